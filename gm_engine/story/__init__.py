@@ -1,0 +1,1 @@
+"""The nouns. Reads nothing. Gives the values that every room speaks: frozen, closed, equal by content."""

@@ -1,0 +1,52 @@
+"""Conditions and effects of a campaign: a closed little language, parsed by ``authoring``, judged by ``state`` and ``rules``."""
+
+from typing import Literal
+
+from gm_engine.story.noun import Noun, Words
+
+Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
+
+
+class Condition(Noun):
+    """A tree. ``all``/``any`` join ``parts``; ``not`` turns its one part round; ``is`` compares ``path`` with ``value``.
+
+    A path is dotted: ``at``, ``start``, ``turn``, ``day``, ``hour``, ``session``, ``money`` (cents), ``wounds``,
+    ``clock.ID``, ``full.ID``, ``flag.ID``, ``met.ID``, ``present.ID``, ``alive.ID``, ``item.ID``, ``attitude.ID``,
+    ``secret.ID`` (hidden, hinted, revealed), ``visits.ID``, ``scene.ID``, ``decision.ID`` (the option taken), ``party.ID``.
+    A bare path (``flag.spared``) is ``path != 0``.
+    """
+
+    op: Literal["all", "any", "not", "is"]
+    parts: tuple["Condition", ...] = ()
+    path: str = ""
+    compare: Comparison = "!="
+    value: int | str = 0
+
+
+EffectVerb = Literal[
+    "clock", "flag", "unflag", "give", "take", "money", "reveal", "hint", "attitude", "move", "go", "kill", "wound",
+    "heal", "advance", "owe", "goto", "end",
+]  # fmt: skip
+
+
+class Effect(Noun):
+    """One change that a scene, a choice, a clock or a consequence makes.
+
+    Written ``clock.payroll +1``, ``flag.spared``, ``give letter``, ``money -250`` (cents), ``reveal boone_past``,
+    ``attitude thorne -1``, ``move thorne saloon``, ``go saloon`` (the player's character), ``kill pete``,
+    ``wound pc 1``, ``advance 120`` (minutes), ``owe ID`` (a consequence named in the same choice), ``goto SCENE``, ``end``.
+    """
+
+    verb: EffectVerb
+    target: str = ""
+    amount: int = 0
+    value: str = ""
+
+
+class Owed(Noun):
+    """What a choice or a scene will bring later: after so many minutes, or once ``when`` holds, whichever is first."""
+
+    text: Words
+    after: int | None = None
+    when: Condition | None = None
+    effects: tuple[Effect, ...] = ()

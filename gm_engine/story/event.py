@@ -1,0 +1,243 @@
+"""Everything that can happen. A closed union: what is not in it cannot happen.
+
+Adding one is a change here, to its fold in ``state``, and to a play that shows it.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.completion import Completion
+from gm_engine.story.conflict import Conflict, Settlement
+from gm_engine.story.consequence import Consequence
+from gm_engine.story.context_element import LeftOut
+from gm_engine.story.decision import Decision
+from gm_engine.story.entity import Entity
+from gm_engine.story.intent import Intent
+from gm_engine.story.noun import Noun, Words
+from gm_engine.story.pack import Pack
+from gm_engine.story.prompt import Prompt
+from gm_engine.story.relation import Relation
+from gm_engine.story.roll import Roll
+from gm_engine.story.rule import Rule
+from gm_engine.story.scene import Scene
+from gm_engine.story.story_point import StoryPoint
+
+
+class Happening(Noun):
+    """What every event has: the turn it belongs to (0: before play)."""
+
+    turn: int = 0
+
+
+class StoryOpened(Happening):
+    """A campaign began. ``versions`` names the reader, retriever, templates and weights that were in use."""
+
+    kind: Literal["story_opened"] = "story_opened"
+    format: int = 1
+    campaign: str
+    title: Words
+    seed: int
+    gm: str
+    versions: dict[str, str] = {}
+    simulation: bool = False
+
+
+class PackOpened(Happening):
+    """The whole pack, canonical. A journal needs nothing but itself."""
+
+    kind: Literal["pack_opened"] = "pack_opened"
+    pack: Pack
+
+
+class SessionOpened(Happening):
+    """An evening's play began."""
+
+    kind: Literal["session_opened"] = "session_opened"
+    number: int
+    minute: int = 0
+
+
+class RelationDeclared(Happening):
+    """A relation that lore may hold."""
+
+    kind: Literal["relation_declared"] = "relation_declared"
+    relation: Relation
+
+
+class RuleDeclared(Happening):
+    """A rule of continuity."""
+
+    kind: Literal["rule_declared"] = "rule_declared"
+    rule: Rule
+
+
+class EntityIntroduced(Happening):
+    """Somebody or something can now be spoken of (or is better known: the same id again replaces it)."""
+
+    kind: Literal["entity_introduced"] = "entity_introduced"
+    entity: Entity
+
+
+class SceneOpened(Happening):
+    """A scene began; the one before it closed."""
+
+    kind: Literal["scene_opened"] = "scene_opened"
+    scene: Scene
+
+
+class PlayerSpoke(Happening):
+    """The player's words as typed, and how they were read. ``attempt`` counts retries of the same turn.
+
+    ``speaker`` and ``time`` come with imported lines; ``origin`` tells play from import.
+    """
+
+    kind: Literal["player_spoke"] = "player_spoke"
+    said: Words
+    intents: tuple[Intent, ...] = ()
+    attempt: int = 0
+    speaker: Words = ""
+    time: str = ""
+    origin: Literal["play", "import"] = "play"
+
+
+class DiceRolled(Happening):
+    """Dice fell."""
+
+    kind: Literal["dice_rolled"] = "dice_rolled"
+    roll: Roll
+
+
+class StateChanged(Happening):
+    """One value of the state changed. ``old`` and ``new`` are None where there was, or is, nothing.
+
+    ``what`` and ``key``: ``place`` (key: entity; new: place id), ``time`` (new: minute), ``clock`` (clock id; segments),
+    ``item`` (holder; ``detail``: item id; new: count), ``money`` (holder; cents), ``wound`` (entity; ``detail``: place and cause;
+    new: boxes in all), ``ammo`` (entity; ``detail``: weapon; new: loaded), ``flag`` (flag; 0/1), ``attitude`` (npc; -3..3),
+    ``secret`` (secret; hidden/hinted/revealed; ``detail``: the clue's words), ``condition`` (entity; alive/down/dying/dead),
+    ``chips`` (entity; count), ``readiness`` (entity; ``detail``: weapon, cover or aim; 0/1), ``met`` (npc; 1),
+    ``visit`` (place; count), ``rumour`` (rumour id; 1: told), ``trait`` (npc; ``detail``: relation told; 1),
+    ``strain`` (new), ``tension`` (new), ``played`` (scene id; times), ``ended`` (new: 1), ``used`` (a phrase's id; the turn).
+    ``cause`` is a slug or an id.
+    """
+
+    kind: Literal["state_changed"] = "state_changed"
+    what: Literal[
+        "place", "time", "clock", "item", "money", "wound", "ammo", "flag", "attitude", "secret", "condition", "chips",
+        "readiness", "met", "visit", "rumour", "trait", "strain", "tension", "played", "ended", "used",
+    ]  # fmt: skip
+    key: str = ""
+    detail: Words = ""
+    old: int | str | None = None
+    new: int | str | None = None
+    cause: str = ""
+
+
+class PromptAssembled(Happening):
+    """The prompt as sent, and what was left out of it."""
+
+    kind: Literal["prompt_assembled"] = "prompt_assembled"
+    prompt: Prompt
+    left_out: tuple[LeftOut, ...] = ()
+
+
+class CompletionReceived(Happening):
+    """The GM answered."""
+
+    kind: Literal["completion_received"] = "completion_received"
+    completion: Completion
+    prompt_hash: str = ""
+    speaker: Words = ""
+    time: str = ""
+
+
+class ClaimHeard(Happening):
+    """A sentence said something."""
+
+    kind: Literal["claim_heard"] = "claim_heard"
+    claim: Claim
+
+
+class FactEstablished(Happening):
+    """The lore holds something new, or holds it otherwise (the same id again replaces it)."""
+
+    kind: Literal["fact_established"] = "fact_established"
+    fact: Fact
+
+
+class ConflictFound(Happening):
+    """Two tellings cannot both be true."""
+
+    kind: Literal["conflict_found"] = "conflict_found"
+    conflict: Conflict
+
+
+class ConflictSettled(Happening):
+    """Somebody decided what a conflict comes to."""
+
+    kind: Literal["conflict_settled"] = "conflict_settled"
+    conflict: str
+    settlement: Settlement
+
+
+class DecisionOffered(Happening):
+    """Ways are open."""
+
+    kind: Literal["decision_offered"] = "decision_offered"
+    decision: Decision
+
+
+class DecisionTaken(Happening):
+    """One was chosen."""
+
+    kind: Literal["decision_taken"] = "decision_taken"
+    decision: Decision
+
+
+class ConsequenceDue(Happening):
+    """Something is owed from now on: a consequence, promise, debt or threat."""
+
+    kind: Literal["consequence_due"] = "consequence_due"
+    consequence: Consequence
+
+
+class ConsequencePaid(Happening):
+    """It has come, was kept, was paid; or was broken (``outcome`` says)."""
+
+    kind: Literal["consequence_paid"] = "consequence_paid"
+    consequence: Consequence
+
+
+class StoryPointReached(Happening):
+    """Something irreversible happened."""
+
+    kind: Literal["story_point_reached"] = "story_point_reached"
+    story_point: StoryPoint
+
+
+class TextRedacted(Happening):
+    """The words of a turn were taken out. The entries keep their hashes, dice and numbers."""
+
+    kind: Literal["text_redacted"] = "text_redacted"
+    redacted: int
+    reason: Words = ""
+
+
+class TurnClosed(Happening):
+    """A turn is whole. ``digest`` is the state after it."""
+
+    kind: Literal["turn_closed"] = "turn_closed"
+    digest: str
+
+
+Event = Annotated[
+    StoryOpened | PackOpened | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
+    | DiceRolled | StateChanged | PromptAssembled | CompletionReceived | ClaimHeard | FactEstablished | ConflictFound
+    | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached | TextRedacted
+    | TurnClosed,
+    Field(discriminator="kind"),
+]  # fmt: skip
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+"""Reads an event from its JSON form."""

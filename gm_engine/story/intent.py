@@ -1,0 +1,45 @@
+"""What the player's words attempt."""
+
+from typing import Literal
+
+from gm_engine.story.noun import Noun, Words
+
+Verb = Literal[
+    "look", "greet", "ask", "tell", "persuade", "travel", "search", "take", "give", "buy", "sell", "use", "read", "wait", "sleep",
+    "draw", "shoot", "aim", "cover", "reload", "close", "flee", "strike", "heal", "promise", "threaten", "borrow", "repay",
+    "decide", "accuse", "gamble", "check", "roll", "oracle", "spark", "note", "declare",
+]  # fmt: skip
+
+
+class Stakes(Noun):
+    """What is shown before an irreversible roll: skill, difficulty, what success and failure mean."""
+
+    skill: str
+    difficulty: str = "fair"
+    success: Words
+    failure: Words
+
+
+class Intent(Noun):
+    """One thing attempted. A turn may hold several, in order.
+
+    ``target`` is whom or what it is done to (an entity id), ``topic`` what is spoken of (an entity or secret id, else
+    empty) and ``about`` the words for it; ``place`` where to; ``amount`` cents, minutes or a count, by the verb;
+    ``option`` a decision's option. ``read_as`` says aloud how unclear words were read ("I read that as a notice check").
+    """
+
+    verb: Verb
+    words: Words = ""
+    skill: str = ""
+    difficulty: str = "fair"
+    target: str = ""
+    topic: str = ""
+    about: Words = ""
+    place: str = ""
+    item: str = ""
+    mode: str = ""
+    amount: int = 0
+    option: str = ""
+    expression: str = ""
+    stakes: Stakes | None = None
+    read_as: Words = ""

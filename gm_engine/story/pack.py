@@ -1,0 +1,277 @@
+"""A campaign as its author wrote it, in canonical form: every section sorted by id, every shorthand spelt out."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from gm_engine.story.calendar import Calendar
+from gm_engine.story.condition import Condition, Effect, Owed
+from gm_engine.story.noun import Noun
+from gm_engine.story.travel import Exit
+
+Visibility = Literal["table", "gm"]
+Pronouns = Literal["he", "she", "they", "it"]
+
+
+class Safety(Noun):
+    """Lines are never crossed; veils are never shown."""
+
+    lines: tuple[str, ...] = ()
+    veils: tuple[str, ...] = ()
+
+
+class Start(Noun):
+    """Where the story begins, and whose story it is."""
+
+    at: str
+    pc: str
+
+
+class Authored(Noun):
+    """What every entity of a pack may have. ``facts`` are relation: value, both as the author wrote them."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    secret_aliases: dict[str, str] = {}
+    summary: str = ""
+    description: str = ""
+    tags: tuple[str, ...] = ()
+    visibility: Visibility = "table"
+    facts: dict[str, str] = {}
+    x: dict[str, Any] = {}
+
+
+class Slot(Noun):
+    """One line of a schedule: from ``hour`` (0 to 23) on, this person is at ``at``."""
+
+    hour: int
+    at: str
+
+
+class Person(Authored):
+    """A player's character or an NPC. ``money`` is in cents; ``traits`` are relation: value ("eyes": "gray").
+
+    ``attitude`` is towards the player's character, -3 to 3. ``knows`` and ``does_not_know`` name secrets.
+    ``voice`` is how they speak; ``says`` are lines in their own voice, free to be told by them.
+    """
+
+    pronouns: Pronouns = "they"
+    role: str = ""
+    at: str = ""
+    faction: str = ""
+    attributes: dict[str, int] = {}
+    skills: dict[str, int] = {}
+    items: dict[str, int] = {}
+    money: int = 0
+    traits: dict[str, str] = {}
+    born: str = ""
+    drive: str = ""
+    ties: tuple[str, ...] = ()
+    attitude: int = 0
+    wants: str = ""
+    fears: str = ""
+    if_ignored: tuple[str, ...] = ()
+    voice: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    knows: tuple[str, ...] = ()
+    does_not_know: tuple[str, ...] = ()
+    schedule: tuple[Slot, ...] = ()
+
+
+class Location(Authored):
+    """A place. ``within`` (written ``in``) is the place that contains it; ``danger`` is 0 (home) to 3."""
+
+    kind: str = ""
+    within: str = Field(default="", alias="in")
+    senses: tuple[str, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    danger: int = 0
+
+    model_config = {"populate_by_name": True, "serialize_by_alias": True}
+
+
+class Faction(Authored):
+    """A group. ``toward`` is its attitude to other factions, -3 to 3."""
+
+    members: tuple[str, ...] = ()
+    goal: str = ""
+    toward: dict[str, int] = {}
+
+
+class Item(Authored):
+    """A thing. ``reveals`` is the secret that it gives away; ``weapon`` names a row of the rulebook; ``price`` in cents."""
+
+    unique: bool = False
+    owner: str = ""
+    at: str = ""
+    reveals: str = ""
+    weapon: str = ""
+    price: int = 0
+
+
+class Secret(Noun):
+    """A hidden truth. ``says`` gives it in a holder's own voice; ``clues`` are ways to find it, in the table's words.
+
+    Each clue may be bound to a place, a person or an item: ``{text, at, who, item}``.
+    """
+
+    truth: str
+    says: dict[str, str] = {}
+    clues: tuple["Clue", ...] = ()
+    known_by: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    importance: int = 4
+    reveal_when: Condition | None = None
+    status: Literal["hidden", "hinted", "revealed"] = "hidden"
+    visibility: Visibility = "gm"
+
+
+class Clue(Noun):
+    """One way to a secret."""
+
+    text: str
+    at: str = ""
+    who: str = ""
+    item: str = ""
+
+
+class LoreEntry(Noun):
+    """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written."""
+
+    id: str
+    text: str
+    category: str = ""
+    about: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    keys_all: tuple[str, ...] = ()
+    importance: int = 3
+    confidence: int = 100
+    canon: Literal["canon", "belief", "rumour", "legend"] = "canon"
+    valid_from: str = ""
+    valid_to: str = ""
+    visibility: Visibility = "table"
+    pinned: bool = False
+    source: str = ""
+
+
+class Rumour(Noun):
+    """Unowned talk. ``truth`` None means that nobody has decided."""
+
+    id: str
+    text: str
+    about: tuple[str, ...] = ()
+    truth: bool | None = None
+    heard_at: str = ""
+
+
+class Advance(Noun):
+    """What fills a clock: so many segments each day, and one for each event named (player_dawdles, failure, disaster, travel, gunfight)."""
+
+    each_day: int = 0
+    events: tuple[str, ...] = ()
+
+
+class Clock(Noun):
+    """A threat or a hope that fills. ``at`` gives the omen that is seen when a segment is reached; ``full`` what then happens."""
+
+    name: str
+    size: int = 6
+    filled: int = 0
+    advance: Advance = Advance()
+    at: dict[int, str] = {}
+    full: str = ""
+    effects: tuple[Effect, ...] = ()
+    visibility: Visibility = "gm"
+    faction: str = ""
+
+
+class Choice(Noun):
+    """One option of a scene. ``text`` completes "you could …"; ``owes`` are the consequences that it brings."""
+
+    id: str
+    text: str
+    effects: tuple[Effect, ...] = ()
+    owes: tuple[Owed, ...] = ()
+    because: str = ""
+    result: str = ""
+
+
+class AuthoredScene(Noun):
+    """A scene of the pack. ``beat`` is told as written; ``question`` is what its choices decide.
+
+    ``at``: where it can happen (none: anywhere). ``weight``: how much its decision matters. ``checks`` name skills.
+    """
+
+    id: str
+    title: str = ""
+    when: Condition | None = None
+    at: str = ""
+    cast: tuple[str, ...] = ()
+    once: bool = True
+    beat: str
+    hook: str = ""
+    question: str = ""
+    weight: Literal["critical", "significant", "moderate", "minor"] = "moderate"
+    choices: tuple[Choice, ...] = ()
+    checks: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    ends: bool = False
+    tension: int = 2
+    goto: str = ""
+
+
+class Row(Noun):
+    """One row of a table: its weight, its words, and the flag that it sets."""
+
+    text: str
+    w: int = 1
+    roll: str = ""
+    table: str = ""
+    once: bool = False
+    set: str = ""
+
+
+class Table(Noun):
+    """A random table."""
+
+    roll: str = ""
+    rows: tuple[Row, ...] = ()
+
+
+class Pack(Noun):
+    """A whole campaign. ``rulebook`` is the rules module with the pack's overrides already merged in."""
+
+    format: int = 1
+    id: str
+    title: str
+    version: str = ""
+    author: str = ""
+    license: str = ""
+    language: str = "en"
+    era: str = ""
+    rules: str = "western"
+    calendar: Calendar = Calendar()
+    tone: tuple[str, ...] = ()
+    safety: Safety = Safety()
+    start: Start
+    summary: str = ""
+    allow_faults: bool = False
+    seed: int = 1
+    characters: dict[str, Person] = {}
+    npcs: dict[str, Person] = {}
+    locations: dict[str, Location] = {}
+    factions: dict[str, Faction] = {}
+    items: dict[str, Item] = {}
+    secrets: dict[str, Secret] = {}
+    lore: dict[str, LoreEntry] = {}
+    rumours: dict[str, Rumour] = {}
+    clocks: dict[str, Clock] = {}
+    scenes: dict[str, AuthoredScene] = {}
+    tables: dict[str, Table] = {}
+    words: dict[str, tuple[str, ...]] = {}
+    rulebook: dict[str, Any] = {}
+    x: dict[str, Any] = {}
+
+    def person(self, id: str) -> Person | None:
+        """The character or NPC of that id."""
+        return self.characters.get(id) or self.npcs.get(id)

@@ -1,0 +1,63 @@
+"""A prompt: what the GM is asked, in sections, in true roles."""
+
+import json
+from functools import cached_property
+from hashlib import blake2b
+from typing import Literal
+
+from gm_engine.story.beat import Beat
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.noun import Noun, Words
+from gm_engine.story.roll import DrawKey
+
+Role = Literal["system", "user", "assistant"]
+
+
+class PromptSection(Noun):
+    """``text`` is what a language model reads; ``elements`` and ``beats`` are the same, for readers that need no prose."""
+
+    name: str
+    role: Role
+    text: Words
+    tokens: int = 0
+    elements: tuple[ContextElement, ...] = ()
+    beats: tuple[Beat, ...] = ()
+
+
+class Prompt(Noun):
+    """Sections in the order in which they are sent. ``template`` is the name and version of the prompt book."""
+
+    sections: tuple[PromptSection, ...]
+    draw: DrawKey
+    template: str = ""
+
+    @property
+    def tokens(self) -> int:
+        """What the prompt costs."""
+        return sum(section.tokens for section in self.sections)
+
+    @property
+    def messages(self) -> tuple[tuple[Role, str], ...]:
+        """The prompt as role and content: neighbouring system sections are one message."""
+        joined: list[tuple[Role, str]] = []
+        for section in self.sections:
+            if not section.text:
+                continue
+            if joined and joined[-1][0] == section.role:
+                joined[-1] = (section.role, joined[-1][1] + "\n\n" + section.text)
+            else:
+                joined.append((section.role, section.text))
+        return tuple(joined)
+
+    @cached_property
+    def hash(self) -> str:
+        """``b2:`` and the BLAKE2b-128 of roles, texts and structure.
+
+        Scores are reasons and not content, but they are structure: a prompt with other scores is another prompt.
+        """
+        form = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return "b2:" + blake2b(form.encode(), digest_size=16).hexdigest()
+
+    def section(self, name: str) -> PromptSection | None:
+        """The first section of that name."""
+        return next((section for section in self.sections if section.name == name), None)
