@@ -1,0 +1,5 @@
+"""Reads events. Gives the lore graph: who and what there is, what is known of it, and how it hangs together."""
+
+from gm_engine.lore.graph import LoreGraph
+
+__all__ = ["LoreGraph"]

@@ -1,0 +1,188 @@
+"""The fold: what each event does to the state. A function for each kind; an event without one changes nothing here."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gm_engine.state.story_state import StoryState, Wound
+from gm_engine.story import event as happened
+from gm_engine.story.event import Event
+from gm_engine.story.turn import Turn
+
+
+def rebuild(events: Iterable[Event], state: StoryState | None = None) -> StoryState:
+    """The state after ``events``, from the beginning or from ``state`` on."""
+    state = state or StoryState()
+    for event in events:
+        fold(state, event)
+    return state
+
+
+def fold(state: StoryState, event: Event) -> None:
+    """Changes ``state`` by one event."""
+    if event.turn > state.turn:
+        state.turn = event.turn
+    state.lore.apply(event)
+    step = STEPS.get(type(event))
+    if step:
+        step(state, event)
+
+
+def story_opened(state: StoryState, event: happened.StoryOpened) -> None:
+    state.campaign, state.title, state.seed, state.gm = event.campaign, event.title, event.seed, event.gm
+    state.versions, state.simulation = dict(event.versions), event.simulation
+
+
+def pack_opened(state: StoryState, event: happened.PackOpened) -> None:
+    state.pack = event.pack
+
+
+def session_opened(state: StoryState, event: happened.SessionOpened) -> None:
+    state.session, state.minute = event.number, max(state.minute, event.minute)
+
+
+def scene_opened(state: StoryState, event: happened.SceneOpened) -> None:
+    if state.scene.id in state.scenes:
+        state.scenes[state.scene.id] = state.scene.model_copy(update={"closed": state.minute})
+    state.scene = event.scene
+    state.scenes[event.scene.id] = event.scene
+
+
+def player_spoke(state: StoryState, event: happened.PlayerSpoke) -> None:
+    state.attempt = event.attempt
+    _note(state, event.turn, said=event.said, speaker=event.speaker, time=event.time)
+
+
+def dice_rolled(state: StoryState, event: happened.DiceRolled) -> None:
+    turn = state.turns.get(str(event.turn))
+    if turn:
+        _note(state, event.turn, rolls=(*turn.rolls, event.roll))
+
+
+def completion_received(state: StoryState, event: happened.CompletionReceived) -> None:
+    changes: dict[str, Any] = {"reply": event.completion.text, "given_by": event.completion.given_by}
+    if event.speaker or event.time:
+        changes |= {"speaker": event.speaker, "time": event.time}
+    _note(state, event.turn, **changes)
+
+
+def _note(state: StoryState, number: int, **changes: Any) -> None:
+    turn = state.turns.get(str(number)) or Turn(number=number, scene=state.scene.id, session=state.session)
+    now = {"place": state.here, "minute": state.minute, "present": state.present(), "scene": state.scene.id, "session": state.session}
+    state.turns[str(number)] = turn.model_copy(update=now | changes)
+
+
+def turn_closed(state: StoryState, event: happened.TurnClosed) -> None:
+    _note(state, event.turn)
+
+
+def decision_made(state: StoryState, event: happened.DecisionOffered | happened.DecisionTaken) -> None:
+    state.decisions[event.decision.id] = event.decision
+
+
+def consequence_noted(state: StoryState, event: happened.ConsequenceDue | happened.ConsequencePaid) -> None:
+    state.consequences[event.consequence.id] = event.consequence
+
+
+def story_point_reached(state: StoryState, event: happened.StoryPointReached) -> None:
+    state.story_points[event.story_point.id] = event.story_point
+
+
+def conflict_found(state: StoryState, event: happened.ConflictFound) -> None:
+    state.conflicts[event.conflict.id] = event.conflict
+
+
+def conflict_settled(state: StoryState, event: happened.ConflictSettled) -> None:
+    conflict = state.conflicts[event.conflict]
+    state.conflicts[event.conflict] = conflict.model_copy(update={"settlement": event.settlement})
+
+
+def state_changed(state: StoryState, event: happened.StateChanged) -> None:
+    CHANGES[event.what](state, event.key, event.detail, event.new, event)
+
+
+def _set_wound(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+    """``detail`` is ``PLACE; CAUSE; HEALS`` (a minute); ``new`` the boxes of this wound, 0 where it has been mended."""
+    place, cause, heals = (detail.split(";") + ["", ""])[:3]
+    kept = tuple(wound for wound in state.wounds.get(key, ()) if new or wound.place != place.strip())
+    if new:
+        kept += (Wound(place=place.strip(), boxes=int(new), cause=cause.strip(), since=state.minute, heals=int(heals or state.minute)),)
+    state.wounds[key] = kept
+
+
+def _set_time(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+    state.minute = int(new)
+
+
+def _set_secret(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+    state.secrets[key] = str(new)
+    if detail:
+        state.clues[f"{key}/{detail}"] = event.turn
+
+
+def _set_tension(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+    state.tension = [*state.tension, int(new)][-6:]
+
+
+def _set_strain(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+    state.strain = int(new)
+
+
+def _set_ended(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+    state.ended = bool(new)
+
+
+def _table(name: str, *, joined: bool = False) -> Callable[[StoryState, str, str, Any, happened.StateChanged], None]:
+    def put(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+        table = getattr(state, name)
+        where = f"{key}/{detail}" if joined and detail else key
+        if new is None:
+            table.drop(where)
+        else:
+            table[where] = new
+
+    return put
+
+
+CHANGES: dict[str, Callable[[StoryState, str, str, Any, happened.StateChanged], None]] = {
+    "place": _table("places"),
+    "time": _set_time,
+    "clock": _table("clocks"),
+    "item": _table("items", joined=True),
+    "money": _table("money"),
+    "wound": _set_wound,
+    "ammo": _table("ammo", joined=True),
+    "flag": _table("flags"),
+    "attitude": _table("attitudes"),
+    "secret": _set_secret,
+    "condition": _table("conditions"),
+    "chips": _table("chips"),
+    "readiness": _table("readiness", joined=True),
+    "met": _table("met"),
+    "visit": _table("visits"),
+    "rumour": _table("rumours"),
+    "trait": _table("traits", joined=True),
+    "strain": _set_strain,
+    "tension": _set_tension,
+    "played": _table("played"),
+    "ended": _set_ended,
+    "used": _table("used", joined=True),
+}
+
+STEPS: dict[type, Callable[[StoryState, Any], None]] = {
+    happened.StoryOpened: story_opened,
+    happened.PackOpened: pack_opened,
+    happened.SessionOpened: session_opened,
+    happened.SceneOpened: scene_opened,
+    happened.PlayerSpoke: player_spoke,
+    happened.DiceRolled: dice_rolled,
+    happened.CompletionReceived: completion_received,
+    happened.TurnClosed: turn_closed,
+    happened.DecisionOffered: decision_made,
+    happened.DecisionTaken: decision_made,
+    happened.ConsequenceDue: consequence_noted,
+    happened.ConsequencePaid: consequence_noted,
+    happened.StoryPointReached: story_point_reached,
+    happened.ConflictFound: conflict_found,
+    happened.ConflictSettled: conflict_settled,
+    happened.StateChanged: state_changed,
+}

@@ -1,0 +1,190 @@
+"""The state of a story: everything that is true at the table right now, and nothing that is not in the journal."""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from gm_engine.lore.graph import LoreGraph
+from gm_engine.state.register import Register
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.consequence import Consequence
+from gm_engine.story.decision import Decision
+from gm_engine.story.noun import Noun
+from gm_engine.story.pack import Pack, Person, Start
+from gm_engine.story.roll import DrawKey
+from gm_engine.story.scene import Scene
+from gm_engine.story.story_point import StoryPoint
+from gm_engine.story.turn import Turn
+
+NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
+
+
+class Wound(Noun):
+    """Where somebody is hurt (``left arm``), how badly (boxes), by what, since when and until when (story minutes)."""
+
+    place: str
+    boxes: int
+    cause: str
+    since: int
+    heals: int
+
+
+@dataclass
+class StoryState:
+    """A fold over events: change it only by ``fold``.
+
+    Keys of the registers are ids, or ids joined by ``/`` (``items["cal/revolver"]``, ``ammo["cal/revolver"]``).
+    """
+
+    campaign: str = ""
+    title: str = ""
+    seed: int = 1
+    branch: str = ""
+    gm: str = "embedded"
+    simulation: bool = False
+    versions: dict[str, str] = field(default_factory=dict)
+    pack: Pack = NOBODY
+
+    turn: int = 0
+    attempt: int = 0
+    minute: int = 0
+    session: int = 0
+    strain: int = 3
+    ended: bool = False
+    scene: Scene = Scene(id="s0", title="", place="")
+    tension: list[int] = field(default_factory=list)
+
+    scenes: Register[Scene] = field(default_factory=Register)
+    turns: Register[Turn] = field(default_factory=Register)
+    places: Register[str] = field(default_factory=Register)
+    items: Register[int] = field(default_factory=Register)
+    money: Register[int] = field(default_factory=Register)
+    wounds: Register[tuple[Wound, ...]] = field(default_factory=Register)
+    conditions: Register[str] = field(default_factory=Register)
+    ammo: Register[int] = field(default_factory=Register)
+    readiness: Register[int] = field(default_factory=Register)
+    chips: Register[int] = field(default_factory=Register)
+    clocks: Register[int] = field(default_factory=Register)
+    flags: Register[int] = field(default_factory=Register)
+    attitudes: Register[int] = field(default_factory=Register)
+    secrets: Register[str] = field(default_factory=Register)
+    clues: Register[int] = field(default_factory=Register)
+    met: Register[int] = field(default_factory=Register)
+    visits: Register[int] = field(default_factory=Register)
+    rumours: Register[int] = field(default_factory=Register)
+    traits: Register[int] = field(default_factory=Register)
+    played: Register[int] = field(default_factory=Register)
+    used: Register[int] = field(default_factory=Register)
+    seen: Register[int] = field(default_factory=Register)
+    decisions: Register[Decision] = field(default_factory=Register)
+    consequences: Register[Consequence] = field(default_factory=Register)
+    story_points: Register[StoryPoint] = field(default_factory=Register)
+    conflicts: Register[Conflict] = field(default_factory=Register)
+    lore: LoreGraph = field(default_factory=LoreGraph)
+
+    @property
+    def pc(self) -> str:
+        """The id of the player's character."""
+        return self.pack.start.pc
+
+    @property
+    def here(self) -> str:
+        """The place where the player's character is."""
+        return str(self.places.get(self.pc, self.pack.start.at))
+
+    def draw(self, turn: int | None = None) -> DrawKey:
+        """The draw key of a turn (the present one, unless another is named)."""
+        return DrawKey(seed=self.seed, branch=self.branch, turn=self.turn if turn is None else turn, attempt=self.attempt)
+
+    def person(self, id: str) -> Person | None:
+        """The pack's character or NPC of that id."""
+        return self.pack.person(id)
+
+    def where(self, id: str) -> str:
+        """Where somebody or something is: where it was last moved to, else by its schedule, else where the pack has it."""
+        if id in self.places:
+            return str(self.places[id])
+        if person := self.pack.person(id):
+            hour = self.pack.calendar.moment(self.minute).hour
+            slots = sorted(person.schedule, key=lambda slot: slot.hour)
+            if slots and self.alive(id):
+                return next((slot.at for slot in reversed(slots) if slot.hour <= hour), slots[-1].at)
+            return person.at
+        item = self.pack.items.get(id)
+        return item.at if item else ""
+
+    def alive(self, id: str) -> bool:
+        """False for the dead."""
+        return self.condition(id) != "dead"
+
+    def condition(self, id: str) -> str:
+        """alive, down, dying or dead."""
+        return str(self.conditions.get(id, "alive"))
+
+    def present(self, place: str | None = None) -> tuple[str, ...]:
+        """The NPCs at a place (here, unless another is named), the living only, by id."""
+        place = self.here if place is None else place
+        return tuple(id for id in self.pack.npcs if self.alive(id) and self.where(id) == place)
+
+    def boxes(self, id: str) -> int:
+        """How many wound boxes somebody has now: healed wounds do not count."""
+        return sum(wound.boxes for wound in self.wounds.get(id, ()) if wound.heals > self.minute)
+
+    def attitude(self, npc: str) -> int:
+        """How an NPC stands to the player's character, -3 to 3."""
+        person = self.pack.npcs.get(npc)
+        return int(self.attitudes.get(npc, person.attitude if person else 0))
+
+    def clock(self, id: str) -> int:
+        """How many segments of a clock are filled."""
+        clock = self.pack.clocks.get(id)
+        return int(self.clocks.get(id, clock.filled if clock else 0))
+
+    def secret(self, id: str) -> str:
+        """hidden, hinted or revealed."""
+        secret = self.pack.secrets.get(id)
+        return str(self.secrets.get(id, secret.status if secret else "hidden"))
+
+    def carried(self, holder: str) -> dict[str, int]:
+        """What somebody carries: item ids and counts, by id."""
+        person = self.pack.person(holder)
+        held = dict(person.items) if person else {}
+        for key, count in self.items.items():
+            owner, _, item = key.partition("/")
+            if owner == holder:
+                held[item] = count
+        return {item: held[item] for item in sorted(held) if held[item] > 0}
+
+    def has(self, holder: str, item: str) -> int:
+        """How many of an item somebody carries."""
+        person = self.pack.person(holder)
+        return int(self.items.get(f"{holder}/{item}", person.items.get(item, 0) if person else 0))
+
+    def purse(self, holder: str) -> int:
+        """Somebody's money, in cents."""
+        person = self.pack.person(holder)
+        return int(self.money.get(holder, person.money if person else 0))
+
+    def open_decisions(self) -> tuple[Decision, ...]:
+        """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""
+        return tuple(decision for decision in reversed(list(self.decisions.values())[-8:]) if decision.taken is None)
+
+    def owed(self) -> tuple[Consequence, ...]:
+        """Consequences, promises, debts and threats that are not yet paid, the oldest first."""
+        return tuple(consequence for consequence in self.consequences.values() if consequence.paid is None)
+
+    def recent_turns(self, count: int) -> tuple[Turn, ...]:
+        """The last ``count`` turns, the oldest first."""
+        return tuple(list(self.turns.values())[-count:]) if count else ()
+
+    def say_time(self) -> str:
+        """The present moment in words."""
+        return self.pack.calendar.say(self.minute)
+
+    @property
+    def digest(self) -> str:
+        """``b2:`` and the digest of the whole state's structure; the cost does not grow with the story."""
+        scalars = [self.campaign, self.seed, self.branch, self.turn, self.minute, self.session, self.strain, self.ended, self.scene.id]
+        parts = [str(part) for part in scalars] + [str(level) for level in self.tension[-6:]]
+        parts += [f"{name}:{table.digest}" for name, table in sorted(vars(self).items()) if isinstance(table, Register)]
+        parts.append(self.lore.digest)
+        return "b2:" + blake2b("|".join(parts).encode(), digest_size=16).hexdigest()
