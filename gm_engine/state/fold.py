@@ -97,55 +97,51 @@ def conflict_settled(state: StoryState, event: happened.ConflictSettled) -> None
 
 
 def state_changed(state: StoryState, event: happened.StateChanged) -> None:
-    CHANGES[event.what](state, event.key, event.detail, event.new, event)
+    CHANGES[event.what](state, event)
 
 
-def _set_wound(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+def _set_wound(state: StoryState, event: happened.StateChanged) -> None:
     """``detail`` is ``PLACE; CAUSE; HEALS`` (a minute); ``new`` the boxes of this wound, 0 where it has been mended."""
-    place, cause, heals = (detail.split(";") + ["", ""])[:3]
-    kept = tuple(wound for wound in state.wounds.get(key, ()) if new or wound.place != place.strip())
-    if new:
-        kept += (Wound(place=place.strip(), boxes=int(new), cause=cause.strip(), since=state.minute, heals=int(heals or state.minute)),)
-    state.wounds[key] = kept
+    place, cause, heals = ([part.strip() for part in event.detail.split(";")] + ["", "", ""])[:3]
+    kept = tuple(wound for wound in state.wounds.get(event.key, ()) if event.new or wound.place != place)
+    if event.new:
+        kept += (Wound(place=place, boxes=int(event.new), cause=cause, since=state.minute, heals=int(heals or state.minute)),)
+    state.wounds[event.key] = kept
 
 
-def _set_time(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
-    state.minute = int(new)
+def _set_secret(state: StoryState, event: happened.StateChanged) -> None:
+    state.secrets[event.key] = str(event.new)
+    if event.detail:
+        state.clues[f"{event.key}/{event.detail}"] = event.turn
 
 
-def _set_secret(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
-    state.secrets[key] = str(new)
-    if detail:
-        state.clues[f"{key}/{detail}"] = event.turn
+def _set_scalar(state: StoryState, event: happened.StateChanged) -> None:
+    number = int(event.new or 0)
+    if event.what == "time":
+        state.minute = number
+    elif event.what == "strain":
+        state.strain = number
+    elif event.what == "ended":
+        state.ended = bool(number)
+    else:
+        state.tension = [*state.tension, number][-6:]
 
 
-def _set_tension(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
-    state.tension = [*state.tension, int(new)][-6:]
-
-
-def _set_strain(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
-    state.strain = int(new)
-
-
-def _set_ended(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
-    state.ended = bool(new)
-
-
-def _table(name: str, *, joined: bool = False) -> Callable[[StoryState, str, str, Any, happened.StateChanged], None]:
-    def put(state: StoryState, key: str, detail: str, new: Any, event: happened.StateChanged) -> None:
+def _table(name: str, *, joined: bool = False) -> Callable[[StoryState, happened.StateChanged], None]:
+    def put(state: StoryState, event: happened.StateChanged) -> None:
         table = getattr(state, name)
-        where = f"{key}/{detail}" if joined and detail else key
-        if new is None:
+        where = f"{event.key}/{event.detail}" if joined and event.detail else event.key
+        if event.new is None:
             table.drop(where)
         else:
-            table[where] = new
+            table[where] = event.new
 
     return put
 
 
-CHANGES: dict[str, Callable[[StoryState, str, str, Any, happened.StateChanged], None]] = {
+CHANGES: dict[str, Callable[[StoryState, happened.StateChanged], None]] = {
     "place": _table("places"),
-    "time": _set_time,
+    "time": _set_scalar,
     "clock": _table("clocks"),
     "item": _table("items", joined=True),
     "money": _table("money"),
@@ -161,10 +157,10 @@ CHANGES: dict[str, Callable[[StoryState, str, str, Any, happened.StateChanged], 
     "visit": _table("visits"),
     "rumour": _table("rumours"),
     "trait": _table("traits", joined=True),
-    "strain": _set_strain,
-    "tension": _set_tension,
+    "strain": _set_scalar,
+    "tension": _set_scalar,
     "played": _table("played"),
-    "ended": _set_ended,
+    "ended": _set_scalar,
     "used": _table("used", joined=True),
 }
 

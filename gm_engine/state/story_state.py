@@ -16,6 +16,7 @@ from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.turn import Turn
 
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
+NOWHERE = Scene(id="s0", title="", place="")
 
 
 class Wound(Noun):
@@ -50,7 +51,7 @@ class StoryState:
     session: int = 0
     strain: int = 3
     ended: bool = False
-    scene: Scene = Scene(id="s0", title="", place="")
+    scene: Scene = NOWHERE
     tension: list[int] = field(default_factory=list)
 
     scenes: Register[Scene] = field(default_factory=Register)
