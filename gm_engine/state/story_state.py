@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from gm_engine.lore.graph import LoreGraph
-from gm_engine.state.register import Register
+from gm_engine.story.register import Register
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
@@ -99,6 +99,16 @@ class StoryState:
     def person(self, id: str) -> Person | None:
         """The pack's character or NPC of that id."""
         return self.pack.person(id)
+
+    def name(self, id: str) -> str:
+        """What an id is called: an entity's name, a clock's, a secret's own words stay out of it."""
+        if entity := self.lore.entity(id):
+            return entity.name
+        if id in self.pack.clocks:
+            return self.pack.clocks[id].name
+        if id in self.pack.scenes:
+            return self.pack.scenes[id].title or id.replace("_", " ")
+        return id.replace("_", " ")
 
     def where(self, id: str) -> str:
         """Where somebody or something is: where it was last moved to, else by its schedule, else where the pack has it."""

@@ -1,4 +1,4 @@
-"""A table of the state that knows its own digest, so that a turn costs the same however long the story is."""
+"""A table that knows its own digest, so that a turn costs the same however long the story is."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
