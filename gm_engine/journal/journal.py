@@ -1,0 +1,107 @@
+"""A journal: one campaign's entries, in a tree whose branches are pointers. Nothing that is in it is ever changed but by redaction."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gm_engine.journal.branch import BranchPoint
+from gm_engine.story.completion import Completion
+from gm_engine.story.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event, written down. ``number`` counts from 1 over all branches; ``parent`` is the hash of the entry before.
+
+    ``branch`` is the one it was written on. ``salts`` has one for each of the event's texts; where a text was redacted
+    the event shows an empty one, and the salt is the text's hash (``b2:…``).
+    """
+
+    number: int
+    branch: str
+    parent: str
+    hash: str
+    turn: int
+    event: Event
+    salts: tuple[str, ...] = ()
+
+    @property
+    def redacted(self) -> bool:
+        """True when words were taken out of it."""
+        return any(salt.startswith("b2:") for salt in self.salts)
+
+
+class Journal(Protocol):
+    """What every journal does, in memory or in a database."""
+
+    name: str
+
+    @property
+    def branch(self) -> str:
+        """The current branch; ``main`` first."""
+        ...
+
+    @property
+    def head(self) -> Entry | None:
+        """The current branch's last entry."""
+        ...
+
+    def append(self, events: Sequence[Event]) -> tuple[Entry, ...]:
+        """The entries that the events have become: all of them, or none. The current branch's head moves to the last."""
+        ...
+
+    def entries(self, *, after: int = 0) -> Iterator[Entry]:
+        """The entries from the root along the current branch to its head, those up to the number ``after`` left out."""
+        ...
+
+    def turn(self, number: int) -> tuple[Entry, ...]:
+        """The entries of one turn on the current branch."""
+        ...
+
+    def attempts(self) -> int:
+        """How often the turn after the head has been played from here already: the number of the next attempt at it."""
+        ...
+
+    def branches(self) -> tuple[BranchPoint, ...]:
+        """Every branch, in the order in which they were made."""
+        ...
+
+    def fork(self, name: str, turn: int, *, reseed: bool = False) -> None:
+        """Make a branch that leaves the current one after ``turn``. With ``reseed`` its dice fall otherwise from there on."""
+        ...
+
+    def switch(self, name: str) -> None:
+        """Make another branch the current one."""
+        ...
+
+    def undo(self, turns: int = 1) -> int:
+        """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
+        ...
+
+    def redact(self, turn: int, reason: str) -> int:
+        """How many texts were taken out: all of the turn's, at every attempt, and every other that carries a sentence of them."""
+        ...
+
+    def verify(self) -> None:
+        """Recompute every hash of every branch. ``ChainBroken`` says which entry, and both hashes."""
+        ...
+
+    def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
+        """Keep an answer before its turn is whole: it has been paid for."""
+        ...
+
+    def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
+        """The answer kept for that prompt and attempt."""
+        ...
+
+    def snapshot(self) -> tuple[int, str, str] | None:
+        """The newest snapshot on the current branch at or before its head: an entry's number, a version and the text."""
+        ...
+
+    def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
+        """Keep the story's state after an entry, so that opening need not read all of it. Only the newest few stay."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the campaign. Closing twice does nothing."""
+        ...

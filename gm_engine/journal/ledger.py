@@ -1,0 +1,339 @@
+"""How every journal works, wherever its rows are kept: appending, going back, branching, redacting, checking."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain as joined
+from json import loads
+
+from gm_engine.errors import ChainBroken, JournalError, UnknownName
+from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
+from gm_engine.journal.chain import DIGEST, ROOT, Salter, Sealed, digest, salts, seal, unseal
+from gm_engine.journal.journal import Entry
+from gm_engine.journal.redaction import Erasure
+from gm_engine.journal.upcast import FORMAT, upcast
+from gm_engine.story.completion import Completion
+from gm_engine.story.event import EVENT, Event, TextRedacted
+
+SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
+"""Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as it is kept. ``after`` is its parent's number; ``written`` the time of writing, which is not hashed."""
+
+    number: int
+    lane: int
+    branch: str
+    after: int
+    parent: str
+    hash: str
+    turn: int
+    kind: str
+    sealed: Sealed
+    format: int = FORMAT
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCompletion:
+    """An answer, kept under the prompt's hash and the number of the attempt."""
+
+    prompt_hash: str
+    attempt: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that one step writes, in one transaction. ``reworded`` rows are there already and lose texts only."""
+
+    rows: Iterable[Row] = ()
+    lanes: Sequence[Lane] = ()
+    branches: Sequence[BranchPoint] = ()
+    current: str | None = None
+    reworded: Sequence[Row] = ()
+    completions: Iterable[KeptCompletion] = ()
+    forgotten: Sequence[KeptCompletion] = ()
+    forget_snapshots: bool = False
+
+
+class Ledger(ABC):
+    """A ``Journal`` over rows. Who inherits says how rows are read and how a change is written."""
+
+    def __init__(self, name: str, salter: Salter) -> None:
+        self.name = name
+        self._salter = salter
+        self._branches: dict[str, BranchPoint] = {MAIN: BranchPoint(MAIN)}
+        self._lanes: dict[int, Lane] = {}
+        self._current = MAIN
+        self._last_number = 0
+        self._head: Row | None = None
+
+    @abstractmethod
+    def commit(self, change: Change) -> None:
+        """Write all of a change, or nothing of it."""
+
+    @abstractmethod
+    def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
+        """The rows of a stretch in order, those up to the number ``after`` left out."""
+
+    @abstractmethod
+    def turn_rows(self, stretch: Stretch, turn: int) -> Sequence[Row]:
+        """The rows of a stretch that belong to a turn."""
+
+    @abstractmethod
+    def last_in_turn(self, stretch: Stretch, turn: int) -> int:
+        """The number of the last row of a stretch whose turn is ``turn`` or earlier; 0 where there is none."""
+
+    @abstractmethod
+    def row(self, number: int) -> Row:
+        """One row."""
+
+    @abstractmethod
+    def following(self, number: int) -> Sequence[Row]:
+        """The rows, on any branch, that come right after the row of that number (0: the first ones)."""
+
+    @abstractmethod
+    def every_row(self) -> Iterator[Row]:
+        """All rows of all branches, by number."""
+
+    @abstractmethod
+    def every_completion(self) -> Iterator[KeptCompletion]:
+        """All kept completions, by prompt hash and attempt."""
+
+    @property
+    def branch(self) -> str:
+        """The current branch."""
+        return self._current
+
+    @property
+    def head(self) -> Entry | None:
+        """The current branch's last entry."""
+        return None if self._head is None else entry_of(self._head)
+
+    def branches(self) -> tuple[BranchPoint, ...]:
+        """Every branch, in the order in which they were made."""
+        return tuple(self._branches.values())
+
+    def entries(self, *, after: int = 0) -> Iterator[Entry]:
+        """The entries from the root along the current branch to its head, those up to ``after`` left out."""
+        for stretch in self._way():
+            if stretch.upto > after:
+                yield from map(entry_of, self.rows(stretch, after))
+
+    def turn(self, number: int) -> tuple[Entry, ...]:
+        """The entries of one turn on the current branch."""
+        return tuple(entry_of(row) for row in self._turn_rows(number))
+
+    def append(self, events: Sequence[Event]) -> tuple[Entry, ...]:
+        """The entries that the events have become: all of them, or none."""
+        if not events:
+            return ()
+        rows, lane = self._rows_for(events)
+        point = self._branches[self._current]._replace(head=rows[-1].number)
+        self.commit(Change(rows=rows, lanes=(lane,), branches=(point,)))
+        self._lanes[lane.number] = lane
+        self._last_number = point.head
+        self._branches[self._current] = point
+        self._head = rows[-1]
+        return tuple(
+            Entry(row.number, row.branch, row.parent, row.hash, row.turn, event, salts(row.sealed))
+            for row, event in zip(rows, events, strict=True)
+        )
+
+    def _rows_for(self, events: Sequence[Event]) -> tuple[list[Row], Lane]:
+        """The rows that would continue the head, in its lane while that has no other future, else in a new one."""
+        head = self._head
+        after, parent, lane = (head.number, head.hash, self._lanes[head.lane]) if head else (0, ROOT, None)
+        if lane is None or lane.tip != after:
+            lane = Lane(len(self._lanes) + 1, parent=lane.number if lane else 0, after=after)
+        rows = []
+        for number, event in enumerate(events, self._last_number + 1):
+            sealed = seal(event, self._salter)
+            row = Row(number, lane.number, self._current, after, parent, digest(parent, sealed.form), event.turn, event.kind, sealed)
+            rows.append(row)
+            after, parent = number, row.hash
+        return rows, lane._replace(tip=after)
+
+    def attempts(self) -> int:
+        """How often the turn after the head has been played from here already."""
+        head = self._head
+        return sum(row.turn > (head.turn if head else -1) for row in self.following(head.number if head else 0))
+
+    def fork(self, name: str, turn: int, *, reseed: bool = False) -> None:
+        """Make a branch that leaves the current one after ``turn``. Stays on the current one."""
+        if name in self._branches:
+            raise JournalError(f"{self.name}", f'there is a branch "{name}" already', "Give the new one another name.", "branch-exists")
+        at = self._end_of(turn)
+        label = name if reseed else self._branches[self._current].label
+        point = BranchPoint(name, self._current, at, turn, at, label, reseed)
+        self.commit(Change(branches=(point,)))
+        self._branches[name] = point
+
+    def switch(self, name: str) -> None:
+        """Make another branch the current one."""
+        if name not in self._branches:
+            there = ", ".join(self._branches)
+            raise UnknownName(self.name, f'no branch is called "{name}"', f"There are: {there}.", "unknown-branch")
+        self.commit(Change(current=name))
+        self._current = name
+        number = self._branches[name].head
+        self._head = self.row(number) if number else None
+
+    def undo(self, turns: int = 1) -> int:
+        """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
+        head = self._head
+        if turns < 1 or head is None:
+            raise JournalError(
+                self.name, "there is nothing to undo", "Undo at least one turn, of a story that has begun.", "nothing-to-undo"
+            )
+        row = head
+        for done in range(turns):
+            number = self._last_upto(row.turn - 1)
+            if not number:
+                there = "1 turn has" if done == 1 else f"{done} turns have"
+                then = "Undo fewer, or begin anew."
+                raise JournalError(self.name, f"{turns} turns cannot be undone: only {there} been played", then, "nothing-to-undo")
+            row = self.row(number)
+        point = self._branches[self._current]._replace(head=row.number)
+        self.commit(Change(branches=(point,)))
+        self._branches[self._current] = point
+        self._head = row
+        return row.turn
+
+    def redact(self, turn: int, reason: str) -> int:
+        """How many texts were taken out. Hashes, dice and numbers stay; ``text_redacted`` says that it was done."""
+        rows = self._every_attempt_at(turn)
+        if not rows:
+            last = self._head.turn if self._head else 0
+            raise JournalError(
+                f"{self.name}, turn {turn}", "there is no such turn to redact", f"Name a turn from 1 to {last}.", "unknown-turn"
+            )
+        numbers = {row.number for row in rows}
+        erasure = Erasure(text for row in rows for text in spoken(row))
+        reworded, count = [], 0
+        for row in self.every_row():
+            names = tuple(row.sealed.texts) if row.number in numbers else erasure.within(row.sealed)
+            gone = {name for name in names if row.sealed.texts[name] is not None}
+            if gone:
+                texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
+                reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
+                count += len(gone)
+        forgotten = [
+            kept for kept in self.every_completion() if erasure.carries(completion_text(kept)) or erasure.quotes(completion_text(kept))
+        ]
+        now = self._head.turn if self._head else 0
+        new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
+        point = self._branches[self._current]._replace(head=new[-1].number)
+        self.commit(Change(rows=new, lanes=(lane,), branches=(point,), reworded=reworded, forgotten=forgotten, forget_snapshots=True))
+        self._lanes[lane.number] = lane
+        self._last_number = point.head
+        self._branches[self._current] = point
+        self._head = new[-1]
+        return count
+
+    def _every_attempt_at(self, turn: int) -> tuple[Row, ...]:
+        """The rows of a turn in this place of the story: as it stands, as it was retried, as it was undone."""
+        if turn < 1:
+            return ()
+        before = self._last_upto(turn - 1)
+        found: list[Row] = []
+        waiting = [before]
+        while waiting:
+            for row in self.following(waiting.pop()):
+                if row.turn == turn:
+                    found.append(row)
+                    waiting.append(row.number)
+        return tuple(found)
+
+    def restore(self, change: Change) -> None:
+        """Fill an empty journal with everything that an export holds, its lanes, branches and completions too."""
+        self.commit(change)
+        self._lanes = {lane.number: lane for lane in change.lanes}
+        self._branches = {point.name: point for point in change.branches}
+        self._last_number = max((lane.tip for lane in change.lanes), default=0)
+        self._current = change.current or MAIN
+        number = self._branches[self._current].head
+        self._head = self.row(number) if number else None
+
+    def verify(self) -> None:
+        """Recompute every hash of every branch. ``ChainBroken`` says which entry, and both hashes."""
+        hashes = {0: ROOT}
+        for row in self.every_row():
+            if row.after not in hashes or hashes[row.after] != row.parent:
+                raise broken(self.name, row, "its parent's hash", row.parent, hashes.get(row.after, "missing"))
+            check(self.name, row)
+            hashes[row.number] = row.hash
+        for point in self._branches.values():
+            for number in (point.at, point.head):
+                if number not in hashes:
+                    raise ChainBroken(
+                        self.name, f'branch "{point.name}" points to entry {number}, which is missing', "Bring back a copy: see gm backup."
+                    )
+
+    def _way(self) -> tuple[Stretch, ...]:
+        return way_to(self._head.lane, self._head.number, self._lanes) if self._head else ()
+
+    def _turn_rows(self, turn: int) -> Iterator[Row]:
+        return joined.from_iterable(self.turn_rows(stretch, turn) for stretch in self._way())
+
+    def _last_upto(self, turn: int) -> int:
+        return max((self.last_in_turn(stretch, turn) for stretch in self._way()), default=0)
+
+    def _end_of(self, turn: int) -> int:
+        number = self._last_upto(turn)
+        if self._head is None or not number or self._head.turn < turn:
+            last = self._head.turn if self._head else 0
+            raise JournalError(
+                f"{self.name}, turn {turn}", "the story has no such turn", f"It has turns 0 to {last} on this branch.", "unknown-turn"
+            )
+        return number
+
+
+def entry_of(row: Row) -> Entry:
+    """The entry that a row holds, with today's event."""
+    if row.format == FORMAT:
+        event = EVENT.validate_json(unseal(row.sealed))
+    else:
+        event = EVENT.validate_python(upcast(loads(unseal(row.sealed)), row.format))
+    return Entry(row.number, row.branch, row.parent, row.hash, row.turn, event, salts(row.sealed))
+
+
+def spoken(row: Row) -> Iterator[str]:
+    """What an entry's event brought to the table in somebody's own words."""
+    key = SPOKEN.get(row.kind)
+    if key is not None:
+        for name, kept in row.sealed.texts.items():
+            if kept is not None and f'"{key}":"{name}"' in row.sealed.form:
+                yield kept[1]
+
+
+def completion_text(kept: KeptCompletion) -> str:
+    """What a kept completion says."""
+    return Completion.model_validate_json(kept.text).text
+
+
+def check(where: str, row: Row) -> None:
+    """Raise ``ChainBroken`` where a row's hash is not what its words and its parent give."""
+    ours = digest(row.parent, row.sealed.form)
+    if ours != row.hash:
+        raise broken(where, row, "its hash", row.hash, ours)
+    standing = set(DIGEST.findall(row.sealed.form))
+    for name, kept in row.sealed.texts.items():
+        told = digest(*kept) if kept else name
+        if told != name or name not in standing:
+            raise broken(where, row, "the hash of one of its texts", name, told)
+    form = loads(row.sealed.form)
+    if (form["turn"], form["kind"]) != (row.turn, row.kind):
+        raise broken(where, row, "its turn and kind", f"{row.turn} {row.kind}", f"{form['turn']} {form['kind']}")
+
+
+def broken(where: str, row: Row, what: str, recorded: str, computed: str) -> ChainBroken:
+    """The error that names an entry and both hashes."""
+    return ChainBroken(
+        f"{where}, entry {row.number} (turn {row.turn}, {row.kind})",
+        f'{what} was written as "{recorded}", and its words give "{computed}"',
+        "Something outside the program changed this record. Bring back a copy: see gm backup.",
+    )

@@ -1,0 +1,81 @@
+"""A journal that lives as long as the program: for tests, for replays, and for reading an export."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from gm_engine.journal.branch import Stretch
+from gm_engine.journal.chain import Salter
+from gm_engine.journal.ledger import Change, KeptCompletion, Ledger, Row
+from gm_engine.story.completion import Completion
+
+
+def counting_salter() -> Salter:
+    """Salts that are the same in every run. They hide nothing: for journals that nobody redacts for privacy's sake."""
+    numbers = count(1)
+    return lambda: f"{next(numbers):016x}"
+
+
+class MemoryJournal(Ledger):
+    """A ``Journal`` in lists. The default salter counts, so that two runs are alike."""
+
+    def __init__(self, name: str = "story", salter: Salter | None = None) -> None:
+        super().__init__(name, salter or counting_salter())
+        self._rows: list[Row] = []
+        self._completions: dict[tuple[str, int], str] = {}
+        self._snapshots: dict[int, tuple[str, str, str]] = {}
+
+    def commit(self, change: Change) -> None:
+        self._rows.extend(change.rows)
+        for row in change.reworded:
+            self._rows[row.number - 1] = row
+        self._completions.update({(kept.prompt_hash, kept.attempt): kept.text for kept in change.completions})
+        for kept in change.forgotten:
+            del self._completions[kept.prompt_hash, kept.attempt]
+        if change.forget_snapshots:
+            self._snapshots.clear()
+
+    def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
+        return (row for row in self._rows[after : stretch.upto] if row.lane == stretch.lane)
+
+    def turn_rows(self, stretch: Stretch, turn: int) -> Sequence[Row]:
+        return [row for row in self.rows(stretch) if row.turn == turn]
+
+    def last_in_turn(self, stretch: Stretch, turn: int) -> int:
+        return max((row.number for row in self.rows(stretch) if row.turn <= turn), default=0)
+
+    def row(self, number: int) -> Row:
+        return self._rows[number - 1]
+
+    def following(self, number: int) -> Sequence[Row]:
+        return [row for row in self._rows[number:] if row.after == number]
+
+    def every_row(self) -> Iterator[Row]:
+        return iter(tuple(self._rows))
+
+    def every_completion(self) -> Iterator[KeptCompletion]:
+        return (KeptCompletion(prompt, attempt, text) for (prompt, attempt), text in sorted(self._completions.items()))
+
+    def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
+        """Keep an answer before its turn is whole."""
+        self._completions[prompt_hash, attempt] = completion.model_dump_json()
+
+    def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
+        """The answer kept for that prompt and attempt."""
+        text = self._completions.get((prompt_hash, attempt))
+        return None if text is None else Completion.model_validate_json(text)
+
+    def snapshot(self) -> tuple[int, str, str] | None:
+        """The newest snapshot on the current branch: an entry's number, a version and the text."""
+        for stretch in reversed(self._way()):
+            for row in sorted(self.rows(stretch), key=lambda row: -row.number):
+                kept = self._snapshots.get(row.number)
+                if kept is not None and kept[0] == row.hash:
+                    return (row.number, *kept[1:])
+        return None
+
+    def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
+        """Keep the story's state after an entry."""
+        self._snapshots[entry_number] = (entry_hash, version, text)
+
+    def close(self) -> None:
+        """Nothing is held."""

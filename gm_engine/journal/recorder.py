@@ -1,0 +1,92 @@
+"""The recorder: which of a turn's events are story points."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from gm_engine.story import event as happened
+from gm_engine.story.event import Event
+from gm_engine.story.scene import Scene
+from gm_engine.story.story_point import PointKind, Significance, StoryPoint
+
+WEIGHTS: dict[str, Significance] = {"critical": "milestone", "significant": "major", "moderate": "minor", "minor": "minor"}
+SERIOUS_BOXES = 2
+STRONG_FEELING = 2
+Reached = tuple[PointKind, Significance, str, tuple[str, ...]]
+
+
+def record(
+    events: Iterable[Event], *, scene: Scene, minute: int, pc: str, name: Callable[[str], str], earlier: Sequence[StoryPoint]
+) -> Iterator[happened.StoryPointReached]:
+    """The story points that a turn's ``events`` reached, in order.
+
+    ``name`` says how an id is called; ``earlier`` are the story points so far, of which a new one follows the last
+    that shares somebody with it.
+    """
+    known = list(earlier)
+    count = 0
+    for event in events:
+        reached = _reached(event, pc, name)
+        if reached is None:
+            continue
+        kind, significance, title, people = reached
+        count += 1
+        others = {person for person in people if person and person != pc}
+        follows = next((point.id for point in reversed(known) if others & set(point.participants)), known[-1].id if known else "")
+        point = StoryPoint(
+            id=f"p{event.turn}.{count}",
+            kind=kind,
+            title=title,
+            significance=significance,
+            turn=event.turn,
+            scene=scene.id,
+            place=scene.place,
+            minute=minute,
+            participants=tuple(sorted(others | {pc})),
+            follows=(follows,) if follows else (),
+        )
+        known.append(point)
+        yield happened.StoryPointReached(turn=event.turn, story_point=point)
+
+
+def _reached(event: Event, pc: str, name: Callable[[str], str]) -> Reached | None:
+    """What an event means to the story, or None where it is only bookkeeping."""
+    if isinstance(event, happened.DecisionTaken):
+        decision = event.decision
+        return ("decision", WEIGHTS[decision.weight], f"Decided: {decision.choice}", decision.participants)
+    if isinstance(event, happened.ConsequenceDue) and event.consequence.kind != "consequence":
+        owed = event.consequence
+        return ("exposition", "character", f"{owed.kind.capitalize()}: {owed.text}", (owed.debtor, owed.creditor))
+    if isinstance(event, happened.ConsequencePaid):
+        owed = event.consequence
+        return ("resolution", "major", owed.outcome or owed.text, (owed.debtor, owed.creditor, *owed.participants))
+    if isinstance(event, happened.SceneOpened) and event.scene.authored:
+        return ("exposition", "minor", event.scene.title, event.scene.present)
+    if isinstance(event, happened.StateChanged):
+        return _change(event, pc, name)
+    return None
+
+
+def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -> Reached | None:
+    """What a change of state means to the story."""
+    who = name(event.key)
+    number = event.new if isinstance(event.new, int) else 0
+    if event.what == "condition" and event.new == "dead":
+        return ("action", "milestone", f"{who} died", (event.key,))
+    if event.what == "condition" and event.new in ("down", "dying"):
+        return ("action", "major", f"{who} went down", (event.key,))
+    if event.what == "wound" and number >= SERIOUS_BOXES:
+        return ("action", "major", f"{who} was hit in the {event.detail.split(';')[0].strip()}", (event.key,))
+    if event.what == "secret" and event.new == "revealed":
+        return ("revelation", "milestone", f"The truth came out: {who}", ())
+    if event.what == "secret" and event.new == "hinted" and event.old != "hinted":
+        return ("revelation", "minor", f"A first sign: {event.detail or who}", ())
+    if event.what == "clock" and event.cause == "full":
+        return ("transition", "milestone", f"{who} came to its end", ())
+    if event.what == "visit" and number == 1:
+        return ("transition", "minor", f"Came to {who}", ())
+    if event.what == "met" and number == 1:
+        return ("exposition", "character", f"Met {who}", (event.key,))
+    if event.what == "attitude" and abs(number) >= STRONG_FEELING:
+        return ("action", "character", f"{who} is now {'a friend' if number > 0 else 'an enemy'}", (event.key,))
+    if event.what == "ended":
+        return ("resolution", "milestone", "The story came to its end", (pc,))
+    return None

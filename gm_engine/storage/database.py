@@ -1,0 +1,165 @@
+"""One database: how it is opened, how it is written to, and what its errors mean to a person."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.pool import NullPool, StaticPool
+from sqlmodel import create_engine, text
+
+from gm_engine.errors import CampaignBusy, JournalError
+
+WAIT = 10
+"""Seconds to wait for another program that is writing to the same file."""
+
+
+class Database:
+    """A connection's worth of SQLite file, or another database by its URL. ``readonly`` opens a file that may not be written."""
+
+    def __init__(self, where: str | Path, *, readonly: bool = False) -> None:
+        self.url = _url_of(where)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.path = Path(self.url.database) if self.is_sqlite and self.url.database not in (None, "", ":memory:") else None
+        self.where = str(self.path or self.url.render_as_string(hide_password=True))
+        self.readonly = readonly
+        self.engine = self._engine()
+
+    def _engine(self) -> Engine:
+        if not self.is_sqlite:
+            return create_engine(self.url, pool_pre_ping=True)
+        if self.path is None:
+            engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        elif self.readonly:
+            engine = create_engine(f"sqlite:///{self._readonly_uri(self.path)}", poolclass=NullPool, connect_args={"timeout": WAIT})
+        else:
+            with self.told():
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            engine = create_engine(self.url, pool_size=2, connect_args={"timeout": WAIT, "check_same_thread": False})
+        event.listen(engine, "connect", self._prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    def _readonly_uri(self, path: Path) -> str:
+        """A file in a folder that may not be written can be read where no program is in the middle of writing to it."""
+        if not path.exists():
+            raise JournalError(str(path), "there is no such file", "Name the database that a campaign was saved in.", "no-journal")
+        unfinished = path.with_name(path.name + "-wal")
+        still = not os.access(path.parent, os.W_OK) and not (unfinished.exists() and unfinished.stat().st_size)
+        return f"file:{path.resolve().as_uri().removeprefix('file://')}?mode=ro{'&immutable=1' if still else ''}&uri=true"
+
+    def _prepare(self, raw: Any, _record: Any) -> None:
+        raw.isolation_level = None
+        cursor = raw.cursor()
+        try:
+            cursor.execute("PRAGMA foreign_keys=ON")
+            if not self.readonly:
+                # FULL: a turn that was shown as done is on the disk, whatever happens to the power.
+                for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+                    cursor.execute(f"PRAGMA {pragma}")
+        finally:
+            cursor.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for reading."""
+        with self.told(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection in a transaction, which is written whole at the end or not at all."""
+        if self.readonly:
+            raise JournalError(self.where, "this was opened for reading only", "Open it for playing to change it.", "read-only")
+        with self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
+
+    def erase_traces(self) -> None:
+        """Write what is new into the main file and cut the log to nothing, so that deleted words are in neither."""
+        if self.is_sqlite and self.path is not None and not self.readonly:
+            with self.told(), self.engine.connect() as connection:
+                connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Errors of the database and of the disk, told as a person can mend them."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise _meaning(self.where, str(error.orig)) from error
+        except OSError as error:
+            raise _meaning(self.where, error.strerror or str(error)) from error
+
+
+def _begin(connection: Connection) -> None:
+    """Writers say so at once: two that begin as readers could not both go on."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+
+
+def _url_of(where: str | Path) -> URL:
+    if isinstance(where, Path) or "://" not in where:
+        return URL.create("sqlite", database=str(where))
+    try:
+        url = make_url(where)
+        url.get_dialect()
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise JournalError(
+            where, f"this is no address of a database: {error}", "Write sqlite:///FILE or postgresql://…", "bad-address"
+        ) from error
+    return url
+
+
+class Meaning(NamedTuple):
+    """What some of a database's messages come to, and what to do about it."""
+
+    signs: tuple[str, ...]
+    slug: str
+    what: str
+    then: str
+
+
+MEANINGS = (
+    Meaning(
+        ("disk is full", "no space left", "quota exceeded"),
+        "disk-full",
+        "the disk is full",
+        "Make room and go on: nothing of this turn was written, and all before it is kept.",
+    ),
+    Meaning(
+        ("not a database", "file is encrypted"),
+        "not-a-journal",
+        "this file is not a database",
+        "Name another file, or move this one away and begin anew.",
+    ),
+    Meaning(
+        ("malformed", "corrupt", "disk i/o error"),
+        "damaged-journal",
+        "the database is damaged",
+        "Bring back a copy (gm backup makes them), or import the last export: gm import FILE.jsonl.",
+    ),
+    Meaning(
+        ("readonly", "read-only", "permission denied", "unable to open"),
+        "read-only",
+        "the database cannot be written",
+        "Name a folder that you may write to with GM_HOME, or change who may write there.",
+    ),
+)
+
+
+def _meaning(where: str, said: str) -> JournalError:
+    low = said.lower()
+    if "locked" in low:
+        then = f"It was waited for, {WAIT} seconds. Close the other program and try again."
+        return CampaignBusy(where, f'another program is writing to this database ("{said}")', then)
+    for meaning in MEANINGS:
+        if any(sign in low for sign in meaning.signs):
+            return JournalError(where, f'{meaning.what} ("{said}")', meaning.then, meaning.slug)
+    return JournalError(where, f'the database says "{said}"', "Nothing of this turn was written. Run gm doctor.")

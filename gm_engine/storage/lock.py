@@ -1,0 +1,110 @@
+"""One process plays a campaign at a time. The lock dies with its process: a stale one never blocks."""
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+
+from gm_engine.errors import CampaignBusy
+from gm_engine.storage.database import Database
+
+FAMILY = 1870
+"""Tells our locks from those of other programs on the same server."""
+THEN = "Close the other one first. Reports may be read meanwhile."
+
+
+class CampaignLock:
+    """Held from the making until ``release``. Raises ``CampaignBusy`` where another process holds it."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path = path
+        self._file: int | None = self._open(name)
+
+    def _open(self, name: str) -> int:
+        while True:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            if not _take(file):
+                holder = os.read(file, 40).decode("ascii", "replace").strip()
+                os.close(file)
+                who = f"process {holder}" if holder else "another process"
+                raise CampaignBusy(name, f"{who} is playing this campaign", THEN)
+            if self._is_still_there(file):
+                os.ftruncate(file, 0)
+                os.pwrite(file, f"{os.getpid()}\n".encode(), 0) if hasattr(os, "pwrite") else os.write(file, f"{os.getpid()}\n".encode())
+                return file
+            os.close(file)
+
+    def _is_still_there(self, file: int) -> bool:
+        """False where the holder before us removed the file between our opening and our locking of it."""
+        try:
+            return os.path.samestat(os.fstat(file), os.stat(self.path))
+        except FileNotFoundError:
+            return False
+
+    def release(self) -> None:
+        """Let go. Doing it twice does nothing."""
+        if self._file is not None:
+            if os.name == "posix":
+                self.path.unlink(missing_ok=True)
+            os.close(self._file)
+            self._file = None
+
+    def __enter__(self) -> "CampaignLock":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()
+
+
+class ServerLock:
+    """The same on a database server, which lets go when the connection ends. A database in memory is nobody else's."""
+
+    def __init__(self, database: Database, id: int, name: str) -> None:
+        self._connection: Connection | None = None
+        if database.is_sqlite:
+            return
+        connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        if not connection.execute(text("SELECT pg_try_advisory_lock(:family, :id)"), {"family": FAMILY, "id": id}).scalar_one():
+            connection.close()
+            raise CampaignBusy(name, "somebody else is playing this campaign", THEN)
+        self._connection = connection
+
+    def release(self) -> None:
+        """Let go. Doing it twice does nothing."""
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
+
+    def __enter__(self) -> "ServerLock":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()
+
+
+if sys.platform != "win32":
+    import fcntl
+
+    def _take(file: int) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+else:
+    import msvcrt
+
+    def _take(file: int) -> bool:
+        os.lseek(file, 100, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+        return True

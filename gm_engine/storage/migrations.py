@@ -1,0 +1,49 @@
+"""Brings a database of an older version up to today's, one step at a time, each in a transaction of its own."""
+
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import inspect
+from sqlalchemy.engine import Connection
+from sqlmodel import SQLModel, insert, select, update
+
+from gm_engine.errors import JournalError
+from gm_engine.storage.database import Database
+from gm_engine.storage.tables import TABLES, VERSION, SchemaRow
+
+Step = Callable[[Connection], None]
+STEPS: Mapping[int, Step] = {}
+"""From a version to the next: ``STEPS[1]`` changes tables of version 1 into those of version 2."""
+
+
+def prepare(database: Database, steps: Mapping[int, Step] = STEPS, today: int = VERSION) -> None:
+    """Make the tables where there are none, and bring older ones up to date. Refuses newer ones."""
+    with database.reading() as connection:
+        there = inspect(connection).get_table_names()
+        version = connection.scalar(select(SchemaRow.version)) if SchemaRow.__tablename__ in there else None
+    if version is None:
+        if there and database.is_sqlite:
+            known = ", ".join(sorted(there)[:3])
+            raise JournalError(
+                database.where, f"this database holds something else (its tables: {known})", "Name another file.", "not-a-journal"
+            )
+        _create(database, today)
+        return
+    if version > today:
+        raise JournalError(
+            database.where,
+            f"this database is of version {version}, and this version of the program knows up to {today}",
+            "Update the program: pip install --upgrade gm-engine. Nothing was changed.",
+            "newer-journal",
+        )
+    for step in range(version, today):
+        with database.writing() as connection:
+            steps[step](connection)
+            connection.execute(update(SchemaRow).values(version=step + 1))
+
+
+def _create(database: Database, today: int) -> None:
+    with database.writing() as connection:
+        if inspect(connection).has_table(str(SchemaRow.__tablename__)):
+            return
+        SQLModel.metadata.create_all(connection, tables=[SQLModel.metadata.tables[name] for name in TABLES])
+        connection.execute(insert(SchemaRow).values(version=today))

@@ -1,0 +1,211 @@
+"""One campaign's journal in a database."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.engine import Connection
+from sqlmodel import and_, col, delete, func, insert, or_, update
+
+from gm_engine.errors import JournalError
+from gm_engine.journal.branch import BranchPoint, Lane, Stretch
+from gm_engine.journal.chain import Salter, Sealed
+from gm_engine.journal.ledger import Change, KeptCompletion, Ledger, Row
+from gm_engine.storage.database import Database
+from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, LaneRow, SnapshotRow
+from gm_engine.story.completion import Completion
+
+AT_ONCE = 200
+"""Rows read or written in one statement."""
+SNAPSHOTS = 12
+"""Snapshots kept of one campaign: the newest."""
+
+BRANCH: tuple[Any, ...] = (
+    BranchRow.name, BranchRow.forked_from, BranchRow.at, BranchRow.turn, BranchRow.head, BranchRow.label, BranchRow.reseed,
+)  # fmt: skip
+LANE: tuple[Any, ...] = (LaneRow.number, LaneRow.parent, LaneRow.after, LaneRow.tip)
+ENTRY: tuple[Any, ...] = (
+    EntryRow.number, EntryRow.lane, EntryRow.branch, EntryRow.after, EntryRow.parent, EntryRow.hash, EntryRow.turn, EntryRow.kind,
+    EntryRow.form, EntryRow.texts, EntryRow.format, EntryRow.written,
+)  # fmt: skip
+
+
+class SqlJournal(Ledger):
+    """A ``Journal`` in a ``Store``. ``let_go`` is called once, when it is closed."""
+
+    def __init__(self, database: Database, id: int, name: str, salter: Salter, let_go: Callable[[], None]) -> None:
+        super().__init__(name, salter)
+        self._database = database
+        self._id = id
+        self._let_go: Callable[[], None] | None = let_go
+        with database.reading() as connection:
+            branches = select(*BRANCH).where(col(BranchRow.campaign) == id).order_by(col(BranchRow.place))
+            points = connection.execute(branches)
+            self._branches = {point.name: BranchPoint(*point) for point in points}
+            lanes = select(*LANE).where(col(LaneRow.campaign) == id).order_by(col(LaneRow.number))
+            self._lanes = {lane.number: Lane(*lane) for lane in connection.execute(lanes)}
+            self._current = connection.execute(select(col(CampaignRow.branch)).where(col(CampaignRow.id) == id)).scalar_one()
+        if self._current not in self._branches:
+            where = f"{database.where}, {name}"
+            raise JournalError(where, f'the branch "{self._current}" is missing', "Bring back a copy: see gm backup.", "damaged-journal")
+        self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
+        number = self._branches[self._current].head
+        self._head = self.row(number) if number else None
+
+    def commit(self, change: Change) -> None:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._database.writing() as connection:
+            rows = iter(change.rows)
+            while some := [self._written(row, now) for row in islice(rows, AT_ONCE)]:
+                connection.execute(insert(EntryRow), some)
+            for row in change.reworded:
+                here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == row.number)
+                connection.execute(update(EntryRow).where(here).values(texts=_texts(row.sealed)))
+            self._move(connection, change)
+            completions = iter(change.completions)
+            while kept := list(islice(completions, AT_ONCE)):
+                for completion in kept:
+                    connection.execute(delete(CompletionRow).where(self._completion(completion.prompt_hash, completion.attempt)))
+                values = [{"campaign": self._id, "prompt_hash": one.prompt_hash, "attempt": one.attempt, "text": one.text} for one in kept]
+                connection.execute(insert(CompletionRow), values)
+            for gone in change.forgotten:
+                connection.execute(delete(CompletionRow).where(self._completion(gone.prompt_hash, gone.attempt)))
+            if change.forget_snapshots:
+                connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
+        if change.reworded or change.forgotten or change.forget_snapshots:
+            self._database.erase_traces()
+
+    def _move(self, connection: Connection, change: Change) -> None:
+        for lane in change.lanes:
+            connection.execute(delete(LaneRow).where(col(LaneRow.campaign) == self._id, col(LaneRow.number) == lane.number))
+            connection.execute(insert(LaneRow).values(campaign=self._id, **lane._asdict()))
+        for point in change.branches:
+            place = list(self._branches).index(point.name) if point.name in self._branches else len(self._branches)
+            connection.execute(delete(BranchRow).where(col(BranchRow.campaign) == self._id, col(BranchRow.name) == point.name))
+            connection.execute(insert(BranchRow).values(campaign=self._id, place=place, **point._asdict()))
+        if change.current is not None:
+            connection.execute(update(CampaignRow).where(col(CampaignRow.id) == self._id).values(branch=change.current))
+
+    def _written(self, row: Row, now: str) -> dict[str, Any]:
+        return {
+            "campaign": self._id, "number": row.number, "lane": row.lane, "branch": row.branch, "after": row.after, "parent": row.parent,
+            "hash": row.hash, "turn": row.turn, "kind": row.kind, "form": row.sealed.form, "texts": _texts(row.sealed),
+            "format": row.format, "written": row.written or now,
+        }  # fmt: skip
+
+    def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
+        here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.lane) == stretch.lane, col(EntryRow.number) <= stretch.upto)
+        return self._in_steps(here, after)
+
+    def every_row(self) -> Iterator[Row]:
+        return self._in_steps(col(EntryRow.campaign) == self._id, 0)
+
+    def _in_steps(self, here: Any, after: int) -> Iterator[Row]:
+        """Rows by number, so many at a time: nobody who stops halfway holds the database open."""
+        while True:
+            query = select(*ENTRY).where(here, col(EntryRow.number) > after).order_by(col(EntryRow.number)).limit(AT_ONCE)
+            with self._database.reading() as connection:
+                found = connection.execute(query).all()
+            for values in found:
+                yield _row(*values)
+            if len(found) < AT_ONCE:
+                return
+            after = found[-1][0]
+
+    def turn_rows(self, stretch: Stretch, turn: int) -> Sequence[Row]:
+        here = and_(col(EntryRow.lane) == stretch.lane, col(EntryRow.turn) == turn, col(EntryRow.number) <= stretch.upto)
+        return self._few(here)
+
+    def following(self, number: int) -> Sequence[Row]:
+        return self._few(col(EntryRow.after) == number)
+
+    def _few(self, here: Any) -> Sequence[Row]:
+        query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number))
+        with self._database.reading() as connection:
+            return [_row(*values) for values in connection.execute(query)]
+
+    def last_in_turn(self, stretch: Stretch, turn: int) -> int:
+        query = select(func.max(col(EntryRow.number))).where(
+            col(EntryRow.campaign) == self._id,
+            col(EntryRow.lane) == stretch.lane,
+            col(EntryRow.turn) <= turn,
+            col(EntryRow.number) <= stretch.upto,
+        )
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one() or 0
+
+    def row(self, number: int) -> Row:
+        found = self._few(col(EntryRow.number) == number)
+        if not found:
+            where = f"{self._database.where}, {self.name}"
+            raise JournalError(where, f"entry {number} is missing", "Bring back a copy: see gm backup.", "damaged-journal")
+        return found[0]
+
+    def _completion(self, prompt_hash: str, attempt: int) -> Any:
+        mine = and_(col(CompletionRow.campaign) == self._id, col(CompletionRow.prompt_hash) == prompt_hash)
+        return and_(mine, col(CompletionRow.attempt) == attempt)
+
+    def every_completion(self) -> Iterator[KeptCompletion]:
+        columns = (col(CompletionRow.prompt_hash), col(CompletionRow.attempt), col(CompletionRow.text))
+        query = select(*columns).where(col(CompletionRow.campaign) == self._id).order_by(columns[0], columns[1])
+        with self._database.reading() as connection:
+            found = connection.execute(query).all()
+        return (KeptCompletion(*values) for values in found)
+
+    def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
+        """Keep an answer before its turn is whole: it has been paid for."""
+        self.commit(Change(completions=[KeptCompletion(prompt_hash, attempt, completion.model_dump_json())]))
+
+    def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
+        """The answer kept for that prompt and attempt."""
+        with self._database.reading() as connection:
+            text = connection.execute(select(col(CompletionRow.text)).where(self._completion(prompt_hash, attempt))).scalar_one_or_none()
+        return None if text is None else Completion.model_validate_json(text)
+
+    def snapshot(self) -> tuple[int, str, str] | None:
+        """The newest snapshot on the current branch at or before its head: an entry's number, a version and the text."""
+        ways = [and_(col(EntryRow.lane) == stretch.lane, col(EntryRow.number) <= stretch.upto) for stretch in self._way()]
+        if not ways:
+            return None
+        same = and_(
+            col(SnapshotRow.campaign) == EntryRow.campaign,
+            col(SnapshotRow.number) == EntryRow.number,
+            col(SnapshotRow.hash) == EntryRow.hash,
+        )
+        query = select(col(SnapshotRow.number), col(SnapshotRow.version), col(SnapshotRow.text)).join(EntryRow, same)
+        query = query.where(col(SnapshotRow.campaign) == self._id, or_(*ways)).order_by(col(SnapshotRow.number).desc()).limit(1)
+        with self._database.reading() as connection:
+            found = connection.execute(query).first()
+        return None if found is None else (found[0], found[1], found[2])
+
+    def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
+        """Keep the story's state after an entry. Only the newest few stay."""
+        mine = col(SnapshotRow.campaign) == self._id
+        with self._database.writing() as connection:
+            connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) == entry_number))
+            values = {"campaign": self._id, "number": entry_number, "hash": entry_hash, "version": version, "text": text}
+            connection.execute(insert(SnapshotRow).values(**values))
+            newest = select(col(SnapshotRow.number)).where(mine).order_by(col(SnapshotRow.number).desc()).limit(SNAPSHOTS)
+            oldest = min(connection.execute(newest).scalars())
+            connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) < oldest))
+
+    def close(self) -> None:
+        """Let go of the campaign, so that another process may play it."""
+        if self._let_go is not None:
+            let_go, self._let_go = self._let_go, None
+            let_go()
+
+
+def _texts(sealed: Sealed) -> str:
+    return json.dumps(sealed.texts, ensure_ascii=False, separators=(",", ":"))
+
+
+def _row(
+    number: int, lane: int, branch: str, after: int, parent: str, hash: str, turn: int, kind: str,
+    form: str, texts: str, format: int, written: str,
+) -> Row:  # fmt: skip
+    kept = {name: (pair[0], pair[1]) if pair else None for name, pair in json.loads(texts).items()}
+    return Row(number, lane, branch, after, parent, hash, turn, kind, Sealed(form, kept), format, written)

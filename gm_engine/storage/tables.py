@@ -1,0 +1,116 @@
+"""The tables of a journal's database. What an entry says is kept as it is hashed; the columns beside it are for finding it."""
+
+from sqlmodel import Column, Field, ForeignKey, Index, Integer, SQLModel, Text
+
+VERSION = 1
+"""The version of these tables; ``migrations`` brings older ones up to it."""
+
+
+def belongs() -> Column[int]:
+    """A column that says whose row it is, and goes with its campaign."""
+    return Column("campaign", Integer, ForeignKey("gm_campaign.id", ondelete="CASCADE"), primary_key=True)
+
+
+def long_text() -> Column[str]:
+    """A column for any amount of text."""
+    return Column(Text, nullable=False)
+
+
+class SchemaRow(SQLModel, table=True):
+    """One row: the version of the tables."""
+
+    __tablename__ = "gm_schema"
+
+    version: int = Field(primary_key=True)
+
+
+class CampaignRow(SQLModel, table=True):
+    """A campaign, and the branch that it is on."""
+
+    __tablename__ = "gm_campaign"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    branch: str
+    created: str
+
+
+class BranchRow(SQLModel, table=True):
+    """A pointer into the tree of entries. ``place`` is the order in which branches were made."""
+
+    __tablename__ = "gm_branch"
+
+    campaign: int = Field(sa_column=belongs())
+    name: str = Field(primary_key=True)
+    place: int
+    forked_from: str | None
+    at: int
+    turn: int
+    head: int
+    label: str
+    reseed: bool
+
+
+class LaneRow(SQLModel, table=True):
+    """A run of entries with no fork inside."""
+
+    __tablename__ = "gm_lane"
+
+    campaign: int = Field(sa_column=belongs())
+    number: int = Field(primary_key=True)
+    parent: int
+    after: int
+    tip: int
+
+
+class EntryRow(SQLModel, table=True):
+    """An entry. ``form`` is the very text that is hashed; ``texts`` are its words with their salts, in JSON."""
+
+    __tablename__ = "gm_entry"
+    __table_args__ = (
+        Index("gm_entry_in_lane", "campaign", "lane", "number"),
+        Index("gm_entry_of_turn", "campaign", "lane", "turn", "number"),
+        Index("gm_entry_after", "campaign", "after"),
+    )
+
+    campaign: int = Field(sa_column=belongs())
+    number: int = Field(primary_key=True)
+    lane: int
+    branch: str
+    after: int
+    parent: str
+    hash: str
+    turn: int
+    kind: str
+    form: str = Field(sa_column=long_text())
+    texts: str = Field(sa_column=long_text())
+    format: int
+    written: str
+
+
+class CompletionRow(SQLModel, table=True):
+    """An answer, kept before its turn is whole."""
+
+    __tablename__ = "gm_completion"
+
+    campaign: int = Field(sa_column=belongs())
+    prompt_hash: str = Field(primary_key=True)
+    attempt: int = Field(primary_key=True)
+    text: str = Field(sa_column=long_text())
+
+
+class SnapshotRow(SQLModel, table=True):
+    """The story's state after an entry. May be deleted at any time."""
+
+    __tablename__ = "gm_snapshot"
+
+    campaign: int = Field(sa_column=belongs())
+    number: int = Field(primary_key=True)
+    hash: str
+    version: str
+    text: str = Field(sa_column=long_text())
+
+
+ROWS = (SchemaRow, CampaignRow, BranchRow, LaneRow, EntryRow, CompletionRow, SnapshotRow)
+TABLES = tuple(str(row.__tablename__) for row in ROWS)
+"""The names of all tables, those that others refer to first."""
