@@ -1,0 +1,31 @@
+"""Reads campaigns, plays and every data file. Gives packs, plays, rules and words, and findings for what is wrong with them."""
+
+from gm_engine.authoring.condition_text import condition_words, parse_condition
+from gm_engine.authoring.data_files import read_data, read_relations, read_rulebook, read_rules, read_words
+from gm_engine.authoring.effect_text import effect_words, parse_effect
+from gm_engine.authoring.finding import CODES, Finding
+from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, read_pack
+from gm_engine.authoring.play_file import parse_play, read_play
+from gm_engine.authoring.schema import authored_schema
+
+__all__ = [
+    "CODES",
+    "Finding",
+    "PackReading",
+    "authored_schema",
+    "campaign_names",
+    "condition_words",
+    "effect_words",
+    "find_pack",
+    "load_pack",
+    "parse_condition",
+    "parse_effect",
+    "parse_play",
+    "read_data",
+    "read_pack",
+    "read_play",
+    "read_relations",
+    "read_rulebook",
+    "read_rules",
+    "read_words",
+]

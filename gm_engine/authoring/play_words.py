@@ -1,0 +1,59 @@
+"""The words that a play may use: what an expectation can ask, and what a directive can do."""
+
+EXPECTATIONS: dict[str, tuple[int, str]] = {
+    "at": (1, "at PLACE"),
+    "said": (1, 'said "text", or said /regex/i'),
+    "fact": (1, "fact ENTITY.RELATION == VALUE, or known, or unknown"),
+    "knows": (2, "knows WHO SECRET"),
+    "secret": (2, "secret ID hidden|hinted|revealed"),
+    "clock": (1, "clock ID >= 2"),
+    "item": (1, "item ID == 1"),
+    "attitude": (1, "attitude WHO == -1"),
+    "flag": (1, "flag ID"),
+    "met": (1, "met WHO"),
+    "wound": (0, "wound [WHO] >= 1"),
+    "wounds": (0, "wounds [WHO] >= 1"),
+    "money": (0, "money >= 2350 (cents)"),
+    "loaded": (0, "loaded == 6"),
+    "alive": (1, "alive WHO"),
+    "present": (1, "present WHO"),
+    "date": (1, "date 1878-05-08"),
+    "weekday": (1, "weekday Wednesday"),
+    "time": (1, "time >= 18:00"),
+    "turn": (1, "turn == 4"),
+    "session": (1, "session == 2"),
+    "roll": (1, "roll [SKILL] in BAND, BAND"),
+    "scene": (1, "scene ID"),
+    "decision": (1, "decision ID [== OPTION]"),
+    "conflict": (1, "conflict CLASS [about ENTITY] [severity >= S]"),
+    "conflicts": (1, "conflicts == 1"),
+    "prompt": (2, 'prompt has "text"'),
+    "remembered": (1, "remembered ID [because keys|vector|recency|pin]"),
+    "recap": (2, 'recap has "text"'),
+    "no": (1, "no conflict, or no leak"),
+    "agency": (1, "agency ok"),
+    "same": (3, "same state as LABEL"),
+    "words": (1, "words <= 140"),
+}
+"""Each verb with the fewest words that must follow it, and how it is written."""
+
+DIRECTIVES: dict[str, tuple[int, str]] = {
+    "save": (1, "save NAME"),
+    "load": (1, "load NAME"),
+    "fork": (2, "fork A | B"),
+    "fault": (1, "fault CLASS [ENTITY RELATION VALUE]"),
+    "decoy": (1, "decoy rumour|lie|dream [ENTITY RELATION VALUE]"),
+    "settle": (2, "settle last|ID RESOLUTION"),
+    "advance": (1, "advance 2 days"),
+    "tell": (2, "tell WHO SECRET"),
+    "gm": (1, "gm embedded|openai|recorded"),
+    "seed": (1, "seed N"),
+    "endpoint": (1, "endpoint down|slow|garbage|up"),
+    "reply": (1, 'reply "text"'),
+    "session": (0, "session [TITLE]"),
+}
+"""Each directive likewise."""
+
+COMPARED = ("clock", "wound", "wounds", "money", "loaded", "words", "conflicts", "turn", "session", "time")
+"""Verbs that a number follows: a comparison sign must be among their words."""
+SIGNS = ("==", "!=", "<", "<=", ">", ">=")

@@ -1,0 +1,436 @@
+"""The format of a campaign: every section, every key, every shorthand. Read by the reader and by editors alike."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from gm_engine.authoring.desk import Desk
+from gm_engine.authoring.road_text import EXITS
+from gm_engine.authoring.shapes import (
+    UNREAD,
+    Belongings,
+    Count,
+    Date,
+    Effects,
+    Flag,
+    Free,
+    Hook,
+    Many,
+    Mapped,
+    Money,
+    Named,
+    OneOf,
+    Record,
+    Schema,
+    Shape,
+    Span,
+    Text,
+    Unread,
+    When,
+    wrong,
+)
+from gm_engine.authoring.written import Written, whole_number
+from gm_engine.story.condition import Owed
+from gm_engine.story.pack import (
+    Advance,
+    AuthoredScene,
+    Choice,
+    Clock,
+    Clue,
+    Faction,
+    Item,
+    Location,
+    LoreEntry,
+    Person,
+    Pronouns,
+    Row,
+    Rumour,
+    Safety,
+    Secret,
+    Slot,
+    Table,
+    Visibility,
+)
+
+ADVANCING = ("player_dawdles", "failure", "disaster", "travel", "gunfight")
+NAMES: Shape = Many(Text())
+PLACE: Shape = Named(("locations",))
+ABOUT: Shape = Many(Named(("entities",)), commas=True)
+SECRETS: Shape = Many(Named(("secrets",)), commas=True)
+SEEN: Shape = OneOf(get_args(Visibility))
+ATTITUDE: Shape = Count(-3, 3)
+
+ENTITY: dict[str, Shape] = {
+    "name": Text(),
+    "aliases": NAMES,
+    "secret_aliases": Mapped(Named(("secrets",))),
+    "summary": Text(),
+    "description": Text(),
+    "tags": NAMES,
+    "visibility": SEEN,
+    "facts": Mapped(Text()),
+    "x": Free(),
+}
+
+
+def _short(*keys: str) -> Callable[[str], dict[str, str]]:
+    """Reads ``Silas Mott; railroad detective; Counts the silver twice.``: the last key takes all that is left."""
+
+    def spell(text: str) -> dict[str, str]:
+        parts = [part.strip() for part in text.split(";", len(keys) - 1)]
+        return {key: part for key, part in zip(keys, parts, strict=False) if part}
+
+    return spell
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Where somebody is from which hour on: ``{8: bank, 18: saloon}``, or a list of ``{hour, at}``."""
+
+    def read(self, written: Written, path: str, desk: Desk) -> tuple[Slot, ...] | Unread:
+        if written.kind == "none":
+            return ()
+        if written.kind == "map" and set(written.entries) != {"hour", "at"}:
+            pairs = [(Written("text", written.file, written.line_of(key), key), value) for key, value in written.entries.items()]
+        else:
+            items = written.items if written.kind == "list" else (written,)
+            if any(item.kind != "map" or set(item.entries) != {"hour", "at"} for item in items):
+                return wrong(written, path, desk, "hours and places", "write {8: bank, 18: saloon}")
+            pairs = [(item.entries["hour"], item.entries["at"]) for item in items]
+        slots = [slot for hour, place in pairs if (slot := self.slot(hour, place, path, desk))]
+        return tuple(sorted(slots, key=lambda slot: (slot.hour, slot.at)))
+
+    def slot(self, hour: Written, place: Written, path: str, desk: Desk) -> Slot | None:
+        number = whole_number(hour.text.removesuffix(":00"))
+        at = PLACE.read(place, path, desk)
+        if number is None or not 0 <= number <= 23:
+            wrong(hour, path, desk, "an hour from 0 to 23")
+            return None
+        return Slot(hour=number, at=at) if at is not UNREAD else None
+
+    def schema(self) -> Schema:
+        slot = {
+            "type": "object",
+            "properties": {"hour": {"type": ["integer", "string"]}, "at": {"type": "string"}},
+            "required": ["hour", "at"],
+        }
+        return {"anyOf": [{"type": "array", "items": slot}, {"type": "object", "additionalProperties": {"type": "string"}}]}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The options of a scene: ``{play: "sit in"}``, a mapping for each, or a list."""
+
+    def read(self, written: Written, path: str, desk: Desk) -> tuple[Choice, ...] | Unread:
+        if written.kind == "none":
+            return ()
+        if written.kind == "text":
+            return wrong(written, path, desk, "a mapping of choices", "write {play: sit in, refuse: stay standing}")
+        found: list[Choice] = []
+        for id, item in entries_with_ids(written, path, desk, "text"):
+            desk.mark(f"{path}.{id}", item.file, item.line)
+            choice = CHOICE.read(item, f"{path}.{id}", desk)
+            if choice is not UNREAD:
+                found.append(choice)
+        return tuple(found)
+
+    def schema(self) -> Schema:
+        one = CHOICE.schema()
+        return {"anyOf": [{"type": "object", "additionalProperties": one}, {"type": "array", "items": one}]}
+
+
+def entries_with_ids(written: Written, path: str, desk: Desk, text_key: str | None) -> list[tuple[str, Written]]:
+    """The entries of a section, written as a mapping by id, or as a list whose entries name theirs.
+
+    ``text_key``: an entry of a list without an id gets one from that text; None: the id must be there.
+    """
+    from gm_engine.authoring.desk import derived_id
+
+    if written.kind == "map":
+        return list(written.entries.items())
+    found: dict[str, Written] = {}
+    for item in written.items:
+        own = item.entries.get("id")
+        text = item if item.kind == "text" else item.entries.get(text_key or "")
+        if own is not None and own.kind == "text":
+            id = own.text.strip()
+        elif text_key and text is not None and text.kind == "text":
+            id = derived_id(text.text.strip())
+        else:
+            desk.find("E004", item, f"an entry of {path} has no id", "add id: or write the section as a mapping of ids")
+            continue
+        if id in found:
+            desk.find("E002", item, f"the entry {id!r} appears twice under {path}, first in line {found[id].line}", "merge or rename")
+            continue
+        found[id] = item
+    return list(found.items())
+
+
+PERSON = Record(
+    Person,
+    {
+        **ENTITY,
+        "pronouns": OneOf(get_args(Pronouns)),
+        "role": Text(),
+        "at": PLACE,
+        "faction": Named(("factions",)),
+        "attributes": Mapped(Count(1, 100), sections=("attributes",)),
+        "skills": Mapped(Count(-100, 100), sections=("skills",)),
+        "items": Belongings(),
+        "money": Money(),
+        "traits": Mapped(Text()),
+        "born": Date(loose=True),
+        "drive": Text(),
+        "ties": NAMES,
+        "attitude": ATTITUDE,
+        "wants": Text(),
+        "fears": Text(),
+        "if_ignored": NAMES,
+        "voice": NAMES,
+        "says": NAMES,
+        "knows": SECRETS,
+        "does_not_know": SECRETS,
+        "schedule": Schedule(),
+    },
+    must=("name",),
+    short=_short("name", "role", "summary"),
+    what="a person: a mapping, or 'Name; role; summary'",
+)
+LOCATION = Record(
+    Location,
+    {**ENTITY, "kind": Text(), "in": PLACE, "senses": NAMES, "exits": EXITS, "danger": Count(0, 3)},
+    must=("name",),
+    short=_short("name", "kind", "summary"),
+    what="a place: a mapping, or 'Name; kind; summary'",
+)
+FACTION = Record(
+    Faction,
+    {**ENTITY, "members": Many(Named(("people",)), commas=True), "goal": Text(), "toward": Mapped(ATTITUDE, sections=("factions",))},
+    must=("name",),
+    short=_short("name", "goal", "summary"),
+    what="a faction: a mapping, or 'Name; goal; summary'",
+)
+ITEM = Record(
+    Item,
+    {
+        **ENTITY,
+        "unique": Flag(),
+        "owner": Named(("people", "factions", "locations")),
+        "at": Named(("locations", "people")),
+        "reveals": Named(("secrets",)),
+        "weapon": Named(("weapons",)),
+        "price": Money(),
+    },
+    must=("name",),
+    short=_short("name", "summary"),
+    what="a thing: a mapping, or 'Name; summary'",
+)
+CLUE = Record(
+    Clue,
+    {"text": Text(), "at": PLACE, "who": Named(("people",)), "item": Named(("things",))},
+    must=("text",),
+    short=_short("text"),
+    what="a clue: a text, or {text, at, who, item}",
+)
+SECRET = Record(
+    Secret,
+    {
+        "truth": Text(),
+        "says": Mapped(Text(), sections=("people",)),
+        "clues": Many(CLUE),
+        "known_by": Many(Named(("people", "factions")), commas=True),
+        "about": ABOUT,
+        "importance": Count(1, 5),
+        "reveal_when": When(),
+        "status": OneOf(("hidden", "hinted", "revealed")),
+        "visibility": SEEN,
+    },
+    must=("truth",),
+    short=_short("truth"),
+    what="a secret: a mapping, or the truth as a text",
+)
+LORE = Record(
+    LoreEntry,
+    {
+        "text": Text(),
+        "category": Text(),
+        "about": ABOUT,
+        "keys": NAMES,
+        "keys_all": NAMES,
+        "importance": Count(1, 5),
+        "confidence": Count(0, 100),
+        "canon": OneOf(("canon", "belief", "rumour", "legend")),
+        "valid_from": Date(),
+        "valid_to": Date(),
+        "visibility": SEEN,
+        "pinned": Flag(),
+        "source": Text(),
+    },
+    must=("text",),
+    short=_short("text"),
+    keyed=True,
+    what="lore: a text, or a mapping with text",
+)
+RUMOUR = Record(
+    Rumour,
+    {"text": Text(), "about": ABOUT, "truth": Flag(open=True), "heard_at": PLACE},
+    must=("text",),
+    short=_short("text"),
+    keyed=True,
+    what="a rumour: a text, or a mapping with text",
+)
+CLOCK = Record(
+    Clock,
+    {
+        "name": Text(),
+        "size": Count(1, 24),
+        "filled": Count(0, 24),
+        "advance": Record(Advance, {"each_day": Count(0, 24), "events": Many(OneOf(ADVANCING), commas=True)}),
+        "at": Mapped(Text(), numbered=True),
+        "full": Text(),
+        "effects": Effects(),
+        "visibility": SEEN,
+        "faction": Named(("factions",)),
+    },
+    must=("name",),
+    short=_short("name", "full"),
+    what="a clock: a mapping, or 'Name; what happens when it is full'",
+)
+OWED = Record(
+    Owed,
+    {"text": Text(), "after": Span(), "when": When(), "effects": Effects()},
+    must=("text",),
+    short=_short("text"),
+    what="what is owed: a text, or {text, after, when, effects}",
+)
+CHOICE = Record(
+    Choice,
+    {"text": Text(), "effects": Effects(), "owes": Many(OWED), "because": Text(), "result": Text()},
+    must=("text",),
+    short=_short("text"),
+    keyed=True,
+    what="a choice: a text, or {text, effects, owes, because, result}",
+)
+SCENE = Record(
+    AuthoredScene,
+    {
+        "title": Text(),
+        "when": When(),
+        "at": PLACE,
+        "cast": Many(Named(("people",)), commas=True),
+        "once": Flag(),
+        "beat": Text(),
+        "hook": Hook(),
+        "question": Text(),
+        "weight": OneOf(("critical", "significant", "moderate", "minor")),
+        "choices": Choices(),
+        "checks": Many(Named(("skills", "attributes")), commas=True),
+        "effects": Effects(),
+        "ends": Flag(),
+        "tension": Count(0, 5),
+        "goto": Named(("scenes",)),
+    },
+    must=("beat",),
+    short=_short("beat"),
+    keyed=True,
+    what="a scene: a mapping, or its beat as a text",
+)
+
+
+def _row(**values: Any) -> Row:
+    return Row(**{"text": "", **values})
+
+
+ROW = Record(
+    _row,
+    {"text": Text(), "w": Count(1, 1000), "roll": Text(), "table": Named(("tables",)), "once": Flag(), "set": Text()},
+    short=_short("text"),
+    what="a row: a text, or {w, text, roll, table, once, set}",
+)
+TABLE = Record(Table, {"roll": Text(), "rows": Many(ROW)}, must=("rows",), rows="rows", what="a table: its rows, or {roll, rows}")
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section: the shape of its entries, and the key that the body of a Markdown file fills.
+
+    ``derived``: entries without an id get one from their text.
+    """
+
+    record: Record
+    body: str
+    derived: bool = False
+
+
+SECTIONS: dict[str, Section] = {
+    "characters": Section(PERSON, "description"),
+    "locations": Section(LOCATION, "description"),
+    "npcs": Section(PERSON, "description"),
+    "factions": Section(FACTION, "description"),
+    "items": Section(ITEM, "description"),
+    "secrets": Section(SECRET, "truth"),
+    "lore": Section(LORE, "text", derived=True),
+    "rumours": Section(RUMOUR, "text", derived=True),
+    "clocks": Section(CLOCK, "full"),
+    "scenes": Section(SCENE, "beat"),
+    "tables": Section(TABLE, "rows"),
+}
+"""In the order in which ``gm fmt`` writes them."""
+
+ENTITIES = ("characters", "npcs", "locations", "factions", "items")
+
+
+def _as_calendar(**values: Any) -> dict[str, Any]:
+    return values
+
+
+CALENDAR = Record(
+    _as_calendar, {"start": Text(), "weekday": Text()}, must=("start",), short=_short("start"), what="a date and time, or {start, weekday}"
+)
+SAFETY = Record(Safety, {"lines": NAMES, "veils": NAMES}, what="{lines: […], veils: […]}")
+START = Record(_as_calendar, {"at": PLACE, "pc": Named(("characters",))}, must=("at", "pc"), what="{at: PLACE, pc: CHARACTER}")
+HEAD: dict[str, Shape] = {
+    "format": Count(1, 1),
+    "id": Text(),
+    "title": Text(),
+    "version": Text(),
+    "author": Text(),
+    "license": Text(),
+    "language": Text(),
+    "era": Text(),
+    "rules": Text(),
+    "calendar": CALENDAR,
+    "tone": NAMES,
+    "safety": SAFETY,
+    "start": START,
+    "summary": Text(),
+    "allow_faults": Flag(),
+    "seed": Count(0),
+    "x": Free(),
+}
+"""The keys of campaign.yaml before its sections."""
+MUST = ("format", "id", "title", "calendar", "start", "characters", "locations")
+LOOSE = ("words", "rulebook")
+"""Sections without entries of a fixed shape."""
+ORDER = (*[key for key in HEAD if key != "x"], *SECTIONS, *LOOSE, "x")
+
+
+def authored_schema() -> Schema:
+    """The JSON Schema of a ``campaign.yaml``, for editors: shorthands included. References are not checked by it."""
+    properties: dict[str, Any] = {key: HEAD[key].schema() for key in HEAD}
+    defs: dict[str, Any] = {}
+    for name, section in SECTIONS.items():
+        one = {"$ref": f"#/$defs/{name}"}
+        defs[name] = section.record.schema()
+        properties[name] = {"anyOf": [{"type": "object", "additionalProperties": one}, {"type": "array", "items": one}]}
+    properties["words"] = {"type": "object", "additionalProperties": Many(Text()).schema()}
+    properties["rulebook"] = {"type": "object"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A campaign of gm_engine",
+        "type": "object",
+        "properties": {key: properties[key] for key in ORDER},
+        "required": ["format", "id", "title", "calendar", "start"],
+        "additionalProperties": False,
+        "$defs": defs,
+    }
