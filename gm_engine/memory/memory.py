@@ -1,0 +1,260 @@
+"""The memory: an index over all that was said and recorded, fed by events and rebuilt from a state to the same answers."""
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from heapq import nlargest
+from math import log
+from typing import TYPE_CHECKING, Any
+
+from gm_engine.memory.lexical import Lexicon
+from gm_engine.memory.names import Names
+from gm_engine.memory.topics import Topics
+from gm_engine.memory.weights import Weights
+from gm_engine.memory.words import stems
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Fact
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.consequence import Consequence
+from gm_engine.story.decision import Decision
+from gm_engine.story.event import Event
+from gm_engine.story.pack import Pack
+from gm_engine.story.story_point import StoryPoint
+
+if TYPE_CHECKING:
+    from gm_engine.state.story_state import StoryState
+
+LATELY = 10
+"""How many turns the talk's topics are gathered from."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """Where to find a remembered record: ``id`` is ``KIND:ID`` as context elements are called."""
+
+    id: str
+    turn: int
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """One turn's words. ``speaker`` is who spoke, where a transcript names one."""
+
+    number: int
+    session: int = 1
+    said: str = ""
+    reply: str = ""
+    speaker: str = ""
+    time: str = ""
+
+    @property
+    def words(self) -> str:
+        """Everything that was said in it."""
+        return "\n".join(part for part in (self.speaker, self.said, self.reply) if part)
+
+
+class Memory:
+    """A fold over events. Feeding it a turn costs what the turn holds, not what the campaign holds."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights = weights or Weights()
+        self.names = Names()
+        self._turns = Lexicon()
+        self._records = Lexicon()
+        self._told: dict[int, Told] = {}
+        self._order: list[int] = []
+        self._sessions: dict[int, list[int]] = {}
+        self._by_id: dict[str, Record] = {}
+        self._by_entity: dict[str, dict[str, int]] = {}
+        self._by_turn: list[tuple[int, str]] = []
+        self._session = 1
+
+    @classmethod
+    def of(cls, state: "StoryState", weights: Weights | None = None) -> "Memory":
+        """The memory of everything that ``state`` holds."""
+        memory = cls(weights)
+        memory._open_pack(state.pack)
+        for entity in state.lore.entities():
+            memory.names.add(entity)
+        for turn in state.turns.values():
+            memory._tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
+        for fact in state.lore.facts(status=None):
+            memory._hold_fact(fact)
+        for record in (
+            *state.decisions.values(), *state.consequences.values(), *state.story_points.values(), *state.conflicts.values(),
+        ):  # fmt: skip
+            memory._hold(record)
+        for rumour in state.rumours:
+            memory._hear_rumour(state.pack, rumour, 0)
+        for clue, number in state.clues.items():
+            memory._find_clue(state.pack, clue, number)
+        memory._session = max(1, state.session)
+        return memory
+
+    def apply(self, event: Event) -> None:
+        """Takes in one event; what there is nothing to remember of changes nothing."""
+        match event:
+            case happened.PackOpened():
+                self._open_pack(event.pack)
+            case happened.SessionOpened():
+                self._session = max(1, event.number)
+            case happened.EntityIntroduced():
+                self.names.add(event.entity)
+            case happened.PlayerSpoke():
+                self._note(event.turn, said=event.said, speaker=event.speaker, time=event.time)
+            case happened.CompletionReceived():
+                named = {"speaker": event.speaker, "time": event.time} if event.speaker or event.time else {}
+                self._note(event.turn, reply=event.completion.text, **named)
+            case happened.TextRedacted():
+                self._forget(event.redacted)
+            case happened.FactEstablished():
+                self._hold_fact(event.fact)
+            case happened.DecisionOffered() | happened.DecisionTaken():
+                self._hold(event.decision)
+            case happened.ConsequenceDue() | happened.ConsequencePaid():
+                self._hold(event.consequence)
+            case happened.StoryPointReached():
+                self._hold(event.story_point)
+            case happened.ConflictFound():
+                self._hold(event.conflict)
+            case happened.StateChanged(what="rumour"):
+                self._hear_rumour(self._pack, event.key, 0)
+            case happened.StateChanged(what="secret") if event.detail:
+                self._find_clue(self._pack, f"{event.key}/{event.detail}", event.turn)
+            case _:
+                pass
+
+    _pack: Pack | None = None
+
+    # --- what it is asked
+
+    def told(self, turn: int) -> Told | None:
+        """The words of a turn."""
+        return self._told.get(turn)
+
+    def turns(self) -> tuple[int, ...]:
+        """The numbers of all turns, in order."""
+        return tuple(self._order)
+
+    def session_turns(self, session: int) -> tuple[int, ...]:
+        """The numbers of one session's turns, in order."""
+        return tuple(self._sessions.get(session, ()))
+
+    def record(self, id: str) -> Record | None:
+        """Where to find the record of that element id."""
+        return self._by_id.get(id)
+
+    def turn_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
+        """How well each turn answers ``terms``; only turns that share a stem are in it."""
+        return {int(id): score for id, score in self._turns.scores(terms).items()}
+
+    def found_turns(self, terms: Mapping[str, int], most: int) -> list[tuple[int, float]]:
+        """The turns that answer ``terms`` best, with their scores."""
+        return [(int(id), score) for id, score in self._turns.best(terms, most)]
+
+    def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
+        """The element ids of records that answer ``terms`` best, with their scores."""
+        return self._records.best(terms, most)
+
+    def about(self, entity: str, most: int) -> tuple[str, ...]:
+        """The element ids of the newest records about somebody or something."""
+        newest = nlargest(most, self._by_entity.get(entity, {}).items(), key=lambda item: (item[1], item[0]))
+        return tuple(id for id, _ in newest)
+
+    def recent(self, most: int) -> tuple[str, ...]:
+        """The element ids of the newest records."""
+        return tuple(id for _, id in self._by_turn[-most:][::-1])
+
+    def rarity(self, term: str) -> float:
+        """How much a stem tells in this campaign, by turns and records together."""
+        return max(self._turns.rarity(term), self._records.rarity(term))
+
+    def topics(self) -> Topics:
+        """What the last turns were about: names that fell and words that tell, fading turn by turn."""
+        topics = Topics()
+        most = log(1 + len(self._turns) + 0.5) or 1.0
+        for number in self._order[-LATELY:]:
+            told = self._told[number]
+            counted = self._turns.terms(str(number))
+            telling = {term: min(1.0, self._turns.rarity(term) / most * (0.5 + 0.25 * times)) for term, times in counted.items()}
+            topics.hear(self.names.named(told.words), telling)
+        return topics
+
+    # --- what it is fed
+
+    def _note(self, number: int, **changes: Any) -> None:
+        told = self._told.get(number) or Told(number, self._session)
+        self._tell(Told(**(vars(told) | changes)))
+
+    def _tell(self, told: Told) -> None:
+        if told.number not in self._told:
+            insort(self._order, told.number)
+            insort(self._sessions.setdefault(told.session, []), told.number)
+        self._told[told.number] = told
+        self._turns.put(str(told.number), stems(told.words))
+
+    def _forget(self, number: int) -> None:
+        if told := self._told.get(number):
+            self._told[number] = Told(number, told.session)
+            self._turns.drop(str(number))
+
+    def _open_pack(self, pack: Pack) -> None:
+        self._pack = pack
+        for id, lore in pack.lore.items():
+            if lore.visibility == "table":
+                self._keep(Record(f"lore:{id}", 0, lore.about), lore.text, *lore.keys, *lore.keys_all)
+
+    def _hear_rumour(self, pack: Pack | None, id: str, turn: int) -> None:
+        if pack and (rumour := pack.rumours.get(id)):
+            self._keep(Record(f"rumour:{id}", turn, rumour.about), rumour.text)
+
+    def _find_clue(self, pack: Pack | None, key: str, turn: int) -> None:
+        secret, _, words = key.partition("/")
+        about = pack.secrets[secret].about if pack and secret in pack.secrets else ()
+        self._keep(Record(f"clue:{key}", turn, about), words)
+
+    def _hold_fact(self, fact: Fact) -> None:
+        told = fact.told_by[0]
+        about = tuple(id for id in (fact.subject, fact.value.entity) if id)
+        words = (id.replace("_", " ") for id in (*about, fact.relation))
+        self._keep(Record(f"fact:{fact.id}", told.turn, about), told.quote, fact.value.text, *words)
+
+    def _hold(self, record: Decision | Consequence | StoryPoint | Conflict) -> None:
+        if isinstance(record, Decision):
+            options = (option.text for option in record.options)
+            self._keep(
+                Record(f"decision:{record.id}", record.turn, record.participants), record.question, record.note, record.because, *options
+            )
+        elif isinstance(record, Consequence):
+            self._keep(Record(f"consequence:{record.id}", record.turn, _parties(record)), record.text, record.outcome)
+        elif isinstance(record, StoryPoint):
+            self._keep(Record(f"story_point:{record.id}", record.turn, record.participants), record.title)
+        else:
+            found = Record(f"conflict:{record.id}", record.incoming.turn, (record.subject,))
+            self._keep(found, record.established.quote, record.incoming.quote)
+
+    def _keep(self, record: Record, *texts: str) -> None:
+        if old := self._by_id.get(record.id):
+            if old == record:
+                self._records.put(record.id, _terms(texts))
+                return
+            self._by_turn.remove((old.turn, old.id))
+            for entity in old.about:
+                self._by_entity[entity].pop(old.id, None)
+        self._by_id[record.id] = record
+        insort(self._by_turn, (record.turn, record.id))
+        for entity in record.about:
+            self._by_entity.setdefault(entity, {})[record.id] = record.turn
+        self._records.put(record.id, _terms(texts))
+
+
+def _terms(texts: Iterable[str]) -> Counter[str]:
+    return stems("\n".join(texts))
+
+
+def _parties(consequence: Consequence) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for id in (consequence.debtor, consequence.creditor, *consequence.participants) if id))
+
+

