@@ -1,89 +1,211 @@
 """The lore graph: entities, facts and records as nodes; what joins them as edges."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import networkx as nx
 
+from gm_engine.lore.names import NameIndex
+from gm_engine.lore.records import EDGES, Bond, bonds
 from gm_engine.story import event as happened
-from gm_engine.story.claim import Fact
+from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
+from gm_engine.story.register import Register
+from gm_engine.story.relation import Relation
 
 
 class LoreGraph:
-    """A fold over events. Facts are found by subject, by relation, by both, without a scan."""
+    """A fold over events; taking one in costs the same however much is known.
+
+    Entities are nodes by their own id; every record is a node whose id says its kind (``fact f3.1``, ``turn 12``,
+    ``scene s2``, ``decision d4.1``). Facts are found by subject, relation, both, or the entity that they name.
+    """
 
     def __init__(self) -> None:
         self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-        self._entities: dict[str, Entity] = {}
-        self._facts: dict[str, Fact] = {}
-        self._by_subject: dict[str, dict[str, list[str]]] = {}
-        self._sum = 0
+        self._entities: Register[Entity] = Register()
+        self._facts: Register[Fact] = Register()
+        self._claims: dict[str, Claim] = {}
+        self._relations: dict[str, Relation] = {}
+        self._order: dict[str, int] = {}
+        self._by_subject: dict[str, list[str]] = {}
+        self._by_topic: dict[tuple[str, str], list[str]] = {}
+        self._by_relation: dict[str, list[str]] = {}
+        self._naming: dict[tuple[str, str], list[str]] = {}
+        self._heard: dict[str, list[str]] = {}
+        self._records: dict[str, list[str]] = {}
+        self._ties: dict[str, dict[str, int]] = {}
+        self._names = NameIndex()
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what does not concern the lore changes nothing."""
         if isinstance(event, happened.EntityIntroduced):
-            self._entities[event.entity.id] = event.entity
-            self.graph.add_node(event.entity.id, kind=event.entity.kind)
+            self._introduce(event.entity)
         elif isinstance(event, happened.FactEstablished):
             self._hold(event.fact)
+        elif isinstance(event, happened.ClaimHeard):
+            self._claims[event.claim.id] = event.claim
+            self._heard.setdefault(event.claim.subject, []).append(event.claim.id)
+        elif isinstance(event, happened.RelationDeclared):
+            self._relations[event.relation.id] = event.relation
+        for bond in bonds(event):
+            self._join(bond)
+
+    def _introduce(self, entity: Entity) -> None:
+        if known := self._entities.get(entity.id):
+            self._names.drop(known)
+        self._entities[entity.id] = entity
+        self._names.add(entity)
+        self.graph.add_node(entity.id, kind=entity.kind, label=entity.name)
 
     def _hold(self, fact: Fact) -> None:
-        if fact.id not in self._facts:
-            self._by_subject.setdefault(fact.subject, {}).setdefault(fact.relation, []).append(fact.id)
+        known = self._facts.get(fact.id)
+        if known is None:
+            self._order[fact.id] = len(self._order)
+            self._by_subject.setdefault(fact.subject, []).append(fact.id)
+            self._by_topic.setdefault(fact.topic, []).append(fact.id)
+            self._by_relation.setdefault(fact.relation, []).append(fact.id)
+        for named in _named(fact):
+            if known is None or named not in _named(known):
+                self._naming.setdefault((fact.relation, named), []).append(fact.id)
+        if known is not None and known.status == "open":
+            self._tie(known, -1)
+        if fact.status == "open":
+            self._tie(fact, 1)
         self._facts[fact.id] = fact
-        if fact.value.entity:
-            self.graph.add_edge(fact.subject, fact.value.entity, key=fact.id, relation=fact.relation)
+
+    def _tie(self, fact: Fact, by: int) -> None:
+        """Counts how many open facts join two entities, so that nearness forgets what no longer holds."""
+        for named in _named(fact) if fact.polarity else ():
+            for one, other in ((fact.subject, named), (named, fact.subject)):
+                ties = self._ties.setdefault(one, {})
+                ties[other] = ties.get(other, 0) + by
+                if ties[other] <= 0:
+                    del ties[other]
+
+    def _join(self, bond: Bond) -> None:
+        """Puts a record and its edges into the graph; the same record again replaces its edges' meaning, not their number."""
+        if bond.node not in self.graph or "kind" not in self.graph.nodes[bond.node]:
+            self.graph.add_node(bond.node, kind=bond.kind, label=bond.label)
+        else:
+            self.graph.nodes[bond.node].update(label=bond.label)
+        for relation, others in bond.edges:
+            for other in others:
+                if not self.graph.has_edge(bond.node, other, key=relation):
+                    self.graph.add_edge(bond.node, other, key=relation, relation=relation)
+                    if relation in EDGES:
+                        self._records.setdefault(other, []).append(bond.node)
 
     @property
     def digest(self) -> str:
-        """The digest of what it holds."""
-        return f"{len(self._entities)}:{len(self._facts)}"
+        """The digest of the entities and facts that it holds; free words are left out."""
+        return f"{self._entities.digest}:{self._facts.digest}"
 
     def entity(self, id: str) -> Entity | None:
         """The entity of that id."""
-        return self._entities.get(id)
+        found: Entity | None = self._entities.get(id)
+        return found
 
     def entities(self) -> tuple[Entity, ...]:
         """Every entity, by id."""
         return tuple(self._entities[id] for id in sorted(self._entities))
 
+    def named(self, words: str) -> tuple[Entity, ...]:
+        """The entities that a name or alias means (case, articles and a possessive aside), by id."""
+        return tuple(self._entities[id] for id in self._names.find(words))
+
+    def relation(self, id: str) -> Relation | None:
+        """The declared relation of that id."""
+        return self._relations.get(id)
+
+    def relations(self) -> tuple[Relation, ...]:
+        """Every declared relation, by id."""
+        return tuple(self._relations[id] for id in sorted(self._relations))
+
+    def claim(self, id: str) -> Claim | None:
+        """The claim of that id, as it was heard."""
+        return self._claims.get(id)
+
+    def heard(self, subject: str) -> tuple[Claim, ...]:
+        """Every claim about a subject, whoever made it and however real, the oldest first."""
+        return tuple(self._claims[id] for id in self._heard.get(subject, ()))
+
     def fact(self, id: str) -> Fact | None:
         """The fact of that id."""
-        return self._facts.get(id)
+        found: Fact | None = self._facts.get(id)
+        return found
 
     def topic(self, subject: str, relation: str) -> tuple[Fact, ...]:
         """Every fact of one topic, whatever its status, the oldest first."""
-        return tuple(self._facts[id] for id in self._by_subject.get(subject, {}).get(relation, ()))
+        return tuple(self._facts[id] for id in self._by_topic.get((subject, relation), ()))
+
+    def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
+        """Every fact whose value names the entity by that relation: who is married to her, what he owns."""
+        return tuple(self._facts[id] for id in self._naming.get((relation, entity), ()) if entity in _named(self._facts[id]))
 
     def facts(
         self, subject: str | None = None, relation: str | None = None, at: int | None = None, status: str | None = "open"
     ) -> tuple[Fact, ...]:
         """Facts of a subject, of a relation, at a story minute, of a status (None: any), the oldest first."""
-        if subject is None:
-            ids: Iterable[str] = self._facts
-        else:
-            by_relation = self._by_subject.get(subject, {})
-            ids = (
-                by_relation.get(relation, ())
-                if relation
-                else sorted((id for ids in by_relation.values() for id in ids), key=list(self._facts).index)
-            )
-        found = (self._facts[id] for id in ids)
         return tuple(
             fact
-            for fact in found
-            if (relation is None or fact.relation == relation)
-            and (status is None or fact.status == status)
-            and (at is None or fact.validity.holds_at(at))
+            for fact in self._choose(subject, relation)
+            if (status is None or fact.status == status) and (at is None or fact.validity.holds_at(at))
         )
 
+    def _choose(self, subject: str | None, relation: str | None) -> Iterator[Fact]:
+        ids: Iterable[str]
+        if subject is not None and relation is not None:
+            ids = self._by_topic.get((subject, relation), ())
+        elif subject is not None:
+            ids = self._by_subject.get(subject, ())
+        elif relation is not None:
+            ids = self._by_relation.get(relation, ())
+        else:
+            ids = self._facts
+        return (self._facts[id] for id in ids)
+
+    def records(self, entity: str) -> tuple[str, ...]:
+        """The nodes of every record that an entity takes part in, that happened at it, or that is about it, the oldest first."""
+        return tuple(dict.fromkeys(self._records.get(entity, ())))
+
     def near(self, ids: Iterable[str], hops: int = 2) -> dict[str, int]:
-        """Every node within ``hops`` of ``ids``, either way along the edges, with its distance; sorted by distance and id."""
+        """Every entity within ``hops`` open facts of ``ids``, with its distance; sorted by distance and id.
+
+        Turns and scenes join everything to everything, so nearness does not go through them.
+        """
         seen = {id: 0 for id in sorted(set(ids)) if id in self.graph}
         edge = list(seen)
         for step in range(1, hops + 1):
-            reached = sorted({other for id in edge for other in nx.all_neighbors(self.graph, id)} - seen.keys())
+            reached = sorted({other for id in edge for other in self._ties.get(id, ())} - seen.keys())
             seen.update(dict.fromkeys(reached, step))
             edge = reached
         return seen
+
+    def path(self, a: str, b: str) -> tuple[str, ...]:
+        """The shortest way from one node to another, either way along the edges, both ends included; empty where there is none.
+
+        Of several as short, the first by the ids along it.
+        """
+        if a not in self.graph or b not in self.graph:
+            return ()
+        came: dict[str, str] = {a: a}
+        edge = [a]
+        while edge and b not in came:
+            reached: list[str] = []
+            for node in edge:
+                for other in sorted(set(nx.all_neighbors(self.graph, node))):
+                    if other not in came:
+                        came[other] = node
+                        reached.append(other)
+            edge = reached
+        if b not in came:
+            return ()
+        way = [b]
+        while way[-1] != a:
+            way.append(came[way[-1]])
+        return tuple(reversed(way))
+
+
+def _named(fact: Fact) -> tuple[str, ...]:
+    return (fact.value.entity,) if fact.value.entity else ()

@@ -1,0 +1,98 @@
+"""What may change, and what a difference therefore means."""
+
+from gm_engine.continuity.compare import Likeness, liken, plain
+from gm_engine.continuity.finding import Finding, Outcome
+from gm_engine.continuity.known import Known, span
+from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.rule import Rule
+
+
+def judge(claim: Claim, fact: Fact, rule: Rule, known: Known, likeness: Likeness | None = None) -> Finding | None:
+    """What a claim beside a fact of the same topic comes to; None where neither says anything of the other."""
+    if likeness is None:
+        likeness = liken(claim.value, fact.value, rule.when)
+    relation = known.relation(claim.relation)
+    clash = clashes(claim, fact, likeness, exclusive=relation.exclusive or "key" in rule.when)
+    if clash is None:
+        return None
+    ours, theirs = span(claim, relation.mutability), span(fact, relation.mutability)
+    if not clash:
+        if not ours.overlaps(theirs) and ours.until is not None:
+            return None
+        finer = likeness == "finer" and claim.polarity
+        return Finding("finer" if finer else "same", fact, "told again" if not finer else "more precise", rule)
+    if not ours.overlaps(theirs):
+        return Finding("near", fact, "they speak of other times", rule)
+    return _apart(claim, fact, rule, known)
+
+
+def clashes(claim: Claim, fact: Fact, likeness: Likeness, *, exclusive: bool) -> bool | None:
+    """True: both cannot hold. False: they say the same. None: neither."""
+    agree = likeness in ("same", "finer", "coarser")
+    if claim.polarity and fact.polarity:
+        return False if agree else (True if likeness == "apart" and exclusive else None)
+    if not claim.polarity and not fact.polarity:
+        return False if likeness == "same" else None
+    denied, told = (fact, claim) if claim.polarity else (claim, fact)
+    # "Not brown" clashes with "chestnut"; "not chestnut" leaves "brown" standing.
+    covers = likeness == "same" or likeness == ("finer" if told is claim else "coarser")
+    return True if covers and denied is not told else None
+
+
+def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
+    relation = known.relation(claim.relation)
+    name = known.name(claim.subject)
+
+    def found(outcome: Outcome, why: str, certainty: int = 100) -> Finding:
+        return Finding(outcome, fact, why, rule, certainty)
+
+    if licensed(claim, rule):
+        return found("change", f"a change is told: {claim.value.text}")
+    if relation.mutability == "immutable":
+        return found("conflict", f"{relation.says} of {name} does not change, and it is told in two ways")
+    started = (claim.validity.since if claim.validity.since is not None else claim.provenance.minute) - _start(fact)
+    if relation.mutability == "monotone":
+        return _monotone(claim, fact, rule, known, started)
+    if relation.mutability == "growing":
+        if claim.polarity and not fact.polarity and claim.validity.since is not None:
+            return found("change", "it was learned since")
+        return found("conflict", f"{relation.says} of {name} may grow, and never goes back", 85)
+    if started < 0:
+        return found("earlier", "it was so earlier in the story")
+    if claim.validity.since is not None and started > 0:
+        return found("change", "a change is told, and since when")
+    if relation.id in rule.when.get("lasting", ()):
+        return found("conflict", f"{relation.says} of {name} lasts, and no change is told between", 80)
+    if relation.id not in rule.when.get("fluid", ()) and claim.provenance.turn == fact.told_by[-1].turn and claim.validity.since is None:
+        return found("conflict", f"one turn tells {relation.says} of {name} in two ways", 70)
+    return found("change", f"{relation.says} of {name} may change, and the later telling holds")
+
+
+def _monotone(claim: Claim, fact: Fact, rule: Rule, known: Known, started: int) -> Finding:
+    relation, name = known.relation(claim.relation), known.name(claim.subject)
+    finals = {plain(word) for word in rule.when.get("final", ())}
+    over, now = is_final(fact, finals), is_final(claim, finals)
+    if over and not now:
+        if started < 0:
+            return Finding("earlier", fact, "it was so before", rule)
+        return Finding("conflict", fact, f"{fact.value.text} does not go back: {relation.says} of {name} is now told as {claim.value.text}", rule)
+    if now and not over and started < 0:
+        return Finding("conflict", fact, f"{name} was told to be {fact.value.text} after this", rule, 80)
+    if over and now:
+        return Finding("near", fact, "both tell of an end, in other words", rule)
+    return Finding("change", fact, f"{relation.says} of {name} changed", rule)
+
+
+def is_final(telling: Claim | Fact, finals: set[str]) -> bool:
+    """True when a telling's value is one from which nothing goes back."""
+    return telling.polarity and plain(telling.value.text) in finals
+
+
+def licensed(claim: Claim, rule: Rule) -> bool:
+    """True when the incoming value is one that the rule names as a licence ("revived", "ghost", "false")."""
+    words = set(plain(claim.value.text).split())
+    return any(set(plain(licence).split()) <= words for licence in rule.when.get("licence", ()))
+
+
+def _start(fact: Fact) -> int:
+    return fact.validity.since if fact.validity.since is not None else fact.told_by[0].minute

@@ -1,0 +1,176 @@
+"""The check: claims against what is known. Gives a verdict, and changes nothing."""
+
+from collections.abc import Iterable, Iterator
+
+from gm_engine.continuity.finding import Finding
+from gm_engine.continuity.known import Known, span
+from gm_engine.continuity.rules import RuleBook
+from gm_engine.continuity.weigh import severity
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.provenance import Provenance
+from gm_engine.story.rule import Rule
+from gm_engine.story.verdict import NearMiss, Verdict
+
+TELLINGS = 12
+"""How many tellings a fact keeps: the first, and the latest; every claim stays in the journal."""
+
+SURE = 50
+"""A claim of less confidence, in per cent, is heard and makes no fact."""
+
+
+def check(claims: Iterable[Claim], state: StoryState, *, turn: int, rules: Iterable[Rule]) -> Verdict:
+    """What a turn's claims make of the lore: facts new or changed, conflicts, and look-alikes with the reason for each.
+
+    Claims are taken in their order, and each sees what the ones before it established. The state is only read.
+    """
+    claims = tuple(claims)
+    desk = _Desk(state, turn, RuleBook(rules))
+    for claim in claims:
+        desk.take(claim)
+    return Verdict(claims=claims, facts=tuple(desk.changed.values()), conflicts=tuple(desk.conflicts), near=tuple(desk.near))
+
+
+class _Desk:
+    """One check under way."""
+
+    def __init__(self, state: StoryState, turn: int, rules: RuleBook) -> None:
+        self.known = Known(state, turn)
+        self.rules = rules
+        self.turn = turn
+        self.changed: dict[str, Fact] = {}
+        self.conflicts: list[Conflict] = []
+        self.near: list[NearMiss] = []
+
+    def take(self, claim: Claim) -> None:
+        for told in (claim, *self.rules.consequences(claim, self.known)):
+            self._weigh(told, derived=told is not claim)
+
+    def _weigh(self, claim: Claim, *, derived: bool) -> None:
+        kept_out = not_a_fact(claim)
+        findings = list(self._findings(claim))
+        clashes = [finding for finding in findings if finding.outcome == "conflict"]
+        if kept_out:
+            self._note(claim, clashes, kept_out)
+            return
+        self._note(claim, [finding for finding in findings if finding.outcome == "near"])
+        if clashes:
+            self._raise(claim, max(clashes, key=lambda finding: finding.certainty))
+        else:
+            self._establish(claim, findings, derived=derived)
+
+    def _findings(self, claim: Claim) -> Iterator[Finding]:
+        for rule, compare in self.rules.of(claim.relation):
+            yield from compare(claim, rule, self.known)
+
+    def _note(self, claim: Claim, findings: Iterable[Finding], why: str = "") -> None:
+        self.near += [NearMiss(fact=finding.fact.id, claim=claim.id, why=why or finding.why) for finding in findings]
+
+    def _raise(self, claim: Claim, finding: Finding) -> None:
+        fact, rule = finding.fact, finding.rule
+        telling = fact.told_by[0]
+        confidence = min(claim.confidence, fact.confidence) * finding.certainty // 100
+        taken = len(self.conflicts) + 1
+        while f"{self.turn}.{taken}" in self.known.state.conflicts:
+            taken += 1
+        self.conflicts.append(
+            Conflict(
+                id=f"{self.turn}.{taken}",
+                kind=rule.kind,
+                subject=claim.subject,
+                relation=claim.relation,
+                fact=fact.id,
+                claim=claim.id,
+                established=telling,
+                established_value=fact.value,
+                incoming=claim.provenance,
+                incoming_value=claim.value,
+                rule=rule.id,
+                why=finding.why,
+                severity=severity(claim, fact, rule, self.known.relation(claim.relation), confidence),
+                confidence=confidence,
+                sim=claim.sim,
+            )
+        )
+
+    def _establish(self, claim: Claim, findings: list[Finding], *, derived: bool) -> None:
+        for finding in findings:
+            if finding.outcome in ("same", "finer"):
+                self._tell_again(claim, finding)
+                return
+        ends = [finding.fact for finding in findings if finding.outcome == "change"]
+        begins = [finding.fact for finding in findings if finding.outcome == "earlier"]
+        since = span(claim, "stateful").since
+        for fact in ends:
+            closed = fact.validity.closed_at(claim.provenance.minute if since is None else since)
+            self._hold(fact.model_copy(update={"validity": closed, "status": "superseded"}))
+        validity = claim.validity
+        if begins:
+            started = min(fact.validity.since if fact.validity.since is not None else fact.told_by[0].minute for fact in begins)
+            validity = validity.closed_at(started)
+        self._hold(
+            Fact(
+                id=f"f{claim.id}.{claim.relation}" if derived else f"f{claim.id}",
+                **claim.statement.model_dump(include={"subject", "relation", "polarity"}),
+                value=claim.value,
+                audience=claim.audience,
+                validity=validity.model_copy(update={"since": since}) if ends else validity,
+                told_by=(claim.provenance,),
+                status="superseded" if begins else "open",
+                supersedes=ends[-1].id if ends else None,
+                importance=claim.importance,
+                confidence=claim.confidence,
+                sim=claim.sim,
+            )
+        )
+
+    def _tell_again(self, claim: Claim, finding: Finding) -> None:
+        fact = finding.fact
+        told_by = heard_again(fact.told_by, claim.provenance)
+        changes: dict[str, object] = {"told_by": told_by}
+        if finding.outcome == "finer":
+            changes["value"] = claim.value
+        if claim.audience == "table":
+            changes["audience"] = "table"
+        again = fact.model_copy(update=changes)
+        if again != fact:
+            self._hold(again)
+
+    def _hold(self, fact: Fact) -> None:
+        self.known.hold(fact)
+        self.changed[fact.id] = fact
+
+
+def heard_again(told_by: tuple[Provenance, ...], telling: Provenance) -> tuple[Provenance, ...]:
+    """The tellings with one more: nothing new where it is among them; the first and the latest where there are too many."""
+    if telling in told_by:
+        return told_by
+    told = (*told_by, telling)
+    return told if len(told) <= TELLINGS else (told[0], *told[len(told) - TELLINGS + 1 :])
+
+
+def not_a_fact(claim: Claim) -> str:
+    """Why a claim makes no fact; empty where it may."""
+    telling = claim.provenance
+    if claim.modality != "asserted":
+        return NOT_SO[claim.modality]
+    if claim.holder is not None:
+        return "it is what somebody believes, not what is so"
+    if telling.voice in ("character", "document"):
+        return "a character or a paper says so, and may be wrong"
+    if telling.voice == "player" and telling.source not in ("chip", "ruling"):
+        return "a player's words make no fact without a chip"
+    return "" if claim.confidence >= SURE else "the words are not plain enough"
+
+
+NOT_SO = {
+    "speech": "a character says so, and may lie",
+    "rumour": "it is only talk",
+    "plan": "it is planned, not done",
+    "hypothetical": "it is supposed, not told as so",
+    "dream": "it is dreamt",
+    "quoted": "it is quoted",
+    "sarcasm": "it is meant otherwise than said",
+    "question": "it is asked, not told",
+}

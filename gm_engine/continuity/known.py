@@ -1,0 +1,85 @@
+"""What is known while a turn's claims are checked: the lore, and what this turn has added to it so far."""
+
+from collections.abc import Callable, Iterable
+
+from gm_engine.lore import LoreGraph
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.relation import Mutability, Relation
+from gm_engine.story.validity import ValidityInterval
+
+
+class Known:
+    """The lore with this turn's new and changed facts laid over it. Reading it never changes the state."""
+
+    def __init__(self, state: StoryState, turn: int) -> None:
+        self.state = state
+        self.turn = turn
+        self.added: dict[str, Fact] = {}
+
+    @property
+    def lore(self) -> LoreGraph:
+        """The lore as it was before this turn's claims."""
+        return self.state.lore
+
+    def hold(self, fact: Fact) -> None:
+        """Lays a new or changed fact over the lore."""
+        self.added[fact.id] = fact
+
+    def fact(self, id: str) -> Fact | None:
+        """The fact of that id, as it now stands."""
+        return self.added.get(id) or self.lore.fact(id)
+
+    def topic(self, subject: str, relation: str, status: str | None = "open") -> tuple[Fact, ...]:
+        """The facts of a topic, the oldest first."""
+        return self._over(self.lore.topic(subject, relation), lambda fact: fact.topic == (subject, relation), status)
+
+    def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
+        """The open facts whose value names an entity by a relation."""
+        return self._over(
+            self.lore.naming(relation, entity), lambda fact: fact.relation == relation and fact.value.entity == entity, "open"
+        )
+
+    def of_relation(self, relation: str) -> tuple[Fact, ...]:
+        """The open facts of a relation, whoever they are about."""
+        return self._over(self.lore.facts(None, relation), lambda fact: fact.relation == relation, "open")
+
+    def _over(self, held: Iterable[Fact], wanted: Callable[[Fact], bool], status: str | None) -> tuple[Fact, ...]:
+        ids = dict.fromkeys([*(fact.id for fact in held), *(id for id, fact in self.added.items() if wanted(fact))])
+        facts = (self.fact(id) for id in ids)
+        return tuple(fact for fact in facts if fact is not None and wanted(fact) and (status is None or fact.status == status))
+
+    def relation(self, id: str) -> Relation:
+        """The declared relation, or a cautious stand-in for one that nobody declared."""
+        return self.lore.relation(id) or Relation(id=id, says=id, kind="event_outcome", value="text", exclusive=False)
+
+    def name(self, id: str | None) -> str:
+        """What somebody or something is called."""
+        if id is None:
+            return "somebody"
+        entity = self.lore.entity(id)
+        return entity.name if entity else id.replace("_", " ")
+
+    def same(self, one: str | None, other: str | None) -> bool:
+        """True when two ids mean one person or thing: the same id, or joined by ``same_as``."""
+        return one is not None and (one == other or other in self.others(one))
+
+    def others(self, id: str) -> tuple[str, ...]:
+        """The ids that are known to be the same person or thing under another name."""
+        named = [fact.value.entity for fact in self.topic(id, "same_as") if fact.polarity]
+        naming = [fact.subject for fact in self.naming("same_as", id) if fact.polarity]
+        return tuple(dict.fromkeys(other for other in (*named, *naming) if other and other != id))
+
+
+def span(telling: Claim | Fact, mutability: Mutability) -> ValidityInterval:
+    """When a telling holds. What may change holds, at the earliest, from when it was told, unless its words say since when."""
+    valid = telling.validity
+    if mutability == "immutable" or valid.since is not None:
+        return valid
+    told = told_at(telling)
+    return valid if valid.until is not None and valid.until <= told else ValidityInterval(since=told, until=valid.until)
+
+
+def told_at(telling: Claim | Fact) -> int:
+    """The story minute of the first telling."""
+    return telling.provenance.minute if isinstance(telling, Claim) else telling.told_by[0].minute

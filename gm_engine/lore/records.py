@@ -1,0 +1,140 @@
+"""What each event adds to the graph: a record, and its bonds to turn, scene, time, people, places and other records."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gm_engine.story import event as happened
+from gm_engine.story.event import Event
+
+EDGES = frozenset({"about", "participants", "happened_at", "says", "owes", "owed_to", "held_by"})
+"""The edges by which a record belongs to an entity."""
+
+
+@dataclass(frozen=True)
+class Bond:
+    """A node and its edges: ``(relation, other nodes)``."""
+
+    node: str
+    kind: str
+    label: str
+    edges: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def bonds(event: Event) -> Iterator[Bond]:
+    """The records that an event adds or changes."""
+    build = BUILD.get(type(event))
+    if build:
+        yield build(event)
+    elif isinstance(event, happened.StateChanged) and event.what in ("attitude", "secret"):
+        yield _change(event)
+
+
+def _some(*ids: str | None) -> tuple[str, ...]:
+    return tuple(id for id in ids if id)
+
+
+def _turn(turn: int) -> tuple[str, tuple[str, ...]]:
+    return ("told_in", (f"turn {turn}",))
+
+
+def _claim(event: happened.ClaimHeard) -> Bond:
+    claim = event.claim
+    edges = (("about", (claim.subject,)), ("says", _some(claim.value.entity)), ("held_by", _some(claim.holder)), _turn(claim.provenance.turn))
+    return Bond(f"claim {claim.id}", "claim", f"{claim.relation} ({claim.modality})", edges)
+
+
+def _fact(event: happened.FactEstablished) -> Bond:
+    fact = event.fact
+    turns = tuple(dict.fromkeys(f"turn {telling.turn}" for telling in fact.told_by))
+    edges = (
+        ("about", (fact.subject,)),
+        ("says", _some(fact.value.entity)),
+        ("told_in", turns),
+        ("supersedes", _some(f"fact {fact.supersedes}" if fact.supersedes else None)),
+    )
+    return Bond(f"fact {fact.id}", "fact", fact.relation, edges)
+
+
+def _conflict(event: happened.ConflictFound) -> Bond:
+    conflict = event.conflict
+    edges = (
+        ("about", _some(conflict.subject)),
+        ("conflicts_with", (f"fact {conflict.fact}", f"claim {conflict.claim}")),
+        _turn(event.turn),
+    )
+    return Bond(f"conflict {conflict.id}", "conflict", conflict.kind, edges)
+
+
+def _settled(event: happened.ConflictSettled) -> Bond:
+    return Bond(f"conflict {event.conflict}", "conflict", event.settlement.resolution, (("settled_in", (f"turn {event.turn}",)),))
+
+
+def _scene(event: happened.SceneOpened) -> Bond:
+    scene = event.scene
+    edges = (("happened_at", _some(scene.place)), ("participants", scene.present), _turn(event.turn))
+    return Bond(f"scene {scene.id}", "scene", scene.title, edges)
+
+
+def _point(event: happened.StoryPointReached) -> Bond:
+    point = event.story_point
+    edges = (
+        ("participants", point.participants),
+        ("happened_at", _some(point.place)),
+        ("in_scene", (f"scene {point.scene}",)),
+        ("follows", tuple(f"story_point {id}" for id in point.follows)),
+        _turn(point.turn),
+    )
+    return Bond(f"story_point {point.id}", "story_point", point.title, edges)
+
+
+def _decision(event: happened.DecisionOffered | happened.DecisionTaken) -> Bond:
+    decision = event.decision
+    edges = (
+        ("participants", decision.participants),
+        ("happened_at", _some(decision.place)),
+        ("in_scene", (f"scene {decision.scene}",)),
+        ("caused", tuple(f"consequence {id}" for id in decision.consequences)),
+        _turn(decision.turn),
+    )
+    return Bond(f"decision {decision.id}", "decision", decision.question, edges)
+
+
+def _consequence(event: happened.ConsequenceDue | happened.ConsequencePaid) -> Bond:
+    owed = event.consequence
+    edges = (
+        ("participants", owed.participants),
+        ("owes", _some(owed.debtor)),
+        ("owed_to", _some(owed.creditor)),
+        ("in_scene", (f"scene {owed.scene}",)),
+        ("follows", (f"decision {owed.cause}",) if owed.cause.startswith("d") else ()),
+        _turn(owed.turn),
+        ("paid_in", _some(f"turn {owed.paid}" if owed.paid is not None else None)),
+    )
+    return Bond(f"consequence {owed.id}", owed.kind, owed.text, edges)
+
+
+def _change(event: happened.StateChanged) -> Bond:
+    """Secrets revealed and attitudes moved are records; other changes of the state are not."""
+    kind = "relation" if event.what == "attitude" else "secret"
+    node = f"{kind} {event.key} {event.new}" if kind == "secret" else f"relation {event.key}"
+    return Bond(node, kind, f"{event.what} {event.new}", (("about", (event.key,)), _turn(event.turn)))
+
+
+def _closed(event: happened.TurnClosed) -> Bond:
+    return Bond(f"turn {event.turn}", "turn", f"turn {event.turn}", (("follows", _some(f"turn {event.turn - 1}" if event.turn > 1 else None)),))
+
+
+BUILD: dict[type, Callable[[Any], Bond]] = {
+    happened.ClaimHeard: _claim,
+    happened.FactEstablished: _fact,
+    happened.ConflictFound: _conflict,
+    happened.ConflictSettled: _settled,
+    happened.SceneOpened: _scene,
+    happened.StoryPointReached: _point,
+    happened.DecisionOffered: _decision,
+    happened.DecisionTaken: _decision,
+    happened.ConsequenceDue: _consequence,
+    happened.ConsequencePaid: _consequence,
+    happened.TurnClosed: _closed,
+}
