@@ -2,11 +2,12 @@
 
 from gm_engine.authoring.condition_text import condition_words, parse_condition
 from gm_engine.authoring.data_files import read_data, read_relations, read_rulebook, read_rules, read_words
+from gm_engine.authoring.editor_schema import authored_schema
 from gm_engine.authoring.effect_text import effect_words, parse_effect
 from gm_engine.authoring.finding import CODES, Finding
 from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, read_pack
 from gm_engine.authoring.play_file import parse_play, read_play
-from gm_engine.authoring.schema import authored_schema
+from gm_engine.authoring.proofread import proofread
 
 __all__ = [
     "CODES",
@@ -21,6 +22,7 @@ __all__ = [
     "parse_condition",
     "parse_effect",
     "parse_play",
+    "proofread",
     "read_data",
     "read_pack",
     "read_play",

@@ -44,9 +44,7 @@ class Desk:
 
     def place(self, path: str) -> tuple[str, int]:
         """The file and line of a path, or of the nearest path that holds it."""
-        while path and path not in self.lines:
-            path = path.rpartition(".")[0]
-        return self.lines.get(path, ("campaign.yaml", 0))
+        return nearest_place(self.lines, path)
 
     def refer(self, sections: tuple[str, ...], id: str, path: str, where: Written, code: str = "E010") -> None:
         """Remembers that a name was used, to be checked when every section is known."""
@@ -81,6 +79,13 @@ class Desk:
             self.refer(("locations",), effect.value, path, where, "E042")
         elif effect.verb in ("give", "take") and effect.value:
             self.refer(("people",), effect.value, path, where, "E042")
+
+
+def nearest_place(places: dict[str, tuple[str, int]], path: str, otherwise: str = "campaign.yaml") -> tuple[str, int]:
+    """Where a path stands, or else the path that holds it (``npcs.boone`` for ``npcs.boone.at``)."""
+    while path and path not in places:
+        path = path.rpartition(".")[0]
+    return places.get(path, (otherwise, 0))
 
 
 def derived_id(text: str) -> str:

@@ -45,8 +45,8 @@ CODES: dict[str, str] = {
 class Finding(Noun):
     """One thing to mend. ``file`` is as a person would open it; ``line`` counts from 1 (0: the file as a whole).
 
-    >>> print(Finding(file="campaign.yaml", line=9, code="E010", message="start.at names an unknown place 'liverey'", fix="did you mean 'livery'?"))
-    campaign.yaml:9: error E010: start.at names an unknown place 'liverey'
+    >>> print(Finding(file="campaign.yaml", line=9, code="E010", message="an unknown place 'liverey'", fix="did you mean 'livery'?"))
+    campaign.yaml:9: error E010: an unknown place 'liverey'
         fix: did you mean 'livery'?
     """
 

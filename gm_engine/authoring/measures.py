@@ -3,8 +3,12 @@
 import re
 from datetime import datetime
 
-MINUTES = {"min": 1, "mins": 1, "minute": 1, "minutes": 1, "h": 60, "hr": 60, "hrs": 60, "hour": 60, "hours": 60, "d": 1440, "day": 1440, "days": 1440,
-           "week": 10080, "weeks": 10080}  # fmt: skip
+MINUTES = {
+    **dict.fromkeys(("min", "mins", "minute", "minutes"), 1),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), 60),
+    **dict.fromkeys(("d", "day", "days"), 24 * 60),
+    **dict.fromkeys(("week", "weeks"), 7 * 24 * 60),
+}
 MILES = ("mile", "miles", "mi")
 AMOUNT = re.compile(r"(?P<number>\d{1,6}(?:\.\d)?)\s*(?P<unit>[a-z]+)", re.ASCII)
 DOLLARS = re.compile(r"(?P<sign>-?)\$?(?P<dollars>\d{1,9}|\d{1,3}(?:,\d{3})+)(?:\.(?P<cents>\d\d))?", re.ASCII)

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from gm_engine.authoring.data_files import merged, read_rulebook, rulebook_names
-from gm_engine.authoring.desk import SNAKE, Desk
+from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.finding import Finding, did_you_mean, in_order, nearest
 from gm_engine.authoring.measures import moment
 from gm_engine.authoring.pack_files import MAIN, Pages, gather, main_file
@@ -45,6 +45,10 @@ class PackReading:
     def errors(self) -> tuple[Finding, ...]:
         """The findings that stop the campaign from opening."""
         return tuple(finding for finding in self.findings if finding.level == "error")
+
+    def place(self, path: str) -> tuple[str, int]:
+        """The file and line of a path, or of the nearest path that holds it."""
+        return nearest_place(self.places, path, str(main_file(self.path)))
 
 
 def read_pack(path: Path | str) -> PackReading:

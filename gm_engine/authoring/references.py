@@ -10,18 +10,34 @@ from gm_engine.authoring.schema import ENTITIES
 from gm_engine.story.pack import Pack
 
 PLAYER = ("pc", "you")
-SINGULAR = {"characters": "character", "npcs": "npc", "locations": "location", "factions": "faction", "items": "item", "secrets": "secret",
-            "clocks": "clock", "scenes": "scene", "tables": "table", "lore": "lore entry", "people": "person", "entities": "person, place, faction or item",
-            "things": "item", "skills": "skill", "attributes": "attribute", "weapons": "weapon"}  # fmt: skip
+SINGULAR = {
+    **{
+        f"{word}s": word
+        for word in ("character", "npc", "location", "faction", "item", "secret", "clock", "scene", "table", "skill", "attribute", "weapon")
+    },
+    "lore": "lore entry",
+    "people": "person",
+    "entities": "person, place, faction or item",
+    "things": "item",
+}
+GROUPS = ("people", "entities", "things")
 
 
 def check_references(pack: Pack, desk: Desk) -> None:
     """Writes a finding for each name that nothing answers to, each id used twice, and each die that cannot be rolled."""
     known = known_names(pack)
-    for reference in desk.references:
+    for reference in _once(desk.references):
         _check(reference, known, desk)
     _check_shared(pack, desk)
     _check_tables(pack, known, desk)
+
+
+def _once(references: list[Reference]) -> list[Reference]:
+    """Each name once for each kind that it should be: one missing secret is one finding, however often it is named."""
+    first: dict[tuple[tuple[str, ...], str, str], Reference] = {}
+    for reference in sorted(references, key=lambda each: (each.file, each.line, each.path)):
+        first.setdefault((reference.sections, reference.id, reference.code), reference)
+    return list(first.values())
 
 
 def known_names(pack: Pack) -> dict[str, tuple[str, ...]]:
@@ -59,11 +75,7 @@ def _check(reference: Reference, known: dict[str, tuple[str, ...]], desk: Desk) 
         return
     what = " or ".join(SINGULAR.get(section, "choice of " + section.removeprefix("choices of ")) for section in reference.sections)
     other = next(
-        (
-            section
-            for section in SINGULAR
-            if section in known and section not in ("people", "entities", "things") and reference.id in known[section]
-        ),
+        (section for section in SINGULAR if section in known and section not in GROUPS and reference.id in known[section]),
         None,
     )
     code, file, line = reference.code, reference.file, reference.line

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from gm_engine.authoring.desk import Desk
+from gm_engine.authoring.desk import Desk, derived_id
 from gm_engine.authoring.road_text import EXITS
+from gm_engine.authoring.schedule import PLACE, Schedule
 from gm_engine.authoring.shapes import (
     UNREAD,
     Belongings,
@@ -29,7 +30,7 @@ from gm_engine.authoring.shapes import (
     When,
     wrong,
 )
-from gm_engine.authoring.written import Written, whole_number
+from gm_engine.authoring.written import Written
 from gm_engine.story.condition import Owed
 from gm_engine.story.pack import (
     Advance,
@@ -47,14 +48,12 @@ from gm_engine.story.pack import (
     Rumour,
     Safety,
     Secret,
-    Slot,
     Table,
     Visibility,
 )
 
 ADVANCING = ("player_dawdles", "failure", "disaster", "travel", "gunfight")
 NAMES: Shape = Many(Text())
-PLACE: Shape = Named(("locations",))
 ABOUT: Shape = Many(Named(("entities",)), commas=True)
 SECRETS: Shape = Many(Named(("secrets",)), commas=True)
 SEEN: Shape = OneOf(get_args(Visibility))
@@ -84,40 +83,6 @@ def _short(*keys: str) -> Callable[[str], dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """Where somebody is from which hour on: ``{8: bank, 18: saloon}``, or a list of ``{hour, at}``."""
-
-    def read(self, written: Written, path: str, desk: Desk) -> tuple[Slot, ...] | Unread:
-        if written.kind == "none":
-            return ()
-        if written.kind == "map" and set(written.entries) != {"hour", "at"}:
-            pairs = [(Written("text", written.file, written.line_of(key), key), value) for key, value in written.entries.items()]
-        else:
-            items = written.items if written.kind == "list" else (written,)
-            if any(item.kind != "map" or set(item.entries) != {"hour", "at"} for item in items):
-                return wrong(written, path, desk, "hours and places", "write {8: bank, 18: saloon}")
-            pairs = [(item.entries["hour"], item.entries["at"]) for item in items]
-        slots = [slot for hour, place in pairs if (slot := self.slot(hour, place, path, desk))]
-        return tuple(sorted(slots, key=lambda slot: (slot.hour, slot.at)))
-
-    def slot(self, hour: Written, place: Written, path: str, desk: Desk) -> Slot | None:
-        number = whole_number(hour.text.removesuffix(":00"))
-        at = PLACE.read(place, path, desk)
-        if number is None or not 0 <= number <= 23:
-            wrong(hour, path, desk, "an hour from 0 to 23")
-            return None
-        return Slot(hour=number, at=at) if at is not UNREAD else None
-
-    def schema(self) -> Schema:
-        slot = {
-            "type": "object",
-            "properties": {"hour": {"type": ["integer", "string"]}, "at": {"type": "string"}},
-            "required": ["hour", "at"],
-        }
-        return {"anyOf": [{"type": "array", "items": slot}, {"type": "object", "additionalProperties": {"type": "string"}}]}
-
-
-@dataclass(frozen=True)
 class Choices:
     """The options of a scene: ``{play: "sit in"}``, a mapping for each, or a list."""
 
@@ -144,8 +109,6 @@ def entries_with_ids(written: Written, path: str, desk: Desk, text_key: str | No
 
     ``text_key``: an entry of a list without an id gets one from that text; None: the id must be there.
     """
-    from gm_engine.authoring.desk import derived_id
-
     if written.kind == "map":
         return list(written.entries.items())
     found: dict[str, Written] = {}
@@ -413,24 +376,3 @@ MUST = ("format", "id", "title", "calendar", "start", "characters", "locations")
 LOOSE = ("words", "rulebook")
 """Sections without entries of a fixed shape."""
 ORDER = (*[key for key in HEAD if key != "x"], *SECTIONS, *LOOSE, "x")
-
-
-def authored_schema() -> Schema:
-    """The JSON Schema of a ``campaign.yaml``, for editors: shorthands included. References are not checked by it."""
-    properties: dict[str, Any] = {key: HEAD[key].schema() for key in HEAD}
-    defs: dict[str, Any] = {}
-    for name, section in SECTIONS.items():
-        one = {"$ref": f"#/$defs/{name}"}
-        defs[name] = section.record.schema()
-        properties[name] = {"anyOf": [{"type": "object", "additionalProperties": one}, {"type": "array", "items": one}]}
-    properties["words"] = {"type": "object", "additionalProperties": Many(Text()).schema()}
-    properties["rulebook"] = {"type": "object"}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A campaign of gm_engine",
-        "type": "object",
-        "properties": {key: properties[key] for key in ORDER},
-        "required": ["format", "id", "title", "calendar", "start"],
-        "additionalProperties": False,
-        "$defs": defs,
-    }

@@ -78,7 +78,7 @@ class Flag:
 
     open: bool = False
 
-    def read(self, written: Written, path: str, desk: Desk) -> bool | None | Unread:
+    def read(self, written: Written, path: str, desk: Desk) -> bool | Unread | None:
         word = written.text.lower()
         if written.kind == "none" or (self.open and word == "unknown"):
             return None if self.open else UNREAD
@@ -305,7 +305,7 @@ class Effects:
 class Free:
     """Anything at all, kept as it is."""
 
-    def read(self, written: Written, path: str, desk: Desk) -> Any:
+    def read(self, written: Written, path: str, desk: Desk) -> Any:  # noqa: ARG002: every shape is called alike
         value = plain(written)
         return {} if value is None else value
 
