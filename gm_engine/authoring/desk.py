@@ -92,7 +92,7 @@ def derived_id(text: str) -> str:
     """An id made from a text's first words, the same wherever the text stands.
 
     >>> derived_id("The marshal sold his hand."), len(derived_id("word " * 40))
-    ('the_marshal_sold_his_hand', 47)
+    ('the_marshal_sold_his_hand', 48)
     """
     from hashlib import blake2b
 

@@ -3,106 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from gm_engine.authoring.data_files import read_data
 from gm_engine.authoring.proof_texts import texts
 from gm_engine.story.pack import Pack
 
 RUN = 5
 LONG_RUN = 8
 TELLING = 3
-DULL = frozenset(
-    [
-        "about",
-        "after",
-        "again",
-        "all",
-        "also",
-        "and",
-        "any",
-        "are",
-        "back",
-        "been",
-        "before",
-        "being",
-        "but",
-        "came",
-        "can",
-        "did",
-        "does",
-        "for",
-        "from",
-        "get",
-        "got",
-        "had",
-        "has",
-        "have",
-        "her",
-        "here",
-        "him",
-        "his",
-        "how",
-        "into",
-        "its",
-        "just",
-        "like",
-        "made",
-        "more",
-        "most",
-        "much",
-        "near",
-        "never",
-        "not",
-        "now",
-        "off",
-        "old",
-        "one",
-        "only",
-        "other",
-        "our",
-        "out",
-        "over",
-        "own",
-        "said",
-        "she",
-        "some",
-        "still",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "through",
-        "too",
-        "two",
-        "under",
-        "until",
-        "upon",
-        "very",
-        "was",
-        "way",
-        "well",
-        "went",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "will",
-        "with",
-        "would",
-        "yet",
-        "you",
-        "your",
-    ]
-)
 
 
 def secrets(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
@@ -160,15 +67,21 @@ def _named(pack: Pack) -> frozenset[str]:
     return frozenset(word for entity in entities for name in (entity.name, *entity.aliases) for word in _words(name))
 
 
+def dull_words() -> frozenset[str]:
+    """The words that give nothing away."""
+    return frozenset(read_data("proofreading")["dull"])
+
+
 def _words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
 
 
 def _runs(text: str, named: frozenset[str]) -> set[tuple[str, ...]]:
-    """The runs of words in a text that say enough to give it away: five with three words of weight beside the names, or eight with names."""
+    """The runs of words in a text that give it away: five with three words of weight beside the names, or eight with names."""
     words = _words(text)
+    dull = dull_words()
     found = set()
-    for length, weightless in ((RUN, DULL | named), (LONG_RUN, DULL)):
+    for length, weightless in ((RUN, dull | named), (LONG_RUN, dull)):
         runs = (tuple(words[at : at + length]) for at in range(len(words) - length + 1))
         found |= {run for run in runs if sum(len(word) > 2 and word not in weightless for word in run) >= TELLING}
     return found

@@ -27,7 +27,7 @@ def texts(pack: Pack) -> Iterator[tuple[str, str, frozenset[str]]]:
             yield f"clocks.{id}.at", omen, told
     for id, scene in pack.scenes.items():
         told = told_by((*scene.effects, *(effect for choice in scene.choices for effect in choice.effects)))
-        told |= {part for part in _asked(scene.when)}
+        told |= set(_asked(scene.when))
         for key, text in (("beat", scene.beat), ("title", scene.title), ("question", scene.question)):
             yield f"scenes.{id}.{key}", text, told
         for choice in scene.choices:

@@ -7,38 +7,13 @@ from gm_engine.authoring.pack import PackReading
 from gm_engine.authoring.pack_files import main_file
 from gm_engine.authoring.play_file import check_play
 from gm_engine.authoring.proof_names import names
-from gm_engine.authoring.proof_secrets import secrets
+from gm_engine.authoring.proof_secrets import dull_words, secrets
 from gm_engine.authoring.proof_texts import effects_of, texts
 from gm_engine.authoring.yaml_text import read_text
 from gm_engine.story.pack import Pack
 
 PINNED_TOKENS = 800
 LETTERS_A_TOKEN = 4
-DULL = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "at",
-        "be",
-        "being",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "no",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "toward",
-        "towards",
-        "with",
-    ]
-)
 
 
 def proofread(reading: PackReading, more: Iterable[Finding] = ()) -> tuple[Finding, ...]:
@@ -104,8 +79,9 @@ def _ending(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
 
 def _safety(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
     """Texts in one sentence of which all the words of a line stand."""
+    dull = dull_words()
     for line in pack.safety.lines:
-        wanted = {_stem(word) for word in _words(line) if word not in DULL}
+        wanted = {_stem(word) for word in _words(line) if word not in dull}
         if not wanted:
             continue
         for path, text, _ in texts(pack):

@@ -305,7 +305,7 @@ class Effects:
 class Free:
     """Anything at all, kept as it is."""
 
-    def read(self, written: Written, path: str, desk: Desk) -> Any:  # noqa: ARG002: every shape is called alike
+    def read(self, written: Written, path: str, desk: Desk) -> Any:  # noqa: ARG002
         value = plain(written)
         return {} if value is None else value
 
