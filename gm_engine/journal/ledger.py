@@ -8,7 +8,7 @@ from json import loads
 
 from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
-from gm_engine.journal.chain import DIGEST, ROOT, Salter, Sealed, digest, salts, seal, unseal
+from gm_engine.journal.chain import DIGEST, ROOT, Salter, Sealed, canonical, digest, salts, seal, unseal
 from gm_engine.journal.journal import Entry
 from gm_engine.journal.redaction import Erasure
 from gm_engine.journal.upcast import FORMAT, upcast
@@ -17,6 +17,8 @@ from gm_engine.story.event import EVENT, Event, TextRedacted
 
 SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
+SPARED = ("state_changed", "text_redacted")
+"""Events whose texts are labels that the state is folded from, or reasons. They stay, unless a sentence of the turn stands in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,10 @@ class Ledger(ABC):
     @abstractmethod
     def commit(self, change: Change) -> None:
         """Write all of a change, or nothing of it."""
+
+    def now(self) -> str:
+        """What is written beside a new entry as its time, where there is a clock."""
+        return ""
 
     @abstractmethod
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
@@ -149,12 +155,12 @@ class Ledger(ABC):
         after, parent, lane = (head.number, head.hash, self._lanes[head.lane]) if head else (0, ROOT, None)
         if lane is None or lane.tip != after:
             lane = Lane(len(self._lanes) + 1, parent=lane.number if lane else 0, after=after)
-        rows = []
+        rows, written = [], self.now()
         for number, event in enumerate(events, self._last_number + 1):
             sealed = seal(event, self._salter)
-            row = Row(number, lane.number, self._current, after, parent, digest(parent, sealed.form), event.turn, event.kind, sealed)
-            rows.append(row)
-            after, parent = number, row.hash
+            name = digest(parent, sealed.form)
+            rows.append(Row(number, lane.number, self._current, after, parent, name, event.turn, event.kind, sealed, written=written))
+            after, parent = number, name
         return rows, lane._replace(tip=after)
 
     def attempts(self) -> int:
@@ -215,7 +221,8 @@ class Ledger(ABC):
         erasure = Erasure(text for row in rows for text in spoken(row))
         reworded, count = [], 0
         for row in self.every_row():
-            names = tuple(row.sealed.texts) if row.number in numbers else erasure.within(row.sealed)
+            whole = row.number in numbers and row.kind not in SPARED
+            names = tuple(row.sealed.texts) if whole else erasure.within(row.sealed)
             gone = {name for name in names if row.sealed.texts[name] is not None}
             if gone:
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
@@ -247,6 +254,11 @@ class Ledger(ABC):
                     found.append(row)
                     waiting.append(row.number)
         return tuple(found)
+
+    def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
+        """Keep an answer before its turn is whole: it has been paid for."""
+        text = canonical(completion.model_dump(mode="json"))
+        self.commit(Change(completions=(KeptCompletion(prompt_hash, attempt, text),)))
 
     def restore(self, change: Change) -> None:
         """Fill an empty journal with everything that an export holds, its lanes, branches and completions too."""

@@ -139,7 +139,7 @@ class _Reading:
             yield self.row(line, format)
         while (line := self.next_line()) is not None:
             try:
-                self.completions.append(KeptCompletion(str(line["prompt_hash"]), int(line["attempt"]), json.dumps(line["completion"])))
+                self.completions.append(KeptCompletion(str(line["prompt_hash"]), int(line["attempt"]), canonical(line["completion"])))
             except (KeyError, TypeError, ValueError) as error:
                 raise self.damage("this is neither an entry nor a completion") from error
 

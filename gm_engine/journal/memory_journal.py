@@ -55,10 +55,6 @@ class MemoryJournal(Ledger):
     def every_completion(self) -> Iterator[KeptCompletion]:
         return (KeptCompletion(prompt, attempt, text) for (prompt, attempt), text in sorted(self._completions.items()))
 
-    def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
-        """Keep an answer before its turn is whole."""
-        self._completions[prompt_hash, attempt] = completion.model_dump_json()
-
     def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
         """The answer kept for that prompt and attempt."""
         text = self._completions.get((prompt_hash, attempt))

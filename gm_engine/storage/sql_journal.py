@@ -55,11 +55,13 @@ class SqlJournal(Ledger):
         number = self._branches[self._current].head
         self._head = self.row(number) if number else None
 
+    def now(self) -> str:
+        return datetime.now(UTC).isoformat(timespec="seconds")
+
     def commit(self, change: Change) -> None:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._database.writing() as connection:
             rows = iter(change.rows)
-            while some := [self._written(row, now) for row in islice(rows, AT_ONCE)]:
+            while some := [self._values(row) for row in islice(rows, AT_ONCE)]:
                 connection.execute(insert(EntryRow), some)
             for row in change.reworded:
                 here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == row.number)
@@ -89,11 +91,11 @@ class SqlJournal(Ledger):
         if change.current is not None:
             connection.execute(update(CampaignRow).where(col(CampaignRow.id) == self._id).values(branch=change.current))
 
-    def _written(self, row: Row, now: str) -> dict[str, Any]:
+    def _values(self, row: Row) -> dict[str, Any]:
         return {
             "campaign": self._id, "number": row.number, "lane": row.lane, "branch": row.branch, "after": row.after, "parent": row.parent,
             "hash": row.hash, "turn": row.turn, "kind": row.kind, "form": row.sealed.form, "texts": _texts(row.sealed),
-            "format": row.format, "written": row.written or now,
+            "format": row.format, "written": row.written,
         }  # fmt: skip
 
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
@@ -154,10 +156,6 @@ class SqlJournal(Ledger):
         with self._database.reading() as connection:
             found = connection.execute(query).all()
         return (KeptCompletion(*values) for values in found)
-
-    def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
-        """Keep an answer before its turn is whole: it has been paid for."""
-        self.commit(Change(completions=[KeptCompletion(prompt_hash, attempt, completion.model_dump_json())]))
 
     def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
         """The answer kept for that prompt and attempt."""

@@ -1,0 +1,40 @@
+"""Small stories that the tests of journals play: three entries a turn, told in a few words."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from hypothesis import strategies as st
+
+from gm_engine.story import event as events
+from gm_engine.story.completion import Completion
+from gm_engine.story.event import CompletionReceived, Event, PackOpened, PlayerSpoke, StoryOpened, TurnClosed
+
+OPENING = StoryOpened(campaign="red_mesa", title="Red Mesa", seed=7, gm="embedded")
+
+KINDS: tuple[type[Any], ...] = tuple(kind for kind in get_args(get_args(events.Event)[0]) if kind is not PackOpened)
+
+
+def turn(number: int, said: str = "I walk on.", reply: str = "Dust hangs over the road.", attempt: int = 0) -> tuple[Event, ...]:
+    """One exchange."""
+    return (
+        PlayerSpoke(turn=number, said=said, attempt=attempt),
+        CompletionReceived(turn=number, completion=Completion(text=reply, model="embedded")),
+        TurnClosed(turn=number, digest=f"state after {number}"),
+    )
+
+
+def play(journal: Any, turns: int, said: str = "I walk on.") -> None:
+    """A story of so many turns."""
+    journal.append([OPENING])
+    for number in range(1, turns + 1):
+        journal.append(turn(number, said=said, reply=f"The road bends for the {number}th time today."))
+
+
+def said(journal: Any) -> list[str]:
+    """The player's words along the current branch."""
+    return [entry.event.said for entry in journal.entries() if isinstance(entry.event, PlayerSpoke)]
+
+
+def runs(most: int = 4) -> st.SearchStrategy[Sequence[Event]]:
+    """Any events at all, in any order."""
+    return st.lists(st.one_of([st.from_type(kind) for kind in KINDS]), min_size=1, max_size=most)
