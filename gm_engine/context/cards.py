@@ -1,0 +1,260 @@
+"""Cards: what can be perceived here and now, of the place, of each person present, of the hero; in prose and as statements."""
+
+from collections.abc import Iterator
+
+from gm_engine.context.focus import Focus, ways
+from gm_engine.state import StoryState
+from gm_engine.state.view import holds
+from gm_engine.story.claim import Statement, Value
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.pack import Location, Person
+from gm_engine.story.travel import Exit, minutes_for
+
+ATTITUDES = {
+    -3: "would see {} dead", -2: "is an enemy of {}", -1: "does not care for {}", 0: "has no opinion of {}",
+    1: "is well disposed to {}", 2: "is a friend of {}", 3: "would stand by {} whatever came",
+}  # fmt: skip
+UNSAID = frozenset({"at", "attitude", "wants", "money", "loaded", "name", "alias", "role", "sense", "knows", "condition"})
+"""Relations that a card tells in its own way, or not at all."""
+HURT = ("unhurt", "scratched or lightly hurt", "hurt", "badly hurt", "out of the fight")
+
+
+def words(subject: str, relation: str, text: str) -> Statement:
+    """A statement whose value is words."""
+    return Statement(subject=subject, relation=relation, value=Value(kind="text", text=text))
+
+
+def number(subject: str, relation: str, low: int, unit: str | None = None) -> Statement:
+    """A statement whose value is a whole number."""
+    return Statement(subject=subject, relation=relation, value=Value(kind="number", text=str(low), low=low, high=low, unit=unit))
+
+
+def name_of(id: str, state: StoryState) -> str:
+    """What the table calls somebody or something."""
+    entity = state.lore.entity(id)
+    if entity:
+        return entity.name
+    known = state.pack.person(id) or state.pack.locations.get(id) or state.pack.items.get(id) or state.pack.factions.get(id)
+    return known.name if known else id.replace("_", " ")
+
+
+def place_card(state: StoryState) -> ContextElement | None:
+    """The place where the player's character is; None for a story without places."""
+    id = state.here
+    location = state.pack.locations.get(id)
+    entity = state.lore.entity(id)
+    if location is None and entity is None:
+        return None
+    location = location or Location(name=name_of(id, state))
+    visits = int(state.visits.get(id, 0))
+    exits = [way for way in ways(id, state) if holds(way.when, state) and _open(way.to, state)]
+    statements = [words(id, "name", location.name)]
+    if location.kind:
+        statements.append(words(id, "kind", location.kind))
+    statements += [words(id, "sense", sense) for sense in location.senses]
+    statements += [_exit(id, way, state) for way in exits]
+    statements.append(number(id, "visits", visits))
+    if location.within:
+        statements.append(
+            Statement(subject=id, relation="within", value=Value(kind="entity", text=name_of(location.within, state), entity=location.within))
+        )
+    known = list(_known(id, state, told={statement.relation for statement in statements}))
+    statements += known
+    return ContextElement(
+        id=f"place:{id}",
+        kind="place",
+        text=_place_prose(location, exits, visits, known, state),
+        source="pack" if id in state.pack.locations else "lore",
+        about=(id,),
+        place=id,
+        minute=state.minute,
+        importance=5,
+        pinned=True,
+        statements=tuple(statements),
+    )
+
+
+def _open(place: str, state: StoryState) -> bool:
+    """A hidden place is no way out until it has been visited."""
+    location = state.pack.locations.get(place)
+    return location is None or location.visibility == "table" or bool(state.visits.get(place))
+
+
+def _exit(id: str, way: Exit, state: StoryState) -> Statement:
+    label = way.label or name_of(way.to, state)
+    value = Value(kind="entity", text=label, entity=way.to, unit=way.dir, low=minutes_for(way, "foot"))
+    return Statement(subject=id, relation="exit", value=value)
+
+
+def _place_prose(location: Location, exits: list[Exit], visits: int, known: list[Statement], state: StoryState) -> str:
+    within = f", in {name_of(location.within, state)}" if location.within else ""
+    parts = [f"PLACE: {location.name}{within}{f' ({location.kind})' if location.kind else ''}."]
+    parts += [f"{text.strip().rstrip('.')}." for text in (location.summary, location.description) if text]
+    if location.senses:
+        parts.append(f"Here one notices {_list(location.senses)}.")
+    parts += [_tell(statement) for statement in known]
+    if exits:
+        parts.append(f"Ways out: {'; '.join(_way(way, state) for way in exits)}.")
+    parts.append("First visit." if visits <= 1 else f"{state.pack.person(state.pc).name if state.person(state.pc) else 'The hero'} has been here before.")
+    return " ".join(parts)
+
+
+def _way(way: Exit, state: StoryState) -> str:
+    far = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{minutes_for(way)} min on foot"
+    return f"{way.label or name_of(way.to, state)} ({f'{way.dir}, ' if way.dir else ''}{far})"
+
+
+def _list(things: tuple[str, ...] | list[str]) -> str:
+    return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " and " + things[-1]
+
+
+def person_card(id: str, state: StoryState) -> ContextElement | None:
+    """What this table may know of a person, and what they want; None for nobody and for one still hidden."""
+    person = state.pack.person(id)
+    entity = state.lore.entity(id)
+    if person is None and entity is None or person and person.visibility == "gm" and not state.met.get(id):
+        return None
+    person = person or Person(name=name_of(id, state), pronouns=_pronouns(entity.pronouns if entity else "they"))
+    aliases = _aliases(id, person, state)
+    met, attitude = int(state.met.get(id, 0)), state.attitude(id)
+    statements = [words(id, "name", person.name), *(words(id, "alias", alias) for alias in aliases), words(id, "pronouns", person.pronouns)]
+    if person.role:
+        statements.append(words(id, "role", person.role))
+    known = list(_known(id, state))
+    told = {statement.relation for statement in known}
+    known += [
+        Statement(subject=id, relation=relation, value=Value(kind="enum", text=text))
+        for relation, text in sorted(person.traits.items())
+        if relation not in told and not state.lore.topic(id, relation)
+    ]
+    statements += known
+    statements += [words(id, "voice", voice) for voice in person.voice]
+    if id != state.pc:
+        statements.append(number(id, "attitude", attitude))
+    if person.wants:
+        statements.append(words(id, "wants", person.wants))
+    statements.append(number(id, "met", met))
+    if state.condition(id) != "alive":
+        statements.append(words(id, "condition", state.condition(id)))
+    return ContextElement(
+        id=f"person:{id}",
+        kind="person",
+        text=_person_prose(id, person, aliases, known, met, state),
+        source="pack" if state.pack.person(id) else "lore",
+        about=(id,),
+        place=state.where(id),
+        minute=state.minute,
+        importance=5,
+        statements=tuple(statements),
+    )
+
+
+def _pronouns(word: str) -> str:
+    return word if word in ("he", "she", "they", "it") else "they"
+
+
+def _aliases(id: str, person: Person, state: StoryState) -> tuple[str, ...]:
+    """Open by-names, and the secret ones that are out."""
+    entity = state.lore.entity(id)
+    out = [alias for alias, secret in sorted(person.secret_aliases.items()) if state.secret(secret) == "revealed"]
+    hidden = {alias.lower() for alias in person.secret_aliases} - {alias.lower() for alias in out}
+    known = (*person.aliases, *(entity.aliases if entity else ()), *out)
+    return tuple(alias for alias in dict.fromkeys(known) if alias.lower() not in hidden and alias != person.name)
+
+
+def _known(id: str, state: StoryState, told: set[str] | None = None) -> Iterator[Statement]:
+    """What the lore holds of somebody or something now, as the table may know it; the most important first."""
+    facts = state.lore.facts(subject=id, at=state.minute)
+    heard = [fact for fact in facts if fact.audience == "table" and fact.relation not in UNSAID and fact.relation not in (told or set())]
+    for fact in sorted(heard, key=lambda fact: (-fact.importance, fact.relation, fact.id))[:12]:
+        yield fact.statement
+
+
+def _person_prose(id: str, person: Person, aliases: tuple[str, ...], known: list[Statement], met: int, state: StoryState) -> str:
+    hero = id == state.pc
+    by_names = f", also called {_list(aliases)}" if aliases else ""
+    role = f", {person.role}" if person.role else ""
+    parts = [f"{'PLAYER CHARACTER' if hero else 'PERSON'}: {person.name}{by_names}{role} ({person.pronouns})."]
+    if person.summary:
+        parts.append(person.summary.strip().rstrip(".") + ".")
+    parts += [_tell(statement) for statement in known]
+    if state.condition(id) != "alive":
+        parts.append(f"Is {state.condition(id)}.")
+    elif state.boxes(id):
+        wounds = [wound for wound in state.wounds.get(id, ()) if wound.heals > state.minute]
+        parts.append(f"Wounded: {_list([wound.place for wound in wounds])}.")
+    if person.voice:
+        parts.append(f"Voice: {'; '.join(person.voice)}.")
+    if not hero:
+        parts.append(_upper(ATTITUDES[max(-3, min(3, state.attitude(id)))].format(name_of(state.pc, state))) + ".")
+        if person.wants:
+            parts.append(f"Wants {person.wants.removeprefix('wants ').rstrip('.')}.")
+        parts.append("They have met." if met else "They have not met before.")
+    elif person.drive:
+        parts.append(f"Drive: {person.drive.rstrip('.')}.")
+    return " ".join(parts)
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _tell(statement: Statement) -> str:
+    """A bare statement in a few words."""
+    relation = _upper(statement.relation.replace("_", " "))
+    return f"{relation}: {'' if statement.polarity else 'not '}{statement.value.text.rstrip('.')}."
+
+
+def now_card(state: StoryState) -> ContextElement:
+    """The hour, and how the player's character stands: money, wounds, cartridges in the gun."""
+    pc, calendar = state.pc, state.pack.calendar
+    boxes = state.boxes(pc)
+    statements = [
+        words(pc, "time", state.say_time()),
+        words(pc, "part_of_day", calendar.part_of_day(state.minute)),
+        number(pc, "minute", state.minute),
+        number(pc, "money", state.purse(pc), "cents"),
+        number(pc, "wounds", boxes, "boxes"),
+    ]
+    loaded = {key.partition("/")[2]: int(count) for key, count in sorted(state.ammo.items()) if key.partition("/")[0] == pc}
+    statements += [number(pc, "loaded", count, weapon) for weapon, count in loaded.items()]
+    carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
+    parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} has {dollars(state.purse(pc))}, and is {HURT[min(boxes, 4)]}."]
+    parts += [f"Cartridges in the {name_of(weapon, state)}: {count}." for weapon, count in loaded.items()]
+    if carried:
+        parts.append(f"Carries {_list(carried)}.")
+    return ContextElement(
+        id="now",
+        kind="variable",
+        text=" ".join(parts),
+        source="state",
+        about=(pc,) if pc else (),
+        place=state.here,
+        minute=state.minute,
+        importance=5,
+        pinned=True,
+        statements=tuple(statements),
+    )
+
+
+def dollars(cents: int) -> str:
+    """Money as it is spoken of.
+
+    >>> dollars(2350), dollars(25), dollars(300)
+    ('$23.50', '25 cents', '$3')
+    """
+    if cents < 100:
+        return f"{cents} cent{'' if cents == 1 else 's'}"
+    return f"${cents // 100}" + (f".{cents % 100:02d}" if cents % 100 else "")
+
+
+def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
+    """The place, the hour, the hero, everybody present, and everybody spoken of."""
+    people = dict.fromkeys((state.pc, *focus.present, *(id for id in focus.spoken if _is_person(id, state))))
+    found = (now_card(state), place_card(state), *(person_card(id, state) for id in people if id))
+    return tuple(card for card in found if card)
+
+
+def _is_person(id: str, state: StoryState) -> bool:
+    entity = state.lore.entity(id)
+    return state.pack.person(id) is not None or entity is not None and entity.kind == "character"

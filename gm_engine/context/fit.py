@@ -1,0 +1,211 @@
+"""Fits elements into a token budget: strictly, by shares, and so that the order in which they arrive never shows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from gm_engine.context.repeats import Repeats
+from gm_engine.context.shorten import forms
+from gm_engine.errors import BudgetTooSmall
+from gm_engine.memory.words import stems
+from gm_engine.story.budget import Budget
+from gm_engine.story.context_element import ContextElement, LeftOut
+from gm_engine.tokens import STANDARD, count
+
+SECTIONS = ("memory", "history", "scene")
+SCENE = frozenset({"place", "person", "variable"})
+TALK = frozenset({"said", "reply"})
+ORDER = {
+    "variable": 0, "place": 1, "person": 2, "lore": 3, "fact": 4, "relation": 5, "summary": 6, "scene": 7, "story_point": 8,
+    "decision": 8, "consequence": 8, "clue": 8, "turn": 8, "rumour": 9, "conflict": 10,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What goes into the prompt, by section (``memory``, ``history``, ``scene``), and what was left out and why.
+
+    ``tokens`` is what the chosen elements cost as they will stand.
+    """
+
+    chosen: Mapping[str, tuple[ContextElement, ...]] = field(default_factory=dict)
+    left_out: tuple[LeftOut, ...] = ()
+    tokens: int = 0
+
+    def section(self, name: str) -> tuple[ContextElement, ...]:
+        """The elements of one section, in the order in which they are told."""
+        return self.chosen.get(name, ())
+
+    @property
+    def elements(self) -> tuple[ContextElement, ...]:
+        """Everything that was chosen, section by section."""
+        return tuple(element for name in SECTIONS for element in self.section(name))
+
+
+def section_of(element: ContextElement) -> str:
+    """The section in which an element is told."""
+    if element.source in TALK and element.kind == "turn":
+        return "history"
+    return "scene" if element.kind in SCENE else "memory"
+
+
+def cost(element: ContextElement, encoding: str = STANDARD) -> int:
+    """What an element costs where it stands: a half turn its words, any other its line with the line break."""
+    if section_of(element) == "history":
+        return count(element.text, encoding)
+    line = " ".join(element.text.split())
+    return count(f"- {line}\n" if section_of(element) == "memory" else f"{line}\n", encoding)
+
+
+def fit(
+    elements: Iterable[ContextElement],
+    budget: Budget,
+    *,
+    fixed: Mapping[str, int] | None = None,
+    said: str = "",
+    floor: int = 0,
+    encoding: str = STANDARD,
+) -> Fitted:
+    """The elements that go into ``budget``, each with its tokens.
+
+    ``fixed`` is what the prompt's own words cost, by section. Pinned elements come first: where they do not fit, even in
+    their smallest forms, ``BudgetTooSmall`` says so. What knowledge leaves the conversation may use, and the other way round.
+    """
+    fitting = _Fitting(budget, dict(fixed or {}), said, floor, encoding)
+    best: dict[str, ContextElement] = {}
+    for element in sorted(elements, key=lambda element: (-element.score, element.id, element.text)):
+        best.setdefault(element.id, element)
+    ranked = list(best.values())
+    pinned = [element for element in ranked if element.pinned]
+    talk = [element for element in ranked if section_of(element) == "history" and not element.pinned]
+    rest = [element for element in ranked if section_of(element) != "history" and not element.pinned]
+    fitting.take_pinned(pinned)
+    for_talk, for_knowledge = fitting.shares()
+    older = fitting.take_talk(_exchanges(talk), for_talk)
+    over = fitting.take_knowledge(rest, for_knowledge)
+    fitting.leave(fitting.take_talk(older, fitting.free))
+    fitting.leave(fitting.take_knowledge(over, fitting.free))
+    return fitting.result()
+
+
+def _exchanges(talk: Iterable[ContextElement]) -> list[tuple[ContextElement, ...]]:
+    """Half turns by the turn they belong to, the newest first; the player's half before the GM's."""
+    by_turn: dict[int, list[ContextElement]] = {}
+    for half in talk:
+        by_turn.setdefault(half.turns[0], []).append(half)
+    return [tuple(sorted(by_turn[turn], key=lambda half: half.source != "said")) for turn in sorted(by_turn, reverse=True)]
+
+
+class _Fitting:
+    """The state of one fitting: what is chosen, what is left of the room."""
+
+    def __init__(self, budget: Budget, fixed: dict[str, int], said: str, floor: int, encoding: str) -> None:
+        self.budget = budget
+        self.fixed = fixed
+        self.floor = floor
+        self.encoding = encoding
+        self.terms = stems(said)
+        self.free = budget.room - sum(fixed.values())
+        self.chosen: list[ContextElement] = []
+        self.left: list[LeftOut] = []
+        self.repeats = Repeats()
+
+    def priced(self, element: ContextElement) -> ContextElement:
+        return element.model_copy(update={"tokens": cost(element, self.encoding)})
+
+    def put(self, *elements: ContextElement) -> None:
+        for element in elements:
+            self.chosen.append(element)
+            self.free -= element.tokens
+            self.repeats.tell(element)
+
+    def take_pinned(self, pinned: list[ContextElement]) -> None:
+        """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
+        shapes = [[self.priced(form) for form in forms(element, self.terms)] for element in pinned]
+        for shape in reversed(shapes):
+            while len(shape) > 1 and sum(other[0].tokens for other in shapes) > self.free:
+                shape.pop(0)
+        needed = sum(shape[0].tokens for shape in shapes)
+        if needed > self.free:
+            raise self.too_small([shape[0] for shape in shapes], needed)
+        self.put(*(shape[0] for shape in shapes))
+
+    def too_small(self, pinned: list[ContextElement], needed: int) -> BudgetTooSmall:
+        by_section = dict(self.fixed)
+        for element in pinned:
+            by_section[section_of(element)] = by_section.get(section_of(element), 0) + element.tokens
+        largest = sorted(by_section.items(), key=lambda item: (-item[1], item[0]))[:2]
+        total = sum(self.fixed.values()) + needed
+        return BudgetTooSmall(
+            "prompts/gm.md",
+            f"the pinned sections need {total:,} tokens and the budget leaves {self.budget.room:,}.",
+            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. "
+            f"Raise budget.total to {total + self.budget.reply:,}, or unpin a section.",
+        )
+
+    def shares(self) -> tuple[int, int]:
+        """Tokens for the conversation and for knowledge, of what is free."""
+        talk, knowledge = self.budget.shares.get("conversation", 0), self.budget.shares.get("knowledge", 0)
+        for_talk = self.free * talk // (talk + knowledge) if talk + knowledge else 0
+        return for_talk, self.free - for_talk
+
+    def take_talk(self, exchanges: list[tuple[ContextElement, ...]], most: int) -> list[tuple[ContextElement, ...]]:
+        """The newest exchanges within ``most`` tokens, without a gap; the very newest in a smaller form rather than not at all.
+
+        Gives back those that did not fit.
+        """
+        left = min(most, self.free)
+        for at, exchange in enumerate(exchanges):
+            halves = [self.priced(half) for half in exchange]
+            newest = at == 0 and not any(section_of(element) == "history" for element in self.chosen)
+            if newest and sum(half.tokens for half in halves) > left:
+                left = self.free
+                halves = [self.smallest_that_fits(half, left // len(halves)) for half in halves]
+            price = sum(half.tokens for half in halves)
+            if price > left:
+                return exchanges[at:]
+            self.put(*halves)
+            left -= price
+        return []
+
+    def smallest_that_fits(self, element: ContextElement, most: int) -> ContextElement:
+        shapes = [self.priced(form) for form in forms(element, self.terms)]
+        return next((shape for shape in shapes if shape.tokens <= most), shapes[-1])
+
+    def take_knowledge(self, ranked: list[ContextElement], most: int) -> list[ContextElement]:
+        """The best elements within ``most`` tokens, each in the largest form that fits. Gives back those over the budget."""
+        over: list[ContextElement] = []
+        left = min(most, self.free)
+        for element in ranked:
+            if element.score < self.floor:
+                self.leave([(element,)], "below the floor")
+            elif twin := self.repeats.told(element):
+                self.leave([(element,)], f"told already by {twin}")
+            elif shape := next((form for form in map(self.priced, forms(element, self.terms)) if form.tokens <= left), None):
+                self.put(shape)
+                left -= shape.tokens
+            else:
+                over.append(element)
+        return over
+
+    def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = "over budget") -> None:
+        for element in (part for group in elements for part in (group if isinstance(group, tuple) else (group,))):
+            tokens = cost(element, self.encoding)
+            self.left.append(LeftOut(id=element.id, kind=element.kind, tokens=tokens, score=element.score, why=why))
+
+    def result(self) -> Fitted:
+        by_section: dict[str, list[ContextElement]] = {name: [] for name in SECTIONS}
+        for element in self.chosen:
+            by_section[section_of(element)].append(element)
+        return Fitted(
+            chosen={name: tuple(sorted(found, key=_order)) for name, found in by_section.items()},
+            left_out=tuple(sorted(self.left, key=lambda left: (-left.score, left.id))),
+            tokens=sum(element.tokens for element in self.chosen),
+        )
+
+
+def _order(element: ContextElement) -> tuple[int, int, int, int, str]:
+    """How elements are told: standing things first, then what happened in the order in which it did."""
+    if section_of(element) == "history":
+        return (0, element.turns[0], int(element.source != "said"), 0, element.id)
+    turn = element.turns[0] if element.turns else 0
+    return (ORDER.get(element.kind, 8), -1 if element.minute is None else element.minute, turn, 0, element.id)

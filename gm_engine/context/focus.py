@@ -1,0 +1,82 @@
+"""What this moment is about: who is here, who is spoken of, what is near, which words fell."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gm_engine.memory import Memory
+from gm_engine.memory.words import stems
+from gm_engine.state import StoryState
+from gm_engine.story.beat import Beat
+from gm_engine.story.intent import Intent
+from gm_engine.story.travel import OPPOSITE, Exit
+
+FAR = 2
+"""Places more ways off than this are not near."""
+
+
+@dataclass(frozen=True)
+class Focus:
+    """``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1."""
+
+    minute: int
+    here: str
+    pc: str
+    spoken: tuple[str, ...] = ()
+    present: tuple[str, ...] = ()
+    near: dict[str, int] = field(default_factory=dict)
+    topics: dict[str, float] = field(default_factory=dict)
+    terms: Counter[str] = field(default_factory=Counter)
+    drawn_on: tuple[str, ...] = ()
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """Everybody and everything whose records are looked through, each once, without the player's character."""
+        strong = (id for id, strength in self.topics.items() if strength >= 0.3)
+        return tuple(id for id in dict.fromkeys((*self.spoken, *self.present, self.here, *strong)) if id and id != self.pc)
+
+
+def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> Focus:
+    """What the player's words, what they attempt and what is to be told concern."""
+    meant = (id for intent in intents for id in (intent.target, intent.topic, intent.place, intent.item))
+    told_of = (id for beat in beats for id in (beat.actor, beat.target, beat.topic, beat.place))
+    spoken = dict.fromkeys(id for id in (*memory.names.named(said), *meant, *told_of) if id and id != state.pc)
+    return Focus(
+        minute=state.minute,
+        here=state.here,
+        pc=state.pc,
+        spoken=tuple(id for id in spoken if id not in state.pack.secrets),
+        present=state.present(),
+        near=near(state),
+        topics=memory.topics().entities(),
+        terms=stems(said),
+        drawn_on=tuple(dict.fromkeys(id for beat in beats for id in beat.elements)),
+    )
+
+
+def ways(place: str, state: StoryState) -> tuple[Exit, ...]:
+    """Every way out of a place, those from the other side too, by where they lead."""
+    location = state.pack.locations.get(place)
+    found = {way.to: way for way in location.exits} if location else {}
+    for other, beyond in state.pack.locations.items():
+        back = next((way for way in beyond.exits if way.to == place and not way.oneway), None)
+        if back and other not in found:
+            found[other] = back.model_copy(update={"to": other, "dir": OPPOSITE.get(back.dir or ""), "label": ""})
+    return tuple(found[to] for to in sorted(found))
+
+
+def near(state: StoryState) -> dict[str, int]:
+    """Places by how many ways off they are, as far as ``FAR``; what contains this place is one way off."""
+    reached = {state.here: 0}
+    edge = [state.here]
+    for hops in range(1, FAR + 1):
+        beyond = sorted({to for place in edge for to in _beside(place, state)} - reached.keys())
+        reached.update(dict.fromkeys(beyond, hops))
+        edge = beyond
+    return reached
+
+
+def _beside(place: str, state: StoryState) -> tuple[str, ...]:
+    location = state.pack.locations.get(place)
+    within = (location.within,) if location and location.within else ()
+    return (*(way.to for way in ways(place, state)), *within)

@@ -1,0 +1,246 @@
+"""Records as elements: each kind of thing that is remembered, in a sentence of its own. What the table may not know is None."""
+
+from collections.abc import Callable
+
+from gm_engine.context.cards import ATTITUDES, dollars, name_of, now_card, number, person_card, place_card, words
+from gm_engine.memory import Memory
+from gm_engine.memory.recall import spoken
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Fact
+from gm_engine.story.consequence import Consequence
+from gm_engine.story.context_element import ContextElement
+
+WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
+SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
+
+
+def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    """The element of that id (``fact:3.1``, ``lore:founding``), as things stand now; None where there is none for the table."""
+    kind, _, rest = id.partition(":")
+    make = KINDS.get(kind)
+    found = make(rest, state, memory) if make else None
+    return found if found and found.audience == "table" else None
+
+
+def _when(minute: int | None, state: StoryState) -> str:
+    if minute is None:
+        return ""
+    moment = state.pack.calendar.moment(minute)
+    return f"{moment:%B} {moment.day}: "
+
+
+def _end(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "”", '"')) else text + "."
+
+
+def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    told = memory.told(int(id)) if id.isdigit() else None
+    if told is None or not (told.said or told.reply):
+        return None
+    played = state.turns.get(id)
+    return ContextElement(
+        id=f"turn:{id}",
+        kind="turn",
+        text=f"{_when(played.minute if played else None, state)}{spoken(told, state)}".replace("\n", " "),
+        source="memory",
+        turns=(told.number,),
+        about=memory.names.named(told.words),
+        place=played.place if played else "",
+        minute=played.minute if played else None,
+        importance=2,
+    )
+
+
+def fact(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    held = state.lore.fact(id)
+    if held is None or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
+        return None
+    told = held.told_by[0]
+    return ContextElement(
+        id=f"fact:{id}",
+        kind="fact",
+        text=_fact_prose(held, state),
+        source="lore",
+        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn})),
+        about=tuple(id for id in (held.subject, held.value.entity) if id),
+        minute=told.minute if told.turn else None,
+        importance=held.importance,
+        statements=(held.statement,),
+    )
+
+
+def _fact_prose(held: Fact, state: StoryState) -> str:
+    value = name_of(held.value.entity, state) if held.value.kind == "entity" and held.value.entity else held.value.text
+    bare = f"{name_of(held.subject, state)}, {held.relation.replace('_', ' ')}: {'' if held.polarity else 'not '}{value}."
+    told = held.told_by[0]
+    quote = told.quote.strip()
+    return f'{bare} (Told: "{quote}")' if told.turn and quote and len(quote) < 160 else bare
+
+
+def lore(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    entry = state.pack.lore.get(id)
+    if entry is None or entry.visibility == "gm":
+        return None
+    belief = "" if entry.canon == "canon" else "It is believed: " if entry.canon == "belief" else "The story goes: "
+    return ContextElement(
+        id=f"lore:{id}",
+        kind="lore",
+        text=belief + _end(entry.text),
+        source="pack",
+        about=entry.about,
+        place=next((about for about in entry.about if about in state.pack.locations), ""),
+        importance=entry.importance,
+        pinned=entry.pinned,
+        statements=(words(entry.about[0] if entry.about else id, "lore", entry.text),),
+    )
+
+
+def rumour(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    entry = state.pack.rumours.get(id)
+    if entry is None:
+        return None
+    return ContextElement(
+        id=f"rumour:{id}",
+        kind="rumour",
+        text=f"Rumour, nobody's word for it: {_end(entry.text)}",
+        source="pack",
+        about=entry.about,
+        importance=2,
+        statements=(words(entry.about[0] if entry.about else id, "rumour", entry.text),),
+    )
+
+
+def clue(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    secret, _, found = id.partition("/")
+    if id not in state.clues:
+        return None
+    number_ = int(state.clues[id])
+    played = state.turns.get(str(number_))
+    about = state.pack.secrets[secret].about if secret in state.pack.secrets else ()
+    return ContextElement(
+        id=f"clue:{id}",
+        kind="clue",
+        text=f"Found out: {_end(found)}",
+        source="state",
+        turns=(number_,),
+        about=about,
+        place=played.place if played else "",
+        minute=played.minute if played else None,
+        importance=4,
+    )
+
+
+def decision(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    made = state.decisions.get(id)
+    if made is None:
+        return None
+    refused = f" Not: {'; '.join(option.text for option in made.refused)}." if made.refused else ""
+    because = f" {_end(made.because)}" if made.because else ""
+    chosen = f"chose: {made.choice}." if made.taken is not None else f"open: {' / '.join(option.text for option in made.options)}."
+    return ContextElement(
+        id=f"decision:{id}",
+        kind="decision",
+        text=f"{_when(made.minute, state)}{made.question.strip()} {name_of(state.pc, state) if made.taken is not None else 'Still'} {chosen}{refused}{because}",
+        source="state",
+        turns=(made.turn,),
+        about=made.participants,
+        place=made.place,
+        minute=made.minute,
+        importance=WEIGHT[made.weight],
+    )
+
+
+def consequence(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    owed = state.consequences.get(id)
+    if owed is None:
+        return None
+    return ContextElement(
+        id=f"consequence:{id}",
+        kind="consequence",
+        text=f"{_when(owed.minute, state)}{_owed_prose(owed, state)}",
+        source="state",
+        turns=(owed.turn,),
+        about=tuple(dict.fromkeys(who for who in (owed.debtor, owed.creditor, *owed.participants) if who)),
+        minute=owed.minute,
+        audience=owed.audience,
+        importance=4 if owed.paid is None else 3,
+    )
+
+
+def _owed_prose(owed: Consequence, state: StoryState) -> str:
+    between = f" ({name_of(owed.debtor, state)} to {name_of(owed.creditor, state)})" if owed.debtor and owed.creditor else ""
+    amount = f", {dollars(owed.amount)}" if owed.amount else ""
+    due = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None and owed.paid is None else ""
+    stands = f" {_end(owed.outcome or 'Settled')}" if owed.paid is not None else " Not settled yet." if owed.kind != "consequence" else ""
+    return f"{owed.kind.capitalize()}{between}: {owed.text.strip().rstrip('.')}{amount}{due}.{stands}"
+
+
+def story_point(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    point = state.story_points.get(id)
+    if point is None:
+        return None
+    return ContextElement(
+        id=f"story_point:{id}",
+        kind="story_point",
+        text=f"{_when(point.minute, state)}{_end(point.title)}",
+        source="state",
+        turns=(point.turn,),
+        about=point.participants,
+        place=point.place,
+        minute=point.minute,
+        importance=SIGNIFICANCE[point.significance],
+    )
+
+
+def conflict(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    """An open conflict: both tellings, so that the next reply does not make it worse."""
+    found = state.conflicts.get(id)
+    if found is None or found.settlement is not None:
+        return None
+    old, new = found.established, found.incoming
+    return ContextElement(
+        id=f"conflict:{id}",
+        kind="conflict",
+        text=f'Two tellings about {name_of(found.subject, state)} disagree: "{old.quote.strip()}" and "{new.quote.strip()}". State neither as certain.',
+        source="continuity",
+        turns=tuple(sorted({telling.turn for telling in (old, new) if telling.turn})),
+        about=(found.subject,),
+        minute=new.minute,
+        importance=4,
+    )
+
+
+def relation(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    """How somebody who is not here stands to the hero, once something has moved it."""
+    if id not in state.attitudes or id not in state.pack.npcs:
+        return None
+    attitude = state.attitude(id)
+    phrase = ATTITUDES[max(-3, min(3, attitude))].format(name_of(state.pc, state))
+    return ContextElement(
+        id=f"relation:{id}",
+        kind="relation",
+        text=f"{name_of(id, state)} {phrase}.",
+        source="state",
+        about=(id,),
+        importance=3,
+        statements=(number(id, "attitude", attitude),),
+    )
+
+
+Maker = Callable[[str, StoryState, Memory], ContextElement | None]
+KINDS: dict[str, Maker] = {
+    "turn": turn,
+    "fact": fact,
+    "lore": lore,
+    "rumour": rumour,
+    "clue": clue,
+    "decision": decision,
+    "consequence": consequence,
+    "story_point": story_point,
+    "conflict": conflict,
+    "relation": relation,
+    "person": lambda id, state, memory: person_card(id, state),
+    "place": lambda id, state, memory: place_card(state) if id == state.here else None,
+    "now": lambda id, state, memory: now_card(state),
+}

@@ -1,0 +1,41 @@
+"""What has been told already: the same thing in other words is told once."""
+
+from gm_engine.memory.words import stems
+from gm_engine.story.claim import Statement
+from gm_engine.story.context_element import ContextElement
+
+REPEATABLE = frozenset({"fact", "lore", "turn", "rumour", "story_point", "scene", "summary"})
+"""Only these are ever left out as told already: decisions, debts, clues and conflicts are kept."""
+SHARE = 0.85
+FEWEST = 4
+
+
+class Repeats:
+    """Remembers what was told, and knows it again."""
+
+    def __init__(self) -> None:
+        self._stated: dict[tuple[str, ...], str] = {}
+        self._words: list[tuple[str, frozenset[str]]] = []
+
+    def tell(self, element: ContextElement) -> None:
+        """``element`` is told."""
+        for statement in element.statements:
+            self._stated.setdefault(_key(statement), element.id)
+        self._words.append((element.id, frozenset(stems(element.text))))
+
+    def told(self, element: ContextElement) -> str | None:
+        """The id of what has told all of ``element`` already; None if it is news."""
+        if element.kind not in REPEATABLE or element.pinned:
+            return None
+        keys = [_key(statement) for statement in element.statements]
+        if keys and all(key in self._stated for key in keys):
+            return self._stated[keys[0]]
+        mine = frozenset(stems(element.text))
+        if len(mine) < FEWEST:
+            return None
+        return next((id for id, words in self._words if len(mine & words) >= SHARE * len(mine)), None)
+
+
+def _key(statement: Statement) -> tuple[str, ...]:
+    value = statement.value.entity or statement.value.text.lower()
+    return (statement.subject, statement.relation, value, str(statement.polarity))

@@ -1,0 +1,86 @@
+"""Renders a prompt: sections in their order and their true roles, each with what it costs to the token."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gm_engine.prompting.layout import Chosen, Story
+from gm_engine.prompting.prompt_book import PromptBook
+from gm_engine.prompting.telling import beat_line, dice_line
+from gm_engine.story.beat import Beat
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.prompt import Prompt, PromptSection
+from gm_engine.story.roll import DrawKey
+from gm_engine.tokens import STANDARD, count
+
+AFTER_TALK = "memory"
+"""The conversation stands before this section: what only grows comes before what changes every turn."""
+SILENCE = "(The player waits.)"
+
+
+def render(
+    book: PromptBook, state: Story, said: str, fitted: Chosen, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD
+) -> Prompt:
+    """The prompt of a turn: rules and campaign, the conversation in its true roles, then memory, scene, beats, the player's words."""
+    page = book.page("gm")
+    values = _values(state, said, beats, draw)
+    sections: list[PromptSection] = []
+    for name, role, _ in page.sections:
+        if name == AFTER_TALK:
+            sections += [_half_turn(half, encoding) for half in fitted.section("history")]
+        elements = fitted.section(name)
+        if name in ("memory", "scene") and not elements or name == "beats" and not beats and not values["dice"]:
+            continue
+        text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
+        told = tuple(beats) if name == "beats" else ()
+        sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements, beats=told))
+    return Prompt(sections=tuple(sections), draw=draw, template=page.mark)
+
+
+def render_opening(
+    book: PromptBook, state: Story, lines: Iterable[str], fitted: Chosen, draw: DrawKey, *, encoding: str = STANDARD
+) -> Prompt:
+    """The prompt that opens a session: ``lines`` are what went before, a sentence each."""
+    page = book.page("opening")
+    values = _values(state, "", (), draw) | {"recap": list(lines)}
+    sections: list[PromptSection] = []
+    for name, role, _ in page.sections:
+        elements = fitted.section(name)
+        if name == "scene" and not elements or name == "recap" and not values["recap"]:
+            continue
+        text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
+        sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements))
+    return Prompt(sections=tuple(sections), draw=draw, template=page.mark)
+
+
+def fixed_costs(book: PromptBook, state: Story, said: str, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD) -> dict[str, int]:
+    """By section, what the prompt costs before any element is in it: for ``context.fit``."""
+    page = book.page("gm")
+    values = _values(state, said, beats, draw) | {"elements": []}
+    return {name: count(book.write(page, name, values) + "\n", encoding) for name, _, _ in page.sections}
+
+
+def _values(state: Story, said: str, beats: Sequence[Beat], draw: DrawKey) -> dict[str, Any]:
+    pack = state.pack
+    hero = pack.person(state.pc)
+    turn = state.turns.get(str(draw.turn))
+    return {
+        "title": pack.title,
+        "era": pack.era,
+        "summary": " ".join(pack.summary.split()),
+        "tone": list(pack.tone),
+        "lines": list(pack.safety.lines),
+        "veils": list(pack.safety.veils),
+        "hero": f"{hero.name} ({hero.pronouns})" if hero else "",
+        "beats": [beat_line(beat, state) for beat in beats],
+        "dice": [dice_line(roll, state) for roll in turn.rolls] if turn else [],
+        "said": said.strip() or SILENCE,
+    }
+
+
+def _line(element: ContextElement) -> str:
+    return " ".join(element.text.split())
+
+
+def _half_turn(half: ContextElement, encoding: str) -> PromptSection:
+    role: Any = "user" if half.source == "said" else "assistant"
+    return PromptSection(name="history", role=role, text=half.text, tokens=count(half.text, encoding), elements=(half,))
