@@ -1,0 +1,230 @@
+"""Joins a campaign, a store and a GM into a game. The only place where clocks, chance and the outside come in."""
+
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from gm_engine import __version__
+from gm_engine.authoring import load_pack, read_data, read_play, read_relations, read_rules, read_words
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.extraction.reader import Reader
+from gm_engine.journal import Journal, MemoryJournal
+from gm_engine.memory.memory import Memory
+from gm_engine.memory.weights import Weights
+from gm_engine.narrator import EmbeddedGM
+from gm_engine.play.game import Game
+from gm_engine.play.ingest import ingest, pack_of
+from gm_engine.play.opening import Opening
+from gm_engine.play.replay import Verification, verify
+from gm_engine.play.tools import Tools
+from gm_engine.prompting.prompt_book import PromptBook
+from gm_engine.providers.provider import Provider
+from gm_engine.providers.recorded import RecordedGM
+from gm_engine.shipped import shipped
+from gm_engine.storage import Store
+from gm_engine.story import event as happened
+from gm_engine.story.budget import Budget
+from gm_engine.story.pack import Pack
+from gm_engine.story.play_script import PlayScript
+from gm_engine.story.transcript import TranscriptLine
+
+GMS = ("embedded", "openai", "recorded")
+LINES_AT_A_TIME = 200
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds, and from where: flags before environment before ``settings.toml`` before the defaults."""
+
+    home: Path
+    database: str = ""
+    gm: str = "embedded"
+    model: str = ""
+    where: dict[str, str] | None = None
+
+
+def settings(home: str | Path | None = None) -> Settings:
+    """The settings of this machine. Raises GameError where ``settings.toml`` cannot be read."""
+    where = {"home": "flag" if home else "GM_HOME" if os.environ.get("GM_HOME") else "default"}
+    root = Path(home or os.environ.get("GM_HOME") or _user_folder())
+    file = root / "settings.toml"
+    written: dict[str, Any] = {}
+    if file.is_file():
+        try:
+            written = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+            raise GameError(str(file), f"the settings cannot be read: {error}", "Mend the file, or move it away.", "bad-settings") from error
+    database = os.environ.get("GM_DATABASE_URL") or str(written.get("database", ""))
+    return Settings(root, database, str(written.get("gm", "embedded")), str(written.get("model", "")), where | {"file": str(file)})
+
+
+def _user_folder() -> str:
+    from platformdirs import user_data_dir
+
+    return user_data_dir("gm_engine", appauthor=False)
+
+
+def open_store(given: Settings) -> Store:
+    """The saved campaigns of this home."""
+    return Store(given.database or given.home)
+
+
+# --- the tools of a turn
+
+_readers: dict[str, Reader] = {}
+
+
+def reader() -> Reader:
+    """A reader of its own for each game; the language model behind it is loaded once."""
+    return Reader(read_relations(), {name: read_data(name) for name in Reader.TABLES})
+
+
+def make_provider(gm: str, pack: Pack, *, model: str = "", journal: Journal | None = None) -> Provider:
+    """The GM of that name. Raises UnknownName with the names there are."""
+    if gm == "embedded":
+        return EmbeddedGM(narrator_words(pack))
+    if gm == "openai":
+        from gm_engine.providers.openai import OpenAIGM
+
+        if not model:
+            raise GameError("", "a language model must be named.", "Name it: --gm openai --model MODEL", "no-model")
+        return OpenAIGM(model)
+    if gm == "recorded":
+        return RecordedGM(recordings(journal))
+    raise UnknownName("", f'there is no GM called "{gm}".', f"There are: {', '.join(GMS)}.", slug="unknown-gm")
+
+
+def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:
+    """The narrator's word lists, with the pack's own in their place."""
+    return {**read_words(), **pack.words}
+
+
+def recordings(journal: Journal | None) -> dict[str, Any]:
+    """The answers on record in a journal, by the hash of their prompt."""
+    if journal is None:
+        return {}
+    received = (entry.event for entry in journal.entries() if isinstance(entry.event, happened.CompletionReceived))
+    return {event.prompt_hash: event.completion for event in received if event.prompt_hash}
+
+
+def tools_of(opened: happened.StoryOpened, provider: Provider, rules: tuple[Any, ...]) -> Tools:
+    """Today's tools with the templates, weights and budget that a story was opened with."""
+    weights = Weights.from_record(opened.weights)
+    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, opened.budget)
+
+
+# --- games
+
+def new_game(
+    journal: Journal, pack: Pack, *, pack_path: Path | None = None, seed: int | None = None, gm: str = "embedded", model: str = "",
+    simulation: bool = False, provider: Provider | None = None, budget: Budget | None = None,
+) -> Game:  # fmt: skip
+    """A campaign begun: its opening is on record in ``journal``."""
+    provider = provider or make_provider(gm, pack, model=model)
+    opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
+    opening = replace(opening, simulation=simulation)
+    tools = Tools(
+        provider, reader(), Memory(Weights.from_record(opening.weights)), PromptBook(dict(opening.templates)), read_rules(pack_path),
+        budget or Budget(),
+    )  # fmt: skip
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+    game = Game(journal, tools)
+    game.begin(opening)
+    return game
+
+
+def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> Opening:
+    """What goes on record when a story is opened."""
+    templates = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped("prompts").glob("*.md"))}
+    weights = Weights.from_data(read_data("weights"))
+    return Opening(
+        campaign=campaign,
+        pack=pack,
+        seed=seed,
+        gm=provider.name,
+        relations=read_relations(),
+        versions={"gm_engine": __version__, "gm": provider.version},
+        templates=templates,
+        weights=weights.record(),
+    )
+
+
+def resume_game(journal: Journal, *, gm: str | None = None, model: str = "", provider: Provider | None = None) -> Game:
+    """A saved campaign, ready to go on."""
+    opened, pack, rules = beginning(journal)
+    provider = provider or make_provider(gm or (opened.gm if opened.gm in GMS else "embedded"), pack, model=model, journal=journal)
+    game = Game(journal, tools_of(opened, provider, rules))
+    game.resume()
+    return game
+
+
+def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, ...]]:
+    """What a story was opened with: its first event, its pack, its rules of continuity."""
+    opened: happened.StoryOpened | None = None
+    pack: Pack | None = None
+    rules = []
+    for entry in journal.entries():
+        if isinstance(entry.event, happened.StoryOpened):
+            opened = entry.event
+        elif isinstance(entry.event, happened.PackOpened):
+            pack = entry.event.pack
+        elif isinstance(entry.event, happened.RuleDeclared):
+            rules.append(entry.event.rule)
+        elif isinstance(entry.event, happened.EntityIntroduced | happened.TurnClosed):
+            break
+    if opened is None or pack is None:
+        raise GameError(journal.name, "the record has no beginning.", "It was never opened, or it was cut; delete it or restore a backup.", "no-beginning")
+    return opened, pack, tuple(rules)
+
+
+def verify_game(journal: Journal, on_turn: Callable[[int], None] | None = None) -> Verification:
+    """Play a saved campaign again with today's code and compare. Raises ReplayDivergence at the first byte that differs."""
+    opened, pack, rules = beginning(journal)
+    provider = EmbeddedGM(narrator_words(pack)) if opened.gm == "embedded" else RecordedGM(recordings(journal))
+    return verify(journal, lambda story: tools_of(story, provider, rules), on_turn)
+
+
+def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int], None] | None = None) -> Game:
+    """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order."""
+    pack = pack_of(journal.name, lines)
+    provider = RecordedGM({})
+    opening = opening_of(journal.name, pack, provider, seed=1)
+    book = PromptBook(dict(opening.templates))
+    tools = Tools(provider, reader(), Memory(Weights.from_record(opening.weights)), book, read_rules(), Budget())
+    learnt = tools.reader.learn([line.text for line in lines])
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version}, entities=learnt)
+    game = Game(journal, tools)
+    game.begin_import(opening)
+    for first in range(0, len(lines), LINES_AT_A_TIME):
+        game.take_in(ingest(lines[first : first + LINES_AT_A_TIME], game.state, tools))
+        if on_line:
+            on_line(min(first + LINES_AT_A_TIME, len(lines)))
+    return game
+
+
+def find_play(path: str | Path) -> PlayScript:
+    """The play at ``path``. Raises PlayError where it cannot be read."""
+    return read_play(Path(path))
+
+
+def pack_for_play(script: PlayScript) -> tuple[Pack, Path]:
+    """The campaign that a play is for: beside it, else by name."""
+    from gm_engine.authoring import find_pack
+
+    beside = Path(script.path).resolve().parent.parent
+    path = beside if (beside / "campaign.yaml").is_file() and script.campaign in (beside.name, "", ".") else find_pack(script.campaign)
+    return load_pack(path), path
+
+
+def trial(pack: Pack, name: str, **options: Any) -> Game:
+    """A game that is kept in memory only."""
+    return new_game(MemoryJournal(name), pack, **options)
+
+
+def digest_of(texts: Iterable[str]) -> str:
+    """A short digest of texts."""
+    return blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()

@@ -1,0 +1,12 @@
+"""Options that many commands share."""
+
+from typing import Annotated
+
+import typer
+
+Home = Annotated[str, typer.Option("--home", metavar="DIR", help="Where saved campaigns lie (else GM_HOME, else your data folder).")]
+Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to print it.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A saved campaign.")]
+Gm = Annotated[str, typer.Option("--gm", metavar="embedded|openai|recorded", help="Who is the game master.")]
+Model = Annotated[str, typer.Option("--model", metavar="M", help="The language model, for --gm openai.")]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of the dice (else the play's, else the pack's).")]

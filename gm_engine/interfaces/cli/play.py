@@ -1,0 +1,135 @@
+"""``gm play``: an interactive table in the terminal."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
+from gm_engine.interfaces.cli.saved import suggest, the_store
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gm_engine.interfaces.cli.transcript import Transcript
+    from gm_engine.play.game import Game
+    from gm_engine.storage import Store
+
+HELP = """Say what you do, in your own words: I walk to the saloon. Ask Ortega about the horses.
+  /look /sheet /map /recap /threads /time /timeline     look things up; no turn passes
+  /roll SKILL vs DIFFICULTY   /ask ODDS QUESTION        dice, and the oracle
+  /decide OPTION why          /note words               choose; write down
+  /undo [N]   /retry   /edit N words   /x               go back; tell it otherwise; take it out
+  /branch NAME   /switch NAME   /conflicts   /settle ID RESOLUTION
+  /quit                                                 everything is saved as you go"""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(play)
+
+
+def play(
+    what: Annotated[str, typer.Argument(metavar="[PACK|NAME]", help="A campaign to begin, or a saved one to go on with.")] = "redemption",
+    home: Home = "",
+    gm: Gm = "",
+    model: Model = "",
+    seed: Seed = None,
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign.")] = "",
+    again: Annotated[bool, typer.Option("--again", help="Say the last line once more, where its turn was not written.")] = False,
+) -> None:
+    """Play at the terminal. A saved campaign goes on where it stopped, with a "previously on".
+
+    Example: [bold]gm play redemption[/bold]
+    """
+    from gm_engine.interfaces.cli.transcript import Transcript, console
+
+    out = console()
+    with the_store(home) as store:
+        game = sit_down(store, what, gm=gm, model=model, seed=seed, name=name)
+        try:
+            transcript = Transcript(out, game)
+            transcript.title()
+            if game.state.turn:
+                game.open_session()
+                transcript.shows(game.view("/recap") or "")
+            else:
+                transcript.heading()
+            out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
+            evening(game, transcript, out, again=again)
+        finally:
+            game.close()
+    out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
+
+
+def sit_down(store: "Store", what: str, *, gm: str, model: str, seed: int | None, name: str) -> "Game":
+    """The saved campaign of that name, else a new one of that pack."""
+    from gm_engine.authoring import find_pack, load_pack
+    from gm_engine.bootstrap import new_game, resume_game
+
+    if what in store.names() and not name:
+        journal = store.open(what)
+        try:
+            return resume_game(journal, gm=gm or None, model=model)
+        except BaseException:
+            journal.close()
+            raise
+    path = find_pack(what)
+    pack = load_pack(path)
+    journal = store.create(store.free_name(name or pack.id))
+    try:
+        return new_game(journal, pack, pack_path=path, seed=seed, gm=gm or "embedded", model=model)
+    except BaseException:
+        journal.close()
+        store.delete(journal.name)
+        raise
+
+
+def evening(game: "Game", transcript: "Transcript", out: "Console", *, again: bool) -> None:
+    """Lines until the player leaves. What cannot be done is said, and play goes on."""
+    from gm_engine.errors import GameError
+
+    said = ""
+    while not game.state.ended:
+        try:
+            said = said if again and said else ask(out)
+            again = False
+        except EOFError:
+            return
+        if said in ("/quit", "/q", "/exit"):
+            return
+        if not said:
+            continue
+        try:
+            say(game, transcript, said)
+        except GameError as error:
+            transcript.shows(str(error))
+        except KeyboardInterrupt:
+            transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
+    out.print("\nThe story has come to its end.", style="bold")
+
+
+def ask(out: "Console") -> str:
+    """The player's next line."""
+    if sys.stdin.isatty():
+        out.print()
+        return input("> ").strip()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.strip()
+
+
+def say(game: "Game", transcript: "Transcript", said: str) -> None:
+    """One line: a view, a way back, or a turn."""
+    from gm_engine.play.commands import command
+
+    shown = HELP if said == "/help" else game.view(said)
+    if shown is None:
+        shown = command(game, said, on_text=transcript.text, on_event=transcript.event, on_played=transcript.played)
+    if shown is not None:
+        transcript.shows(shown)
+        return
+    transcript.heading()
+    played = game.play(said, transcript.text, transcript.event)
+    transcript.played(played)

@@ -1,0 +1,215 @@
+"""``gm run`` and ``gm replay``: a campaign from a script, and the same again from its record."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_engine.interfaces.cli.options import Gm, Home, Model, Name, Seed
+from gm_engine.interfaces.cli.saved import suggest, the_store
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gm_engine.play.game import Game
+    from gm_engine.story.pack import Pack
+    from gm_engine.story.play_script import PlayScript
+    from gm_engine.testing import PlayRun
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(run)
+    app.command()(replay)
+
+
+def run(
+    play: Annotated[Path, typer.Argument(metavar="PLAY", help="A .play file.")],
+    home: Home = "",
+    gm: Gm = "",
+    model: Model = "",
+    seed: Seed = None,
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign (else the play's stem).")] = "",
+    seeds: Annotated[int, typer.Option("--seeds", metavar="N", help="Play it once for each of N seeds and say what depends on luck.")] = 0,
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
+    simulate_faults: Annotated[bool, typer.Option("--simulate-faults", help="Allow a play that declares faults to inject them.")] = False,
+) -> None:
+    """Run a campaign from a script: print it as it goes, save it, and report what clashed.
+
+    Example: [bold]gm run campaigns/redemption/plays/first_ride.play[/bold]
+    """
+    from gm_engine.bootstrap import find_play, pack_for_play
+    from gm_engine.errors import PlayError
+    from gm_engine.interfaces.cli.transcript import console
+
+    script = find_play(play)
+    if script.allow_faults and not simulate_faults:
+        raise PlayError(
+            str(play), "this play injects declared faults and decoys.", f"Run it with --simulate-faults: {suggest('run', str(play), '--simulate-faults')}",
+            "faults-not-allowed",
+        )  # fmt: skip
+    pack, pack_path = pack_for_play(script)
+    out = console()
+    gm = gm or script.gm
+    if seeds:
+        runs = sweep(script, pack, pack_path, gm=gm, model=model, seeds=seeds, first=seed, out=out)
+    else:
+        runs = [keep(script, pack, pack_path, home=home, gm=gm, model=model, seed=seed, name=name, out=out)]
+    if junit:
+        from gm_engine.exchange.junit import junit_report
+
+        junit.write_text(junit_report(script.path, runs), encoding="utf-8")
+    raise typer.Exit(0 if all(run.ok for run in runs) else 1)
+
+
+def keep(
+    script: "PlayScript", pack: "Pack", pack_path: Path, *, home: str, gm: str, model: str, seed: int | None, name: str, out: "Console"
+) -> "PlayRun":
+    """Play once, save it, and show how it came out."""
+    from gm_engine.bootstrap import new_game
+    from gm_engine.errors import JournalError
+    from gm_engine.interfaces.cli.transcript import Transcript
+    from gm_engine.testing import run_play
+
+    with the_store(home) as store:
+        wanted = name or Path(script.path).stem
+        free = store.free_name(wanted)
+        if name and free != name:
+            raise JournalError(name, "a campaign of this name is saved already.", f"Take another name: --as {free}", "name-taken")
+        journal = store.create(free)
+        try:
+            game = new_game(
+                journal, pack, pack_path=pack_path, seed=seed if seed is not None else script.seed, gm=gm, model=model,
+                simulation=script.allow_faults,
+            )  # fmt: skip
+        except BaseException:
+            journal.close()
+            with suppress(JournalError):
+                store.delete(free)
+            raise
+        try:
+            transcript = Transcript(out, game)
+            transcript.title()
+            outcome = run_play(script, game, transcript)
+            finish(game, outcome, out, renamed=free if free != wanted else "")
+        finally:
+            game.close()
+    return outcome
+
+
+def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str) -> None:
+    """The summary, the conflicts report, and what to try next."""
+    from rich.rule import Rule
+    from rich.table import Table
+    from rich.text import Text
+
+    from gm_engine.continuity.report import report_of
+    from gm_engine.exchange.conflict_text import conflicts_text
+
+    state = game.state
+    name = game.journal.name
+    out.print()
+    out.print(Rule("How it stands", characters="═", style="dim"))
+    table = Table(box=None, show_header=False, padding=(0, 3, 0, 2))
+    prompts = [turn for turn in state.turns.values() if turn.given_by == "provider"]
+    rows = (
+        ("turns", f"{len(state.turns)}, {len(prompts)} told by the GM ({state.gm})"),
+        ("story", f"{state.session} session{'s' if state.session != 1 else ''}, until {state.say_time()}"),
+        ("story points", str(len(state.story_points))),
+        ("decisions", str(sum(decision.taken is not None for decision in state.decisions.values()))),
+        ("owed", f"{len(state.owed())} open, {sum(one.paid is not None for one in state.consequences.values())} paid"),
+        ("facts", str(len(state.lore.facts(status=None)))),
+        ("conflicts", f"{sum(one.status == 'open' for one in state.conflicts.values())} open, {len(state.conflicts)} in all"),
+        ("expectations", f"{sum(one.ok for one in outcome.results)} held, {sum(not one.ok for one in outcome.results)} did not"),
+        ("prompt tokens", f"{game.tokens:,} in all"),
+    )
+    for row in rows:
+        table.add_row(*row)
+    out.print(table)
+    out.print()
+    out.print(Rule("Lore conflicts", characters="═", style="dim"))
+    out.print(Text(conflicts_text(report_of(state), width=out.width)))
+    if renamed:
+        out.print(Text(f'Saved as "{renamed}": the other name was taken.', style="dim"))
+    out.print(Text("Try next:", style="bold"))
+    out.print(f"  {suggest('replay', name, '--verify')}", style="green", soft_wrap=True)
+    out.print(f"  {suggest('play', name)}", style="green", soft_wrap=True)
+
+
+def sweep(
+    script: "PlayScript", pack: "Pack", pack_path: Path, *, gm: str, model: str, seeds: int, first: int | None, out: "Console"
+) -> list["PlayRun"]:
+    """Play once for each seed, in memory, and say which expectations depend on luck."""
+    from gm_engine.bootstrap import trial
+    from gm_engine.testing import run_play
+
+    start = 1 if first is None else first
+    runs = []
+    for seed in range(start, start + seeds):
+        game = trial(pack, Path(script.path).stem, pack_path=pack_path, seed=seed, gm=gm, model=model, simulation=script.allow_faults)
+        runs.append(run_play(script, game))
+        out.print(f"seed {seed:>4}  {'held' if runs[-1].ok else 'did not hold'}", style="" if runs[-1].ok else "yellow")
+    lines = {result.line: result.text for run in runs for result in run.results}
+    for line in sorted(lines):
+        held = sum(all(result.ok for result in run.results if result.line == line) for run in runs)
+        if held < len(runs):
+            word = "seed-fragile" if held else "fails on every seed"
+            out.print(f"{script.path}:{line}: {word}: held on {held} of {len(runs)} seeds: {lines[line]}", style="yellow", soft_wrap=True)
+    passed = sum(run.ok for run in runs)
+    out.print(f"{passed} passed, {len(runs) - passed} failed")
+    return runs
+
+
+def replay(
+    name: Name,
+    home: Home = "",
+    verify: Annotated[bool, typer.Option("--verify", help="Play the recorded inputs with today's code and compare every byte.")] = False,
+    since: Annotated[int, typer.Option("--from", metavar="N", help="The first turn to show.")] = 1,
+    until: Annotated[int, typer.Option("--to", metavar="N", help="The last turn to show.")] = 0,
+    html: Annotated[Path | None, typer.Option("--html", metavar="F", help="Write the transcript as one self-contained page.")] = None,
+) -> None:
+    """Show a saved campaign again; with --verify, play it again and compare.
+
+    Example: [bold]gm replay first_ride --verify[/bold]
+    """
+    from gm_engine.interfaces.cli.retelling import retell, retell_html
+
+    with the_store(home) as store:
+        journal = store.open(name, readonly=True)
+        try:
+            if verify:
+                verified(journal)
+            elif html:
+                html.write_text(retell_html(journal, since, until), encoding="utf-8")
+                typer.echo(f"Written: {html}")
+            else:
+                retell(journal, since, until)
+        finally:
+            journal.close()
+
+
+def verified(journal: object) -> None:
+    """Verify and say what was compared; exit 1 where today's telling differs."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from gm_engine.bootstrap import verify_game
+    from gm_engine.errors import ReplayDivergence
+    from gm_engine.interfaces.cli.transcript import console
+
+    progress = Progress(console=Console(stderr=True), transient=True)
+    try:
+        with progress:
+            task = progress.add_task("Verifying", total=None)
+            done = verify_game(journal, lambda turn: progress.update(task, completed=turn, description=f"Verifying turn {turn}"))  # type: ignore[arg-type]
+    except ReplayDivergence as error:
+        typer.echo(str(error))
+        raise typer.Exit(1) from None
+    out = console()
+    out.print(f"Verified: {done.turns} turns, {done.entries:,} entries.", style="bold green")
+    out.print(f"  {done.prompts} prompts and {done.digests} state digests are the same, byte for byte; the chain holds.")
+    if done.retold:
+        out.print(f"  {done.retold} replies were told again in the same words.")
+    for note in done.notes:
+        out.print(f"  Note: {note}", style="yellow")

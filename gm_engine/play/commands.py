@@ -1,0 +1,115 @@
+"""Commands at the table that change the record: going back, branching, settling, taking out."""
+
+from collections.abc import Callable
+from typing import get_args
+
+from gm_engine.continuity.wording import say_conflict
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.play.game import Game, Played
+from gm_engine.story.conflict import Resolution, Settlement
+from gm_engine.story.event import Event
+
+OnPlayed = Callable[[Played], None]
+Streams = tuple[Callable[[str], None] | None, Callable[[Event], None] | None, OnPlayed | None]
+TURNS = ("/look", "/roll", "/ask", "/spark", "/decide", "/reload", "/note")
+
+
+def command(
+    game: Game,
+    said: str,
+    *,
+    on_text: Callable[[str], None] | None = None,
+    on_event: Callable[[Event], None] | None = None,
+    on_played: OnPlayed | None = None,
+) -> str | None:
+    """What a command has done, in words; None where ``said`` is no such command but a line to play."""
+    if not said.startswith("/"):
+        return None
+    name, _, words = said.partition(" ")
+    if name in TURNS:
+        return None
+    act = COMMANDS.get(name)
+    if act is None:
+        from gm_engine.play.views import VIEWS
+
+        known = sorted({*COMMANDS, *VIEWS, *TURNS, "/help", "/quit"})
+        raise UnknownName("", f'nobody knows the command "{name}".', f"There are: {' '.join(known)}.", slug="unknown-command")
+    return act(game, words.strip(), (on_text, on_event, on_played))
+
+
+def _number(words: str, otherwise: int) -> int:
+    try:
+        return int(words) if words else otherwise
+    except ValueError:
+        raise GameError("", f'"{words}" is no number.', "Name a number of turns.", slug="bad-number") from None
+
+
+def _undo(game: Game, words: str, _: Streams) -> str:
+    last = game.undo(_number(words, 1))
+    return f"Back to the end of turn {last}." if last else "Back to the beginning."
+
+
+def _retry(game: Game, words: str, streams: Streams) -> str:
+    _played(game.retry(*streams[:2]), streams)
+    return "The same again, in other words; the dice fell as before."
+
+
+def _edit(game: Game, words: str, streams: Streams) -> str:
+    turn, _, said = words.partition(" ")
+    if not said.strip():
+        raise GameError("", "an edit needs a turn and the new words.", "Write: /edit 12 I stay in the saloon.", slug="bad-edit")
+    _played(game.edit(_number(turn, 0), said.strip(), *streams[:2]), streams)
+    return f"On the branch {game.journal.branch}; the old one is kept."
+
+
+def _played(played: Played, streams: Streams) -> None:
+    if streams[2]:
+        streams[2](played)
+
+
+def _branch(game: Game, words: str, _: Streams) -> str:
+    name = words.replace("--reseed", "").strip()
+    if not name:
+        return "Branches: " + ", ".join(point.name + ("*" if point.name == game.journal.branch else "") for point in game.journal.branches())
+    game.branch(name, reseed="--reseed" in words)
+    return f"On the branch {name}" + (", with dice of its own." if "--reseed" in words else ".")
+
+
+def _switch(game: Game, words: str, _: Streams) -> str:
+    game.switch(words)
+    return f"On the branch {words}, after turn {game.state.turn}."
+
+
+def _x(game: Game, words: str, _: Streams) -> str:
+    """The X-card: no reason needed. The turn is undone and its words are taken out."""
+    turn = game.state.turn
+    if not turn:
+        raise GameError("", "nothing has been told yet.", "Play on.", slug="cannot-undo")
+    game.undo()
+    game.redact(turn, words)
+    return "It did not happen, and its words are gone. Play on from before it."
+
+
+def _conflicts(game: Game, words: str, _: Streams) -> str:
+    found = [conflict for conflict in game.state.conflicts.values() if conflict.status == "open"]
+    return "\n".join(say_conflict(conflict, game.state) for conflict in found) or "Nothing that was told stands against anything else."
+
+
+def _settle(game: Game, words: str, _: Streams) -> str:
+    parts = words.split()
+    if len(parts) < 2 or parts[1] not in get_args(Resolution):
+        raise GameError("", f'"{words}" settles nothing.', f"Write: /settle ID {'|'.join(get_args(Resolution))}", slug="bad-resolution")
+    settled = game.settle(parts[0], Settlement(resolution=parts[1], because=" ".join(parts[2:])))  # type: ignore[arg-type]
+    return f"Conflict {settled.id}: {parts[1]}."
+
+
+COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {
+    "/undo": _undo,
+    "/retry": _retry,
+    "/edit": _edit,
+    "/branch": _branch,
+    "/switch": _switch,
+    "/x": _x,
+    "/conflicts": _conflicts,
+    "/settle": _settle,
+}

@@ -1,0 +1,273 @@
+"""A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from gm_engine import continuity, rules
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.journal import Entry, Journal
+from gm_engine.memory.memory import Memory
+from gm_engine.play.ingest import open_import
+from gm_engine.play.loop import take_turn
+from gm_engine.play.opening import Opening, open_session, open_story
+from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
+from gm_engine.play.tools import Tools
+from gm_engine.play.views import view
+from gm_engine.state import StoryState, fold
+from gm_engine.story import event as happened
+from gm_engine.story.beat import Beat
+from gm_engine.story.completion import Completion
+from gm_engine.story.conflict import Conflict, Settlement
+from gm_engine.story.event import Event
+from gm_engine.story.prompt import Prompt
+from gm_engine.story.turn import Turn
+
+SNAPSHOT_EVERY = 25
+OnText = Callable[[str], None] | None
+OnEvent = Callable[[Event], None] | None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn as it was played, with its events in order."""
+
+    turn: Turn
+    events: tuple[Event, ...]
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The prompt that was sent."""
+        return next((event.prompt for event in self.events if isinstance(event, happened.PromptAssembled)), None)
+
+    @property
+    def completion(self) -> Completion | None:
+        """What came back."""
+        return next((event.completion for event in self.events if isinstance(event, happened.CompletionReceived)), None)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The conflicts that the turn brought."""
+        return tuple(event.conflict for event in self.events if isinstance(event, happened.ConflictFound))
+
+
+class Game:
+    """A campaign in play. Whatever fails in the middle of a turn leaves no trace: the state is folded anew from the journal."""
+
+    def __init__(self, journal: Journal, tools: Tools) -> None:
+        self.journal = journal
+        self.tools = tools
+        self.state = StoryState()
+        self._reply: str | None = None
+        self._extra: list[Beat] = []
+        self._since_snapshot = 0
+        self.tokens = 0
+        """Prompt tokens sent since the game was opened."""
+
+    # --- beginning and coming back
+
+    def begin(self, opening: Opening) -> None:
+        """Open the story: the journal must be empty."""
+        self._keep(open_story(opening, self.state, self.tools))
+
+    def begin_import(self, opening: Opening) -> None:
+        """Open an imported story: the journal must be empty."""
+        self._keep(open_import(opening, self.state, self.tools))
+
+    def take_in(self, events: Iterable[Event]) -> None:
+        """Put imported lines on record."""
+        self._keep(events)
+
+    def resume(self) -> None:
+        """Fold the journal anew, from the newest snapshot on."""
+        self.state, after = StoryState(), 0
+        kept = self.journal.snapshot()
+        if kept and kept[1] == SNAPSHOT:
+            after, self.state = kept[0], read_snapshot(kept[2])
+        labels = self.labels()
+        for entry in self.journal.entries(after=after):
+            self.state.branch = labels.get(entry.branch, "")
+            fold(self.state, entry.event)
+        self.state.branch = labels.get(self.journal.branch, "")
+        self.tools.memory = Memory.of(self.state, self.tools.memory.weights)
+        self._reply, self._extra = None, []
+
+    def labels(self) -> dict[str, str]:
+        """Which label the dice of each branch are drawn with."""
+        return {point.name: point.label for point in self.journal.branches()}
+
+    def close(self) -> None:
+        """Keep a snapshot and let go of the journal."""
+        self._snapshot()
+        self.journal.close()
+
+    # --- playing
+
+    def play(self, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
+        """One turn. It is on record when this returns; if it raises, nothing is.
+
+        ``on_event`` hears each event as it happens (the dice before the prose), ``on_text`` the prose as it comes.
+        """
+        attempt = self.journal.attempts()
+        reply, extra = self._reply, tuple(self._extra)
+
+        def complete(prompt: Prompt) -> Completion:
+            if reply is not None:
+                if on_text:
+                    on_text(reply)
+                return Completion(text=reply, model="script", given_by="script")
+            kept = self.journal.kept_completion(prompt.hash, attempt)
+            if kept is None:
+                kept = self.tools.provider.complete(prompt, on_text)
+                self.journal.keep_completion(prompt.hash, attempt, kept)
+            elif on_text:
+                on_text(kept.text)
+            return kept
+
+        events = self._keep(take_turn(said, self.state, self.tools, complete, attempt=attempt, extra=extra), on_event)
+        self._reply, self._extra = None, []
+        turn = self.state.turns.last()
+        if turn is None:
+            raise GameError(self.state.campaign, "a turn was played and is not in the state.", "Report this.", slug="lost-turn")
+        return Played(turn, events)
+
+    @property
+    def has_reply(self) -> bool:
+        """True when a script's reply waits to stand in for the GM's."""
+        return self._reply is not None
+
+    def view(self, said: str) -> str | None:
+        """What a looking command (/sheet, /map, /recap …) shows, which is no turn; None for everything else."""
+        return view(said, self.state)
+
+    def tell(self, who: str, secret: str) -> None:
+        """Let somebody know a secret; told to the player's character, it is out."""
+        state = self.state
+        if secret not in state.pack.secrets or state.person(who) is None:
+            raise UnknownName(state.campaign, f'"{who}" or "{secret}" is nobody and nothing here.', "Name a person and a secret of the pack.")
+        if who == state.pc:
+            change = happened.StateChanged(
+                turn=state.turn, what="secret", key=secret, old=state.secret(secret), new="revealed", cause="told"
+            )
+        else:
+            change = happened.StateChanged(turn=state.turn, what="flag", key=f"knows_{who}_{secret}", old=0, new=1, cause="told")
+        self._keep((change,))
+
+    def reply_next(self, reply: str) -> None:
+        """Let ``reply`` stand in for the GM's next reply."""
+        self._reply = reply
+
+    def inject(self, beat: Beat) -> None:
+        """Put a declared fault or decoy into the next turn."""
+        self._extra.append(beat)
+
+    def open_session(self) -> int:
+        """Begin another evening; its number."""
+        self._keep(open_session(self.state, self.state.session + 1))
+        return self.state.session
+
+    def advance(self, minutes: int) -> None:
+        """Let story time pass without a turn."""
+        self._keep(rules.pass_time(self.state, minutes, cause="advance"))
+
+    # --- settling
+
+    def conflict(self, id: str) -> Conflict:
+        """The conflict of that id; ``last`` is the newest open one."""
+        conflicts = list(self.state.conflicts.values())
+        if id == "last":
+            found = next((conflict for conflict in reversed(conflicts) if conflict.status == "open"), None)
+        else:
+            found = self.state.conflicts.get(id)
+        if found is None:
+            known = ", ".join(conflict.id for conflict in conflicts if conflict.status == "open") or "none"
+            raise UnknownName(self.state.campaign, f'there is no conflict "{id}".', f"Open conflicts: {known}.", slug="unknown-conflict")
+        return found
+
+    def settle(self, id: str, settlement: Settlement) -> Conflict:
+        """The conflict as it now stands."""
+        conflict = self.conflict(id)
+        self._keep(continuity.settle(conflict, settlement, self.state, turn=self.state.turn))
+        return self.conflict(conflict.id)
+
+    # --- going back
+
+    def undo(self, turns: int = 1) -> int:
+        """Go back; the turn that is now the last. Nothing is deleted."""
+        if turns < 1 or turns > self.state.turn:
+            raise GameError(
+                self.state.campaign, f"there are {self.state.turn} turns, and {turns} cannot be taken back.", "Name fewer.", slug="cannot-undo"
+            )
+        last = self.journal.undo(turns)
+        self.resume()
+        return last
+
+    def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:
+        """The last turn again: other words, the same dice."""
+        turn = self.state.turns.last()
+        if turn is None:
+            raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")
+        self.undo()
+        return self.play(turn.said, on_text, on_event)
+
+    def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
+        """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
+        if not 1 <= turn <= self.state.turn:
+            raise GameError(self.state.campaign, f"there is no turn {turn}.", f"Turns run from 1 to {self.state.turn}.", slug="no-such-turn")
+        taken = {point.name for point in self.journal.branches()}
+        name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
+        self.branch(name, turn=turn - 1)
+        return self.play(said, on_text, on_event)
+
+    def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:
+        """Leave the present branch after ``turn`` (the last, unless named) and go on along a new one."""
+        self.journal.fork(name, self.state.turn if turn is None else turn, reseed=reseed)
+        self.switch(name)
+
+    def switch(self, name: str) -> None:
+        """Go on along another branch."""
+        self.journal.switch(name)
+        self.resume()
+
+    def redact(self, turn: int, reason: str = "") -> int:
+        """Take the words of a turn out of the record; how many texts went."""
+        count = self.journal.redact(turn, reason)
+        self.resume()
+        return count
+
+    # --- the record
+
+    def turn_events(self, turn: int) -> tuple[Entry, ...]:
+        """The entries of one turn."""
+        return self.journal.turn(turn)
+
+    def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
+        """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""
+        happening: list[Event] = []
+        try:
+            for event in self._folded(events):
+                happening.append(event)
+                if on_event:
+                    on_event(event)
+            self.journal.append(happening)
+        except BaseException:
+            self.resume()
+            raise
+        self._since_snapshot += any(isinstance(event, happened.TurnClosed) for event in happening)
+        if self._since_snapshot >= SNAPSHOT_EVERY:
+            self._snapshot()
+        return tuple(happening)
+
+    def _folded(self, events: Iterable[Event]) -> Iterator[Event]:
+        for event in events:
+            fold(self.state, event)
+            self.tools.memory.apply(event)
+            if isinstance(event, happened.PromptAssembled):
+                self.tokens += event.prompt.tokens
+            yield event
+
+    def _snapshot(self) -> None:
+        head = self.journal.head
+        if head and self._since_snapshot:
+            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, json.dumps(write_snapshot(self.state), ensure_ascii=False))
+            self._since_snapshot = 0

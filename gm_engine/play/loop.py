@@ -1,0 +1,109 @@
+"""The loop: one turn, top to bottom. The file to read first.
+
+``take_turn`` yields what happened and writes nothing. Whoever drives it folds each event into the state (and the
+memory) before asking for the next, so that every step sees what the one before it did.
+"""
+
+from collections.abc import Callable, Iterator
+
+from gm_engine import context, continuity, direction, prompting, rules
+from gm_engine.errors import ProviderError
+from gm_engine.journal.recorder import record
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim
+from gm_engine.story.completion import Completion
+from gm_engine.story.event import Event
+from gm_engine.story.prompt import Prompt
+
+Complete = Callable[[Prompt], Completion]
+
+
+def take_turn(
+    said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[direction.Beat, ...] = ()
+) -> Iterator[Event]:
+    """Play one turn and give back, in order, everything that the journal should say about it.
+
+    ``complete`` answers the prompt: the GM, a kept answer, or a script. ``extra`` are beats that a script puts in
+    (declared faults and decoys).
+    """
+    turn = state.turn + 1
+    told: list[Event] = []
+
+    intents = direction.read(said, state)
+    yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
+
+    counts: dict[str, int] = {}
+    for intent in intents:
+        for event in rules.adjudicate(intent, state, state.draw(turn), counts):
+            told.append(event)
+            yield event
+
+    plan = direction.plan(intents, tuple(told), state, state.draw(turn))
+    for event in plan.events:
+        told.append(event)
+        yield event
+
+    yield from establish(continuity.engine_claims(tuple(told), state, turn=turn), state, tools, turn)
+
+    beats = (*plan.beats, *extra)
+    elements = context.gather(said, intents, beats, state, tools.memory)
+    fitted = context.fit(elements, tools.budget)
+    prompt = prompting.render(tools.book, state, said, fitted, beats, state.draw(turn))
+    yield happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out)
+
+    completion = complete(prompt)
+    if not completion.text.strip():
+        raise ProviderError(f"turn {turn}", f'"{completion.model}" answered with nothing.', "Try again: /retry", slug="empty-reply")
+    yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
+
+    yield from read_reply(completion, state, tools, turn)
+
+    yield from record(
+        told,
+        scene=state.scene,
+        minute=state.minute,
+        pc=state.pc,
+        name=state.name,
+        earlier=tuple(state.story_points.values())[-40:],
+    )
+    yield happened.TurnClosed(turn=turn, digest=state.digest)
+
+
+def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
+    """What the GM's words said: new names, claims, facts, conflicts."""
+    tools.reader.know(state.lore.entities())
+    reading = tools.reader.read(
+        completion.text,
+        turn=turn,
+        voice="narrator",
+        minute=state.minute,
+        place=state.here,
+        present=state.present(),
+        you=state.pc,
+        calendar=state.pack.calendar,
+    )
+    for entity in reading.entities:
+        yield happened.EntityIntroduced(turn=turn, entity=entity)
+    yield from establish(tuple(mark(claim, completion) for claim in reading.claims), state, tools, turn)
+
+
+def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
+    """What the lore makes of claims: heard, then held, or found to clash."""
+    for claim in claims:
+        yield happened.ClaimHeard(turn=turn, claim=claim)
+    verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
+    for fact in verdict.facts:
+        yield happened.FactEstablished(turn=turn, fact=fact)
+    for conflict in verdict.conflicts:
+        yield happened.ConflictFound(turn=turn, conflict=conflict)
+
+
+def mark(claim: Claim, completion: Completion) -> Claim:
+    """The claim, marked for good where its sentence was injected."""
+    start, end = claim.provenance.span
+    for since, until, kind in completion.sims:
+        if start < until and since < end:
+            return claim.model_copy(update={"sim": "fault" if kind.startswith("fault") else "decoy"})
+    return claim

@@ -1,0 +1,106 @@
+"""How a campaign begins: the pack is put on record, its people are introduced, its canon becomes lore, the first scene opens."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from gm_engine import continuity, rules
+from gm_engine.play.loop import establish
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.entity import Entity, EntityKind
+from gm_engine.story.event import Event
+from gm_engine.story.pack import Authored, Pack
+from gm_engine.story.relation import Relation
+from gm_engine.story.scene import Scene
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a campaign is opened with, all of it recorded: see ``StoryOpened``. ``entities`` were learnt from an imported text."""
+
+    campaign: str
+    pack: Pack
+    seed: int
+    gm: str
+    relations: tuple[Relation, ...]
+    versions: Mapping[str, str] = field(default_factory=dict)
+    templates: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, int] = field(default_factory=dict)
+    simulation: bool = False
+    entities: tuple[Entity, ...] = ()
+
+
+def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Event]:
+    """The events of turn 0, in order."""
+    pack = opening.pack
+    yield happened.StoryOpened(
+        campaign=opening.campaign,
+        title=pack.title,
+        seed=opening.seed,
+        gm=opening.gm,
+        versions=dict(opening.versions),
+        templates=dict(opening.templates),
+        weights=dict(opening.weights),
+        budget=tools.budget,
+        simulation=opening.simulation,
+    )
+    yield happened.PackOpened(pack=pack)
+    for relation in opening.relations:
+        yield happened.RelationDeclared(relation=relation)
+    for rule in tools.rules:
+        yield happened.RuleDeclared(rule=rule)
+    for entity in cast_of(pack):
+        yield happened.EntityIntroduced(entity=entity)
+    yield from establish(continuity.canon(pack), state, tools, 0)
+    yield from read_lore(state, tools)
+    yield from open_session(state, 1)
+    start = Scene(id="s1", title=state.name(pack.start.at), place=pack.start.at, present=state.present(pack.start.at), session=1)
+    yield happened.SceneOpened(scene=start)
+    yield happened.StateChanged(what="visit", key=pack.start.at, old=0, new=1, cause="start")
+    yield happened.TurnClosed(digest=state.digest)
+
+
+def cast_of(pack: Pack) -> Iterator[Entity]:
+    """Everybody and everything of a pack that can be spoken of, section by section, by id."""
+    sections: tuple[tuple[EntityKind, Mapping[str, Authored]], ...] = (
+        ("character", pack.characters),
+        ("character", pack.npcs),
+        ("place", pack.locations),
+        ("faction", pack.factions),
+        ("item", pack.items),
+    )
+    for kind, section in sections:
+        for id in sorted(section):
+            authored = section[id]
+            pronouns = getattr(authored, "pronouns", "they" if kind == "faction" else "it")
+            yield Entity(
+                id=id, kind=kind, name=authored.name, aliases=authored.aliases, secret_aliases=authored.secret_aliases, pronouns=pronouns
+            )
+
+
+def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
+    """What the pack's lore texts say: canon that the table may know becomes facts, with the sentence kept."""
+    tools.reader.know(state.lore.entities())
+    count = 0
+    for id in sorted(state.pack.lore):
+        entry = state.pack.lore[id]
+        if entry.canon != "canon" or entry.visibility != "table":
+            continue
+        reading = tools.reader.read(
+            entry.text, turn=0, voice="author", source="pack", first=count, you=state.pc, calendar=state.pack.calendar
+        )
+        count += len(reading.claims)
+        kept = tuple(
+            claim.model_copy(update={"id": f"0.{id}.{n}", "provenance": claim.provenance.model_copy(update={"where": f"lore.{id}"})})
+            for n, claim in enumerate(reading.claims, 1)
+        )
+        yield from establish(kept, state, tools, 0)
+
+
+def open_session(state: StoryState, number: int) -> Iterator[Event]:
+    """An evening's play begins: the chips are dealt anew."""
+    yield happened.SessionOpened(turn=state.turn, number=number, minute=state.minute)
+    yield happened.StateChanged(
+        turn=state.turn, what="chips", key=state.pc, old=state.chips.get(state.pc), new=rules.starting_chips(state), cause="session"
+    )

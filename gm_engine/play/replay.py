@@ -1,0 +1,247 @@
+"""Replay: the recorded inputs, played again with today's code, compared entry by entry with the record."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any
+
+from gm_engine.errors import ReplayDivergence
+from gm_engine.journal import Entry, Journal
+from gm_engine.play.ingest import ingest_line, open_import
+from gm_engine.play.loop import take_turn
+from gm_engine.play.opening import Opening, open_story
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState, fold
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim
+from gm_engine.story.completion import Completion
+from gm_engine.story.entity import Entity
+from gm_engine.story.event import Event
+from gm_engine.story.noun import Noun
+from gm_engine.story.prompt import Prompt
+from gm_engine.story.transcript import TranscriptLine
+
+
+@dataclass
+class Verification:
+    """What was verified: turns, entries, prompts and state digests compared; and in ``notes`` what could not be."""
+
+    turns: int = 0
+    entries: int = 0
+    prompts: int = 0
+    digests: int = 0
+    retold: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, words: str) -> None:
+        """Add a note, once."""
+        if words not in self.notes:
+            self.notes.append(words)
+
+
+@dataclass(frozen=True)
+class RecordedReading:
+    """What the reader read when the turn was played."""
+
+    claims: tuple[Claim, ...]
+    entities: tuple[Entity, ...]
+
+
+class RecordedReader:
+    """Stands in for the reader where today's is another: what was read is an input."""
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        self.claims: tuple[Claim, ...] = ()
+        self.entities: tuple[Entity, ...] = ()
+
+    def know(self, entities: Any) -> None:
+        """Nothing to learn: it reads from the record."""
+
+    def read(self, text: str, **_: Any) -> RecordedReading:
+        """What the record says was read in this text."""
+        heard = tuple(claim for claim in self.claims if claim.provenance.quote in text)
+        self.claims = tuple(claim for claim in self.claims if claim not in heard)
+        entities, self.entities = self.entities, ()
+        return RecordedReading(heard, entities)
+
+
+def groups(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
+    """The entries, a list for each turn and one for each event outside of a turn."""
+    turn: list[Entry] = []
+    for entry in entries:
+        event = entry.event
+        if not turn and not isinstance(event, happened.PlayerSpoke | happened.StoryOpened) and not _imported(event):
+            yield [entry]
+            continue
+        turn.append(entry)
+        if isinstance(event, happened.TurnClosed):
+            yield turn
+            turn = []
+    if turn:
+        yield turn
+
+
+def _imported(event: Event) -> bool:
+    return isinstance(event, happened.CompletionReceived) and event.completion.given_by == "import"
+
+
+def verify(
+    journal: Journal, tools_for: Callable[[happened.StoryOpened], Tools], on_turn: Callable[[int], None] | None = None
+) -> Verification:
+    """Check the chain, then play every turn again. ReplayDivergence names the first byte that differs.
+
+    ``tools_for`` joins today's tools with the templates, weights and budget on record. Where the reader's or the
+    narrator's version is another than the recorded one, what was recorded is used, and the rest is verified.
+    """
+    journal.verify()
+    done = Verification()
+    labels = {point.name: point.label for point in journal.branches()}
+    state = StoryState()
+    player: Player | None = None
+    for group in groups(journal.entries()):
+        first = group[0].event
+        state.branch = labels.get(group[0].branch, "")
+        if isinstance(first, happened.StoryOpened):
+            player = Player(first, tools_for(first), done)
+        if player is None:
+            raise ReplayDivergence(f"journal entry {group[0].number}", f'the record begins with "{first.kind}".', "Was it cut?")
+        player.replay(group, state)
+        done.entries += len(group)
+        if on_turn and len(group) > 1:
+            on_turn(first.turn)
+    return done
+
+
+class Player:
+    """Plays recorded groups of events again."""
+
+    def __init__(self, opened: happened.StoryOpened, tools: Tools, done: Verification) -> None:
+        self.opened, self.tools, self.done = opened, tools, done
+        recorded = opened.versions.get("reader", "")
+        self.reads = recorded == tools.reader.version
+        if not self.reads:
+            done.note(f"The reader was {recorded or 'unknown'} and is {tools.reader.version}: what it had read was taken from the record.")
+            self.tools.reader = RecordedReader(recorded)  # type: ignore[assignment]
+        self.retells = opened.gm == tools.provider.name and opened.versions.get("gm", "") == tools.provider.version
+        if not self.retells:
+            done.note(f"The GM was {opened.versions.get('gm', opened.gm)}: its replies were taken from the record.")
+
+    def replay(self, group: list[Entry], state: StoryState) -> None:
+        """Play one group again and compare; then fold what is on record."""
+        first = group[0].event
+        redacted = any(entry.redacted for entry in group)
+        if redacted or (len(group) == 1 and not _imported(first)):
+            if redacted:
+                self.done.note(f"Turn {first.turn}: words were taken out, so its dice and numbers were kept as they stand.")
+            for entry in group:
+                self._fold(state, entry.event)
+            return
+        self._listen(group)
+        today = self._events(group, state)
+        for entry, event in zip_longest(group, self._folded(today, state)):
+            self._compare(entry, event, group[-1])
+        if isinstance(group[-1].event, happened.TurnClosed):
+            self.done.turns += first.turn > 0
+            self.done.digests += 1
+
+    def _events(self, group: list[Entry], state: StoryState) -> Iterator[Event]:
+        first = group[0].event
+        if isinstance(first, happened.StoryOpened):
+            pack = next(entry.event.pack for entry in group if isinstance(entry.event, happened.PackOpened))
+            relations = tuple(entry.event.relation for entry in group if isinstance(entry.event, happened.RelationDeclared))
+            self.tools.rules = tuple(entry.event.rule for entry in group if isinstance(entry.event, happened.RuleDeclared))
+            introduced = (entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
+            learnt = tuple(introduced)[1:] if first.origin == "import" else ()
+            opening = Opening(
+                campaign=first.campaign, pack=pack, seed=first.seed, gm=first.gm, relations=relations, versions=first.versions,
+                templates=first.templates, weights=first.weights, simulation=first.simulation, entities=learnt,
+            )  # fmt: skip
+            return (open_import if first.origin == "import" else open_story)(opening, state, self.tools)
+        line = _line(group)
+        if line:
+            return ingest_line(line, state, self.tools)
+        prompt = next((entry.event.prompt for entry in group if isinstance(entry.event, happened.PromptAssembled)), None)
+        completion = next(entry.event.completion for entry in group if isinstance(entry.event, happened.CompletionReceived))
+        extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
+        spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
+
+        def complete(asked: Prompt) -> Completion:
+            if self.retells and completion.given_by == "provider":
+                self.done.retold += 1
+                return self.tools.provider.complete(asked)
+            return completion
+
+        return take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra)
+
+    def _listen(self, group: list[Entry]) -> None:
+        """Hand the recorded reader what was read in this group."""
+        if not isinstance(self.tools.reader, RecordedReader):
+            return
+        heard = (entry.event.claim for entry in group if isinstance(entry.event, happened.ClaimHeard))
+        self.tools.reader.claims = tuple(claim for claim in heard if claim.provenance.reader)
+        if group[0].event.turn:
+            self.tools.reader.entities = tuple(entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
+
+    def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
+        if entry is not None and event is not None and entry.event == event:
+            self.done.prompts += isinstance(event, happened.PromptAssembled)
+            return
+        number = entry.number if entry else last.number
+        turn = entry.turn if entry else last.turn
+        where, was, now = first_difference(entry.event if entry else None, event)
+        raise ReplayDivergence(
+            f"journal entry {number} (turn {turn})",
+            f'the record and today\'s telling differ.\n  {where}:  was "{was}"  now "{now}"',
+            "If today's telling is right, record the story again; the old record stays readable with gm replay.",
+        )
+
+    def _folded(self, events: Iterator[Event], state: StoryState) -> Iterator[Event]:
+        for event in events:
+            self._fold(state, event)
+            yield event
+
+    def _fold(self, state: StoryState, event: Event) -> None:
+        fold(state, event)
+        self.tools.memory.apply(event)
+
+
+def _line(group: list[Entry]) -> TranscriptLine | None:
+    """The transcript's line that an imported group came from."""
+    for entry in group:
+        event = entry.event
+        if isinstance(event, happened.PlayerSpoke) and event.origin == "import":
+            return TranscriptLine(turn=event.turn, text=event.said, role="player", speaker=event.speaker, time=event.time)
+        if isinstance(event, happened.CompletionReceived) and event.completion.given_by == "import":
+            role = "npc" if event.completion.model == "npc" else "gm"
+            return TranscriptLine(turn=event.turn, text=event.completion.text, role=role, speaker=event.speaker, time=event.time)
+    return None
+
+
+def first_difference(was: Noun | None, now: Noun | None) -> tuple[str, str, str]:
+    """Where two events first differ, and the two readings there, shortened around the difference.
+
+    >>> from gm_engine.story.event import StateChanged
+    >>> first_difference(StateChanged(what="flag", key="a", new=1), StateChanged(what="flag", key="a", new=2))
+    ('state_changed.new', '1', '2')
+    """
+    if was is None or now is None or type(was) is not type(now):
+        return ("event", getattr(was, "kind", "nothing"), getattr(now, "kind", "nothing"))
+    path, one, two = _descend(str(getattr(was, "kind", "")), was.model_dump(mode="json"), now.model_dump(mode="json"))
+    if isinstance(one, str) and isinstance(two, str):
+        start = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+        start = max(0, start - 20)
+        return (path, one[start : start + 80], two[start : start + 80])
+    return (path, str(one)[:80], str(two)[:80])
+
+
+def _descend(path: str, one: Any, two: Any) -> tuple[str, Any, Any]:
+    if isinstance(one, dict) and isinstance(two, dict):
+        for key in one:
+            if one.get(key) != two.get(key):
+                return _descend(f"{path}.{key}", one.get(key), two.get(key))
+    if isinstance(one, list) and isinstance(two, list):
+        for n, (a, b) in enumerate(zip_longest(one, two)):
+            if a != b:
+                return _descend(f"{path}[{n}]", a, b)
+    return path, one, two

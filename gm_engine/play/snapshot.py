@@ -1,0 +1,52 @@
+"""A snapshot of the state, so that opening a long story need not read all of it. It may be deleted at any time."""
+
+from dataclasses import fields
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from pydantic import TypeAdapter
+
+from gm_engine.lore import LoreGraph
+from gm_engine.state import StoryState
+from gm_engine.story.register import Register
+
+SNAPSHOT = "state/1"
+
+
+@cache
+def adapters() -> dict[str, TypeAdapter[Any]]:
+    """A reader and writer for each field of the state but the lore."""
+    hints = get_type_hints(StoryState)
+    shapes: dict[str, TypeAdapter[Any]] = {}
+    for field in fields(StoryState):
+        hint = hints[field.name]
+        if get_origin(hint) is Register:
+            shapes[field.name] = TypeAdapter(dict[str, get_args(hint)[0]])  # type: ignore[misc]
+        elif hint is not LoreGraph:
+            shapes[field.name] = TypeAdapter(hint)
+    return shapes
+
+
+def write_snapshot(state: StoryState) -> dict[str, Any]:
+    """The state as JSON values."""
+    written: dict[str, Any] = {}
+    for name, shape in adapters().items():
+        value = getattr(state, name)
+        written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
+    written["lore"] = state.lore.to_snapshot()
+    return written
+
+
+def read_snapshot(written: dict[str, Any]) -> StoryState:
+    """The state that was written; equal to the fold of the same events."""
+    state = StoryState()
+    for name, shape in adapters().items():
+        value = shape.validate_python(written[name])
+        if isinstance(getattr(state, name), Register):
+            register = getattr(state, name)
+            for key, record in value.items():
+                register[key] = record
+        else:
+            setattr(state, name, value)
+    state.lore = LoreGraph.from_snapshot(written["lore"])
+    return state
