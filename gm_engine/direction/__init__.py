@@ -1,0 +1,7 @@
+"""Reads the player's words and the state. Gives intents, stakes and beats."""
+
+from gm_engine.direction.beats import plan
+from gm_engine.direction.notebook import Plan
+from gm_engine.story.beat import Beat
+
+__all__ = ["Beat", "Plan", "plan"]

@@ -1,0 +1,91 @@
+"""The GM's notebook for one turn: the beats and events planned so far, and the small questions that planning keeps asking."""
+
+from collections.abc import Iterable
+
+from gm_engine.chance import Draws
+from gm_engine.rules.effects import apply_effect
+from gm_engine.state import StoryState
+from gm_engine.story.beat import Beat
+from gm_engine.story.condition import Effect
+from gm_engine.story.event import Event, StateChanged
+from gm_engine.story.intent import Intent
+from gm_engine.story.noun import Noun
+from gm_engine.story.roll import DrawKey
+
+
+class Plan(Noun):
+    """What this turn's telling should do, and what comes of it besides what the rules said."""
+
+    beats: tuple[Beat, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+class Notebook:
+    """Collects a plan. Nothing is folded while planning, so what it has itself planned it looks up here."""
+
+    def __init__(self, intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey) -> None:
+        self.intents, self.happened, self.state = intents, happened, state
+        self.draws = Draws(draw, "plan")
+        self.beats: list[Beat] = []
+        self.events: list[Event] = []
+        self.turn = draw.turn
+
+    @property
+    def plan(self) -> Plan:
+        """What has been planned."""
+        return Plan(beats=tuple(self.beats), events=tuple(self.events))
+
+    def changes(self, what: str) -> Iterable[StateChanged]:
+        """What the rules changed of one kind, this turn."""
+        return (event for event in self.happened if isinstance(event, StateChanged) and event.what == what)
+
+    def add(self, kind: str, **fields: object) -> None:
+        """One more beat; names for its ids come with it."""
+        beat = Beat.model_validate({"kind": kind, **fields})
+        names = {f"{role}_name": self.name(getattr(beat, role)) for role in ("actor", "target", "topic", "place") if getattr(beat, role)}
+        self.beats.append(beat.model_copy(update={"slots": names | beat.slots}))
+
+    def change(self, what: str, key: str, new: int | str | None, old: int | str | None = None, detail: str = "", cause: str = "plan") -> None:
+        """One more change of the state."""
+        form = {"turn": self.turn, "what": what, "key": key, "new": new, "old": old, "detail": detail, "cause": cause}
+        self.events.append(StateChanged.model_validate(form))
+
+    def apply(self, effects: Iterable[Effect], cause: str) -> None:
+        """What a scene, a choice, a clock or a consequence does. Changes of one number add up."""
+        for effect in effects:
+            for event in apply_effect(effect, self.state, cause):
+                self.events.append(self._after_earlier(event))
+
+    def _after_earlier(self, event: Event) -> Event:
+        if not isinstance(event, StateChanged) or not isinstance(event.new, int) or not isinstance(event.old, int):
+            return event
+        earlier = next(
+            (
+                one.new
+                for one in reversed(self.events)
+                if isinstance(one, StateChanged) and (one.what, one.key, one.detail) == (event.what, event.key, event.detail)
+            ),
+            None,
+        )
+        if not isinstance(earlier, int):
+            return event
+        return event.model_copy(update={"old": earlier, "new": max(-3 if event.what == "attitude" else 0, earlier + event.new - event.old)})
+
+    def name(self, id: str) -> str:
+        """What the table calls an id."""
+        if id == self.state.pc:
+            return "you"
+        return self.state.name(id)
+
+    def present(self) -> tuple[str, ...]:
+        """The NPCs here who can speak."""
+        return tuple(id for id in self.state.present() if self.state.condition(id) == "alive")
+
+    def has(self, kind: str) -> bool:
+        """True when a beat of that kind is planned."""
+        return any(beat.kind == kind for beat in self.beats)
+
+    @property
+    def moved(self) -> bool:
+        """True when the player's character has come to another place this turn."""
+        return any(event.key == self.state.pc and event.new == self.state.here for event in self.changes("place"))

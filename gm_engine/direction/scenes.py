@@ -1,0 +1,140 @@
+"""Scenes: which of the pack's comes now, what it offers, what was chosen."""
+
+from gm_engine.direction.notebook import Notebook
+from gm_engine.state import holds
+from gm_engine.story.condition import Condition
+from gm_engine.story.decision import Decision, Option
+from gm_engine.story.event import DecisionOffered, DecisionTaken, SceneOpened
+from gm_engine.story.pack import AuthoredScene
+from gm_engine.story.scene import Scene
+
+REST_AFTER_SCENE = 2
+
+
+def open_scenes(book: Notebook) -> None:
+    """Opens the authored scene that fits best, else a plain one where the place has changed."""
+    if book.has("scene"):
+        return
+    id = best_scene(book)
+    if id:
+        play(book, id)
+    elif book.moved:
+        _open(book, book.name(book.state.here))
+
+
+def _open(book: Notebook, title: str, authored: str = "") -> None:
+    state = book.state
+    last = state.scene.id.removeprefix("s")
+    scene = Scene(
+        id=f"s{int(last) + 1 if last.isdigit() else 1}",
+        title=title,
+        place=state.here,
+        present=state.present(),
+        opened=state.minute,
+        set_at=state.minute,
+        session=state.session,
+        turn=book.turn,
+        authored=authored,
+    )
+    book.events.append(SceneOpened(turn=book.turn, scene=scene))
+
+
+def best_scene(book: Notebook) -> str:
+    """The eligible scene that asks most of the story, touches its drive, and has waited longest."""
+    state = book.state
+    pc = state.person(state.pc)
+    drive = set((pc.drive if pc else "").lower().split())
+    tense = state.tension[-2:]
+    ranked = []
+    for id, scene in state.pack.scenes.items():
+        if not eligible(book, id, scene):
+            continue
+        link = sum(word in drive for word in f"{scene.hook} {scene.beat}".lower().split() if len(word) > 4)
+        lull = -2 * (scene.tension >= 4 and len(tense) == 2 and min(tense) >= 4)
+        ranked.append((complexity(scene.when) * 3 + bool(scene.at) + min(link, 3) + scene.tension // 2 + lull, -state.played.get(id, 0), id))
+    if not ranked:
+        return ""
+    top = max(ranked)[:2]
+    return book.draws.pick(sorted(id for *rank, id in ranked if tuple(rank) == top))
+
+
+def eligible(book: Notebook, id: str, scene: AuthoredScene) -> bool:
+    """True when a scene may be played now. A scene with nothing but its place waits until the last one has settled."""
+    state = book.state
+    if scene.once and state.played.get(id, 0) or scene.at and scene.at != state.here:
+        return False
+    if any(state.where(npc) != state.here or state.condition(npc) != "alive" for npc in scene.cast if npc != state.pc):
+        return False
+    if scene.when is None and not scene.at and not scene.cast:
+        return False
+    starting = complexity(scene.when) == 1 and scene.when is not None and scene.when.path == "start"
+    if not starting and not scene.ends and book.turn - int(state.used.get("scene", -9)) < REST_AFTER_SCENE:
+        return False
+    return holds(scene.when, state)
+
+
+def complexity(condition: Condition | None) -> int:
+    """How many things a condition asks."""
+    if condition is None:
+        return 0
+    return 1 if condition.op == "is" else sum(complexity(part) for part in condition.parts)
+
+
+def play(book: Notebook, id: str) -> None:
+    """Tells a scene of the pack, does what it does, offers what it offers."""
+    scene = book.state.pack.scenes[id]
+    _open(book, scene.title or id.replace("_", " "), id)
+    book.change("played", id, int(book.state.played.get(id, 0)) + 1, int(book.state.played.get(id, 0)), cause=f"scene:{id}")
+    book.change("used", "scene", book.turn, cause=f"scene:{id}")
+    present = [npc for npc in scene.cast if npc in book.state.pack.npcs]
+    book.add("scene", topic=id, target=present[0] if present else "", text=scene.beat, slots={"topic_name": scene.title or id.replace("_", " ")})
+    for npc in present:
+        if not book.state.met.get(npc, 0):
+            book.change("met", npc, 1, 0, cause=f"scene:{id}")
+    if scene.choices:
+        offer(book, id, scene)
+    book.apply(scene.effects, f"scene:{id}")
+    if scene.ends:
+        book.change("ended", "", 1, 0, cause=f"scene:{id}")
+
+
+def offer(book: Notebook, id: str, scene: AuthoredScene) -> None:
+    """Offers a scene's choices as a decision."""
+    state = book.state
+    options = tuple(Option(id=choice.id, text=choice.text) for choice in scene.choices)
+    decision = Decision(
+        id=id,
+        question=scene.question or scene.title,
+        options=options,
+        weight=scene.weight,
+        turn=book.turn,
+        scene=state.scene.id,
+        place=state.here,
+        minute=state.minute,
+        participants=(state.pc, *scene.cast),
+    )
+    book.events.append(DecisionOffered(turn=book.turn, decision=decision))
+    open_choice(book, decision)
+
+
+def open_choice(book: Notebook, decision: Decision) -> None:
+    """A beat that shows what is open."""
+    texts = [option.text.strip().rstrip(".") for option in decision.options]
+    joined = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])}, or {texts[-1]}"
+    book.add("choice", topic=decision.id, slots={"options": joined, "question": decision.question, "topic_name": decision.question})
+
+
+def take_decisions(book: Notebook) -> None:
+    """What was decided this turn, as the rules say; a choice may lead straight into another scene."""
+    for event in book.happened:
+        if not isinstance(event, DecisionTaken):
+            continue
+        decision = event.decision
+        scene = book.state.pack.scenes.get(decision.id)
+        choice = next((one for one in scene.choices if one.id == decision.taken), None) if scene else None
+        refused = "; ".join(option.text for option in decision.refused)
+        slots = {"chosen": decision.choice.rstrip("."), "topic_name": decision.question} | ({"refused": refused} if refused else {})
+        book.add("decision", topic=decision.id, text=choice.result if choice else "", slots=slots)
+        leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
+        if leads and leads[0] in book.state.pack.scenes:
+            play(book, leads[0])

@@ -1,0 +1,115 @@
+"""The world's own moves: weather, omens, what falls due, talk that goes round, what comes back from long ago, and the pace."""
+
+from gm_engine.chance import draw
+from gm_engine.direction.notebook import Notebook
+from gm_engine.rules.owing import due, pay
+from gm_engine.state import StoryState
+from gm_engine.story.event import ConsequencePaid
+from gm_engine.story.roll import DrawKey
+
+DAY = 24 * 60
+WEATHERS = ("clear", "clear", "clear", "wind", "dust", "heat", "cloud", "storm")
+COLD = ("clear", "clear", "wind", "cloud", "cold", "snow", "cold")
+MOVES = {"clear": ("clear", "clear", "wind", "heat"), "heat": ("heat", "heat", "dust", "clear"), "cloud": ("cloud", "rain", "wind", "cloud")}
+CALLBACK_EVERY, CALLBACK_AGE = 5, 10
+TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, "lie": 2, "refusal": 2, "clue": 2, "check": 2, "choice": 3}
+
+
+def weather(state: StoryState) -> str:
+    """Today's weather at this part of the day: drawn once for each, so that it stays the same however often it is asked."""
+    moment = state.pack.calendar.moment(state.minute)
+    date = moment.date().toordinal()
+    hour = (moment.hour + 18) // 6
+    kinds = state.pack.words.get("weather_kinds") or (COLD if moment.month in (12, 1, 2) else WEATHERS)
+    key = DrawKey(seed=state.seed, turn=0)
+    today = kinds[draw(key, "plan", date * 8, len(kinds)) - 1]
+    moods = MOVES.get(today, (today,))
+    return moods[draw(key, "plan", date * 8 + 1 + hour % 4, len(moods)) - 1]
+
+
+def tell_clocks(book: Notebook) -> None:
+    """The omens that clocks have reached this turn, and what a full one brings."""
+    for change in book.changes("clock"):
+        clock = book.state.pack.clocks.get(change.key)
+        if clock is None:
+            continue
+        old, new = int(change.old or 0), int(change.new or 0)
+        reached = [segment for segment in sorted(clock.at) if old < segment <= new]
+        if new >= clock.size > old and clock.full:
+            book.add("omen", topic=change.key, text=clock.full, slots={"topic_name": clock.name, "flags": "full"})
+        elif reached:
+            book.add("omen", topic=change.key, text=clock.at[reached[-1]], slots={"topic_name": clock.name})
+
+
+def pay_due(book: Notebook) -> None:
+    """What was owed and has now come: one a turn, the oldest first."""
+    paid = {event.consequence.id for event in book.happened if isinstance(event, ConsequencePaid)}
+    for consequence in due(book.state):
+        if consequence.id in paid:
+            continue
+        book.events.extend(pay(consequence, book.state))
+        book.add("consequence", topic=consequence.cause, text=consequence.text, slots={"topic_name": ""})
+        return
+
+
+def tell_finds(book: Notebook) -> None:
+    """Clues that were found and secrets that came out, by what the rules say."""
+    for change in book.changes("secret"):
+        secret = book.state.pack.secrets.get(change.key)
+        if secret is None:
+            continue
+        speaker = next((intent.target for intent in book.intents if intent.target in book.present()), "")
+        if change.new == "revealed" and change.old != "revealed":
+            if speaker in secret.says:
+                book.add("reveal", target=speaker, text=secret.says[speaker], slots={"flags": "own"})
+            elif change.detail:
+                book.add("clue", text=change.detail)
+                book.add("reveal", text=secret.truth)
+            else:
+                book.add("reveal", text=secret.truth)
+        elif change.detail:
+            found = next((clue for clue in secret.clues if clue.text == change.detail), None)
+            teller = found.who if found and found.who in book.present() else ""
+            book.add("clue", target=teller, text=change.detail)
+
+
+def hear_rumour(book: Notebook) -> None:
+    """Talk that goes round: now and then, where somebody is there to talk, each rumour once."""
+    state = book.state
+    if not book.present() or len(book.beats) > 2 or not book.draws.one_in(4):
+        return
+    fresh = [
+        id
+        for id, rumour in state.pack.rumours.items()
+        if not state.rumours.get(id, 0) and rumour.heard_at in ("", state.here) and not set(rumour.about) & set(book.present())
+    ]
+    here = [id for id in fresh if state.pack.rumours[id].heard_at == state.here] or fresh
+    if here:
+        id = book.draws.pick(here)
+        teller = book.draws.pick(book.present())
+        book.add("rumour", target=teller, topic="", elements=(f"rumour:{id}",), text=state.pack.rumours[id].text)
+        book.change("rumour", id, 1, 0, cause="heard")
+
+
+def call_back(book: Notebook) -> None:
+    """Every fifth turn, one decision or promise older than ten turns comes to mind of the world."""
+    state = book.state
+    if book.turn % CALLBACK_EVERY or len(book.beats) > 3:
+        return
+    old = [one for one in state.decisions.values() if one.taken and book.turn - one.turn > CALLBACK_AGE and one.choice]
+    promised = [one for one in state.owed() if one.kind in ("promise", "debt", "threat") and book.turn - one.turn > CALLBACK_AGE]
+    if promised and (not old or book.turn // CALLBACK_EVERY % 2):
+        one = promised[book.turn // CALLBACK_EVERY % len(promised)]
+        slots = {"flags": one.kind, "words": one.text.rstrip(".")}
+        book.add("callback", target=one.creditor if one.creditor != state.pc else one.debtor, slots=slots, elements=(f"consequence:{one.id}",))
+    elif old:
+        taken = old[book.turn // CALLBACK_EVERY % len(old)]
+        book.add("callback", slots={"flags": "decision", "words": taken.choice.rstrip(".")}, elements=(f"decision:{taken.id}",))
+
+
+def pace(book: Notebook) -> None:
+    """How tense this turn was, 0 to 5."""
+    scene = max((book.state.pack.scenes[beat.topic].tension for beat in book.beats if beat.kind == "scene" and beat.topic in book.state.pack.scenes), default=0)
+    level = min(5, max([scene, *(TENSION.get(beat.kind, 1) for beat in book.beats)], default=0))
+    old = book.state.tension[-1] if book.state.tension else 0
+    book.change("tension", "", level, old, cause="pace")

@@ -1,0 +1,111 @@
+"""The embedded GM: a provider made of a grammar. It sees the prompt and nothing else."""
+
+from collections.abc import Callable, Mapping
+
+from gm_engine.narrator.ambience import Setting
+from gm_engine.narrator.grammar import Grammar
+from gm_engine.narrator.labels import Passage, Sentence, claims_in
+from gm_engine.narrator.morphology import words_in
+from gm_engine.narrator.realise import Realiser, Teller, length
+from gm_engine.narrator.table import Table, read_prompt
+from gm_engine.story.beat import Beat
+from gm_engine.story.claim import Claim
+from gm_engine.story.completion import Completion, Usage
+from gm_engine.story.prompt import Prompt
+
+SHORTEST, LONGEST = 48, 128
+ARRIVALS = ("arrive", "look", "journey")
+LAST = ("choice",)
+PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reveal", "reaction")
+
+
+class EmbeddedGM:
+    """Answers any prompt from its beats and elements, the same answer every time.
+
+    ``words`` are the word lists: the packaged ones with the campaign's own.
+    """
+
+    name = "embedded"
+    version = "1"
+
+    def __init__(self, words: Mapping[str, tuple[str, ...]]) -> None:
+        self.grammar = Grammar(words)
+
+    def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
+        """The reply; ``on_text`` hears it sentence by sentence."""
+        text, placed = self._tell(prompt)
+        if on_text:
+            starts = [start for start, _ in placed]
+            for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+                on_text(text[start:end])
+        sims = tuple((start, start + len(sentence.text), sentence.sim) for start, sentence in placed if sentence.sim)
+        return Completion(
+            text=text,
+            model=f"{self.name} {self.version}",
+            usage=Usage(prompt=prompt.tokens, completion=words_in(text)),
+            sims=sims,
+            authored=tuple(authored_span(start, sentence) for start, sentence in placed if sentence.authored),
+        )
+
+    def labels(self, prompt: Prompt) -> tuple[Claim, ...]:
+        """The claims that the reply's sentences state. Only tests and benchmarks may look."""
+        _, placed = self._tell(prompt)
+        minute = read_prompt(prompt).now.value("minute")
+        return claims_in(placed, prompt.draw.turn, (minute.low or 0) if minute else 0)
+
+    def _tell(self, prompt: Prompt) -> tuple[str, list[tuple[int, Sentence]]]:
+        table = read_prompt(prompt)
+        teller = Teller(self.grammar, table, prompt.draw)
+        return joined(composed(table, teller))
+
+
+def composed(table: Table, teller: Teller) -> list[Passage]:
+    """The reply's passages in order: what was done, the place, its people, what the world does, what is open."""
+    realiser = Realiser(teller)
+    setting = Setting(teller, next((beat for beat in table.beats if beat.kind == "ambience"), None))
+    told = [(beat, realiser.passage(beat)) for beat in table.beats if beat.kind != "ambience"]
+    told = [(beat, passage) for beat, passage in told if passage.sentences]
+    words = sum(length(passage) for _, passage in told)
+    arriving = any(beat.kind in ARRIVALS for beat, _ in told)
+    goal = SHORTEST + teller.deck.key.turn * 7 % 23
+    scenery = setting.fill(max(goal - words, 18 if arriving else 0), ("sense", "life") if arriving else ())
+    place = sum(1 for beat, _ in told if is_deed(beat))
+    passages = [passage for _, passage in told]
+    passages.insert(place, scenery)
+    return trimmed(passages)
+
+
+def is_deed(beat: Beat) -> bool:
+    """True for what the player's character did, which is told first."""
+    return beat.kind not in (*PEOPLE, *LAST, "scene", "omen", "consequence", "callback", "statement", "clue")
+
+
+def trimmed(passages: list[Passage]) -> list[Passage]:
+    """The passages, scenery left out from the end until they are short enough to read at a table."""
+    words = sum(length(passage) for passage in passages)
+    for passage in passages:
+        while not passage.keep and passage.sentences and words > LONGEST:
+            words -= words_in(passage.sentences.pop().text)
+    for passage in reversed(passages):
+        while len(passage.sentences) > 1 and words > LONGEST and not passage.sentences[-1].authored and not passage.sentences[-1].sim:
+            words -= words_in(passage.sentences.pop().text)
+    return [passage for passage in passages if passage.sentences]
+
+
+def joined(passages: list[Passage]) -> tuple[str, list[tuple[int, Sentence]]]:
+    """The text, and where each sentence begins in it."""
+    text = ""
+    placed: list[tuple[int, Sentence]] = []
+    for passage in passages:
+        for place, sentence in enumerate(passage.sentences):
+            if text:
+                text += "\n\n" if place == 0 and passage.fresh else " "
+            placed.append((len(text), sentence))
+            text += sentence.text
+    return text, placed
+
+
+def authored_span(start: int, sentence: Sentence) -> tuple[int, int]:
+    """Where the pack's words lie in a sentence that begins at ``start``."""
+    at = sentence.text.find(sentence.authored)
+    return (start + at, start + at + len(sentence.authored)) if at >= 0 else (start, start + len(sentence.text))

@@ -1,0 +1,285 @@
+"""Turns beats into passages: picks a line for each, fills it from the cards, and prefers what has not been said lately."""
+
+from collections.abc import Callable
+
+from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, parse
+from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
+from gm_engine.narrator.morphology import finished, sentences, words_in
+from gm_engine.narrator.table import Card, Table
+from gm_engine.story.beat import Beat
+from gm_engine.story.claim import Modality, Statement, Value
+from gm_engine.story.roll import DrawKey
+
+ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
+TRIES = 6
+DARK = ("night", "dusk")
+
+
+class Teller:
+    """Says one line at a time, and remembers what this reply has said."""
+
+    def __init__(self, grammar: Grammar, table: Table, key: DrawKey) -> None:
+        self.grammar, self.table = grammar, table
+        self.deck = Deck(key)
+        self.mentions = Mentions(self.deck)
+        self.told: list[str] = []
+        self.heard = {plain(sentence) for sentence in table.recent}
+        self.grams = {gram for sentence in table.recent for gram in four_grams(sentence)}
+        self.base = self._base()
+
+    def _base(self) -> Scope:
+        card, now = self.table.place, self.table.now
+        pc = next((said.subject for said in now.statements if said.relation in ("money", "wounds", "loaded")), "pc")
+        scope = Scope(names={"pc": Name(pc, "you", (), "they")})
+        scope.flags = {self.table.part, *(f"kind:{word}" for word in card.word("kind").lower().replace("'", " ").split())}
+        scope.flags.update(f"kind:{word}" for word in f"{card.word('name')} {card.id.replace('_', ' ')}".lower().split())
+        outdoors = set(self.grammar.lists.get("outdoors", ()))
+        words = card.word("kind").lower().split() or card.word("name").lower().split()
+        scope.flags.add("outside" if outdoors & {word.strip(",.") for word in words} else "inside")
+        scope.flags.add("dark" if self.table.part in DARK else "light")
+        if card.id:
+            scope.names["place"] = card.name
+        return scope
+
+    def name(self, id: str, slots: dict[str, str], role: str) -> Name:
+        """How to call an id: by its card, else by the name that the beat brings."""
+        if id == self.base.names["pc"].id:
+            return self.base.names["pc"]
+        card = self.table.people.get(id)
+        if card:
+            return card.name
+        if id == self.table.place.id and id:
+            return self.table.place.name
+        return Name(id, slots.get(f"{role}_name") or id.replace("_", " "), (), slots.get(f"{role}_pronouns", "it"))
+
+    def scope(self, beat: Beat) -> Scope:
+        """What a beat's lines may speak of."""
+        scope = Scope(words=dict(beat.slots), flags={beat.band.replace(", ", "_") or "unrolled", *beat.slots.get("flags", "").split()})
+        ids = {role: getattr(beat, role, "") or beat.slots.get(role, "") for role in ROLES}
+        for role, id in ids.items():
+            if id or f"{role}_name" in beat.slots:
+                scope.names[role] = self.name(id, beat.slots, role)
+                scope.words.pop(role, None)
+        scope.flags.update(f"{key}:{beat.slots[key]}" for key in ("verb", "skill", "weapon", "hit", "manner", "mode", "weather") if key in beat.slots)
+        scope.flags.update(f"has:{key}" for key in beat.slots)
+        for role in ("actor", "target"):
+            if role in scope.names:
+                scope.flags |= card_flags(self.table.people.get(scope.names[role].id), role)
+                scope.flags.add(f"{role}:{'pc' if scope.names[role].id == self.base.names['pc'].id else 'npc'}")
+        if beat.statement:
+            scope.values["value"] = beat.statement.value
+            scope.words["value"] = beat.statement.value.text
+        if beat.text:
+            scope.words["text"] = beat.text
+        return scope.joined(self.base)
+
+    def say(self, name: str, scope: Scope) -> Sentence | None:
+        """The freshest line of a list that can be said now."""
+        places = self.grammar.eligible(name, scope, self.table.veils)
+        lines = self.grammar.lists.get(name, ())
+        best: tuple[int, Sentence] | None = None
+        kept = dict(self.mentions.last)
+        after = kept
+        for place in self.deck.order(name, places, len(lines))[:TRIES]:
+            self.mentions.last = dict(kept)
+            line = parse(lines[place])
+            text = finished(self.grammar.expand(line.text, scope, self.deck, self.mentions))
+            staleness = self._staleness(text)
+            if best is None or staleness < best[0]:
+                best = (staleness, Sentence(text, sayings_of(line, scope), authored=scope.words.get("text", "") if "<text" in line.text else ""))
+                after = self.mentions.last
+            if staleness == 0:
+                break
+        self.mentions.last = after
+        if best is None:
+            return None
+        self.told.append(best[1].text)
+        self.grams.update(four_grams(best[1].text))
+        return best[1]
+
+    def clause(self, name: str, scope: Scope) -> str:
+        """A part of a sentence from a list, or nothing."""
+        places = self.grammar.eligible(name, scope, self.table.veils)
+        lines = self.grammar.lists.get(name, ())
+        if not places:
+            return ""
+        return self.grammar.expand(parse(lines[self.deck.order(name, places, len(lines))[0]]).text, scope, self.deck, self.mentions)
+
+    def _staleness(self, text: str) -> int:
+        opening = text.split()[:2]
+        last = [told.split()[:1] for told in self.told[-2:]]
+        stale = 100 * sum(plain(sentence) in self.heard or sentence in self.told for sentence in sentences(text))
+        stale += 2 * (opening[:1] in last)
+        stale += 2 * any(told.split()[:2] == opening for told in (self.table.recent[-14:] + self.told))
+        return stale + sum(gram in self.grams for gram in four_grams(text))
+
+
+class Realiser:
+    """A passage for each kind of beat."""
+
+    def __init__(self, teller: Teller) -> None:
+        self.teller = teller
+        self.kinds: dict[str, Callable[[Beat], Passage]] = {
+            "scene": self.authored,
+            "omen": self.led_in,
+            "consequence": self.led_in,
+            "choice": self.choice,
+            "answer": self.answer,
+            "rumour": self.answer,
+            "reveal": self.answer,
+            "lie": self.lie,
+            "meet": self.meet,
+            "statement": self.statement,
+        }
+
+    def passage(self, beat: Beat) -> Passage:
+        """What to say for a beat."""
+        return self.kinds.get(beat.kind, self.plain)(beat)
+
+    def plain(self, beat: Beat) -> Passage:
+        """A line of the kind's list, one of its ``_more`` list, and the authored text where there is one."""
+        scope = self.teller.scope(beat)
+        told = [self.teller.say(beat.kind, scope), self.teller.say(f"{beat.kind}_more", scope)]
+        found = [sentence for sentence in told if sentence]
+        if beat.text and not any(sentence.authored for sentence in found):
+            found.append(whole(beat.text))
+        return Passage(found, fresh=beat.kind in ("check", "gunfight", "journey", "arrive"))
+
+    def authored(self, beat: Beat) -> Passage:
+        """The pack's own words, as they stand."""
+        return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+
+    def led_in(self, beat: Beat) -> Passage:
+        """The pack's own words after a short lead of ours."""
+        lead = self.teller.say(f"{beat.kind}_lead", self.teller.scope(beat))
+        return Passage([*([lead] if lead else []), *([whole(beat.text)] if beat.text else [])], fresh=True)
+
+    def choice(self, beat: Beat) -> Passage:
+        """What is open, in the pack's words."""
+        scope = self.teller.scope(beat)
+        asked = self.teller.say("choice", scope)
+        return Passage([asked] if asked else [], fresh=True)
+
+    def answer(self, beat: Beat) -> Passage:
+        """Words in somebody's mouth: the beat's own, or those of the elements that it names."""
+        scope = self.teller.scope(beat)
+        text = beat.text or next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
+        if not text:
+            return self.plain(beat.model_copy(update={"kind": "ignorance"}))
+        scope.words["text"] = text.strip()
+        scope.words["quoted"] = unquoted(text)
+        speaker = beat.target or beat.actor
+        about = tuple(about for id in beat.elements if id in self.teller.table.elements for about in self.teller.table.elements[id].about)
+        spoken = bool(speaker) and speaker not in about or bool(beat.text and speaker)
+        if '"' in text or not spoken:
+            lead = self.teller.say("told_lead", scope)
+            return Passage([*([lead] if lead else []), whole(text)], fresh=True)
+        said = self.teller.say(f"{beat.kind}_said", scope)
+        holder = speaker if spoken else None
+        modality: Modality = "rumour" if beat.kind == "rumour" else "speech"
+        stated = [Saying(one, modality, holder) for id in beat.elements for one in self._statements(id)]
+        if said is None:
+            return Passage([whole(text)], fresh=True)
+        return Passage([Sentence(said.text, (*said.sayings, *stated), authored=scope.words["quoted"].rstrip(",."))], fresh=True)
+
+    def _statements(self, id: str) -> tuple[Statement, ...]:
+        element = self.teller.table.elements.get(id)
+        return element.statements if element else ()
+
+    def lie(self, beat: Beat) -> Passage:
+        """A statement that its speaker knows to be false, in that speaker's mouth."""
+        if beat.statement:
+            return self.statement(beat.model_copy(update={"modality": "speech"}))
+        return self.plain(beat)
+
+    def meet(self, beat: Beat) -> Passage:
+        """Somebody steps into the story: who, doing what, and one thing to know them by."""
+        scope = self.teller.scope(beat)
+        card = self.teller.table.people.get(beat.target, Card(beat.target))
+        for relation in ("role", "wears"):
+            if found := card.value(relation):
+                scope.words.setdefault(relation, found.text)
+                scope.values[relation] = found
+                scope.flags.add(f"has:{relation}")
+        told = [self.teller.say("meet", scope)]
+        if beat.statement:
+            trait = self.stated(beat.statement, "asserted", "", scope)
+            told.append(trait)
+        return Passage([sentence for sentence in told if sentence], fresh=True)
+
+    def statement(self, beat: Beat) -> Passage:
+        """A statement in its modality: asserted, spoken, rumoured, dreamt …"""
+        if beat.statement is None:
+            return self.plain(beat.model_copy(update={"kind": "note"}))
+        scope = self.teller.scope(beat)
+        holder = beat.actor or beat.target if beat.modality in ("speech", "rumour", "plan", "sarcasm") else ""
+        said = self.stated(beat.statement, beat.modality, holder, scope, beat.decoy)
+        kind = beat.decoy or beat.slots.get("class", "statement")
+        return Passage([Sentence(said.text, said.sayings, sim=f"{beat.sim}:{kind}" if beat.sim != "none" else "")], fresh=beat.sim == "none")
+
+    def stated(self, statement: Statement, modality: Modality, holder: str, scope: Scope, manner: str = "") -> Sentence:
+        """A sentence that states ``statement``."""
+        teller = self.teller
+        subject = teller.name(statement.subject, scope.words, "subject")
+        value = statement.value
+        inner = Scope(names={"subject": subject}, words={"value": worded(value)}, values={"value": value}).joined(scope)
+        if value.entity:
+            inner.names["object"] = teller.name(value.entity, scope.words | {"object_name": value.text}, "object")
+        inner.flags = scope.flags | {f"value:{value.text}", f"unit:{value.unit}", "so" if statement.polarity else "negated"}
+        inner.words["relation"] = statement.relation.replace("_", " ")
+        clause = teller.clause(f"fact_{statement.relation}", inner) or teller.clause("fact_any", inner)
+        inner.words["clause"] = clause
+        said = teller.say(f"as_{manner}", inner) if manner and f"as_{manner}" in teller.grammar.lists else None
+        said = said or teller.say(f"as_{modality}", inner)
+        text = said.text if said else finished(clause)
+        return Sentence(text, (Saying(statement, modality, holder or None),))
+
+
+def whole(text: str) -> Sentence:
+    """An authored passage, told as it stands."""
+    return Sentence(text.strip(), authored=text.strip())
+
+
+def worded(value: Value) -> str:
+    """A value in words: its own, or its number and unit."""
+    if value.text:
+        return value.text
+    return f"{value.low} {value.unit or ''}".strip() if value.low is not None else "so"
+
+
+def unquoted(text: str) -> str:
+    """Authored words, made ready to stand inside quotation marks before ``he says``.
+
+    >>> unquoted("The well is dry.")
+    'The well is dry,'
+    """
+    text = text.strip().strip('"')
+    return text[:-1] + "," if text.endswith(".") else text if text[-1:] in "!?…," else text + ","
+
+
+def card_flags(card: Card | None, role: str) -> set[str]:
+    """What the grammar may ask of a person's card: words of the role, pronouns, how they stand to you."""
+    if card is None:
+        return set()
+    flags = {f"{role}:{card.word('pronouns') or 'it'}"}
+    flags.update(f"{role}_role:{word}" for word in card.word("role").lower().replace(",", " ").split())
+    feeling = card.value("attitude")
+    level = feeling.low if feeling and feeling.low is not None else 0
+    flags.add(f"{role}:{'warm' if level > 0 else 'cold' if level < 0 else 'even'}")
+    return flags
+
+
+def plain(sentence: str) -> str:
+    """A sentence as it is compared: small letters, no marks."""
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in sentence.lower()).split())
+
+
+def four_grams(sentence: str) -> list[str]:
+    """Every run of four words."""
+    words = plain(sentence).split()
+    return [" ".join(words[start : start + 4]) for start in range(len(words) - 3)]
+
+
+def length(passage: Passage) -> int:
+    """How many words a passage has."""
+    return sum(words_in(sentence.text) for sentence in passage.sentences)
