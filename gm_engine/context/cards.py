@@ -56,7 +56,9 @@ def place_card(state: StoryState) -> ContextElement | None:
     statements.append(number(id, "visits", visits))
     if location.within:
         statements.append(
-            Statement(subject=id, relation="within", value=Value(kind="entity", text=name_of(location.within, state), entity=location.within))
+            Statement(
+                subject=id, relation="within", value=Value(kind="entity", text=name_of(location.within, state), entity=location.within)
+            )
         )
     known = list(_known(id, state, told={statement.relation for statement in statements}))
     statements += known
@@ -95,7 +97,7 @@ def _place_prose(location: Location, exits: list[Exit], visits: int, known: list
     parts += [_tell(statement) for statement in known]
     if exits:
         parts.append(f"Ways out: {'; '.join(_way(way, state) for way in exits)}.")
-    parts.append("First visit." if visits <= 1 else f"{state.pack.person(state.pc).name if state.person(state.pc) else 'The hero'} has been here before.")
+    parts.append("First visit." if visits <= 1 else f"{name_of(state.pc, state)} has been here before.")
     return " ".join(parts)
 
 
@@ -112,7 +114,7 @@ def person_card(id: str, state: StoryState) -> ContextElement | None:
     """What this table may know of a person, and what they want; None for nobody and for one still hidden."""
     person = state.pack.person(id)
     entity = state.lore.entity(id)
-    if person is None and entity is None or person and person.visibility == "gm" and not state.met.get(id):
+    if (person is None and entity is None) or (person and person.visibility == "gm" and not state.met.get(id)):
         return None
     person = person or Person(name=name_of(id, state), pronouns=_pronouns(entity.pronouns if entity else "they"))
     aliases = _aliases(id, person, state)
@@ -257,4 +259,4 @@ def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
 
 def _is_person(id: str, state: StoryState) -> bool:
     entity = state.lore.entity(id)
-    return state.pack.person(id) is not None or entity is not None and entity.kind == "character"
+    return state.pack.person(id) is not None or (entity is not None and entity.kind == "character")

@@ -46,10 +46,14 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
     """Why what ``text`` speaks of (an element's id, or words) was not in the prompt."""
     id = _meant(text, memory)
     if id is None:
-        return WhyNot(id="", text=text, why="nothing of the kind is remembered", change="Say it at the table, or write it into the campaign's lore.")
+        return WhyNot(
+            id="", text=text, why="nothing of the kind is remembered", change="Say it at the table, or write it into the campaign's lore."
+        )
     if there := why(event, id):
         words = f"it was there, in section {there.section}, number {there.rank} of {there.of} by score"
-        return WhyNot(id=id, text=there.element.text, why=words, change="None is needed.", tokens=there.element.tokens, score=there.element.score)
+        return WhyNot(
+            id=id, text=there.element.text, why=words, change="None is needed.", tokens=there.element.tokens, score=there.element.score
+        )
     found = element(id, state, memory)
     if found is None:
         return WhyNot(id=id, text=text, why=_hidden(id, state), change="None: the table does not know it, or it no longer holds.")
@@ -62,7 +66,7 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
 
 
 def _meant(text: str, memory: Memory) -> str | None:
-    if ":" in text and memory.record(text) or text.startswith("turn:"):
+    if memory.record(text) or text.startswith("turn:"):
         return text
     terms = stems(text)
     found: list[tuple[float, str]] = [(-score, id) for id, score in memory.found_records(terms, 1)]

@@ -20,9 +20,7 @@ FOUND_TURNS = 10
 OPEN = 16
 
 
-def gather(
-    said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory
-) -> tuple[ContextElement, ...]:
+def gather(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> tuple[ContextElement, ...]:
     """Every element worth a thought for this turn, scored with its reasons, the best first.
 
     Nothing that the table may not know is among them. The conversation's last turns come in halves, of source ``said``
@@ -39,15 +37,11 @@ def gather(
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
-    ranked = [
-        scored(made, focus, weights, lexical.get(made.id, 0.0), open_thread=made.id in threads) for made in (*found.values(), *talk)
-    ]
+    ranked = [scored(made, focus, weights, lexical.get(made.id, 0.0), open_thread=made.id in threads) for made in (*found.values(), *talk)]
     return tuple(sorted(ranked, key=lambda made: (-made.score, made.id)))
 
 
-def candidates(
-    focus: Focus, lexical: Iterable[str], threads: Iterable[str], state: StoryState, memory: Memory
-) -> tuple[str, ...]:
+def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], state: StoryState, memory: Memory) -> tuple[str, ...]:
     """The ids of all records to think of, each once; the turn that is being played is not among them."""
     pinned = (f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned)
     about = (id for who in focus.watched for id in memory.about(who, ABOUT_EACH))

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from gm_engine.context.cards import ATTITUDES, dollars, name_of, now_card, number, person_card, place_card, words
+from gm_engine.context.cards import ATTITUDES, dollars, name_of, number, person_card, words
 from gm_engine.memory import Memory
 from gm_engine.memory.recall import spoken
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.decision import Decision
 
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
@@ -18,7 +19,7 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
     """The element of that id (``fact:3.1``, ``lore:founding``), as things stand now; None where there is none for the table."""
     kind, _, rest = id.partition(":")
     make = KINDS.get(kind)
-    found = make(rest, state, memory) if make else None
+    found = turn(rest, state, memory) if kind == "turn" else make(rest, state) if make else None
     return found if found and found.audience == "table" else None
 
 
@@ -52,7 +53,7 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     )
 
 
-def fact(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def fact(id: str, state: StoryState) -> ContextElement | None:
     held = state.lore.fact(id)
     if held is None or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
         return None
@@ -78,7 +79,7 @@ def _fact_prose(held: Fact, state: StoryState) -> str:
     return f'{bare} (Told: "{quote}")' if told.turn and quote and len(quote) < 160 else bare
 
 
-def lore(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def lore(id: str, state: StoryState) -> ContextElement | None:
     entry = state.pack.lore.get(id)
     if entry is None or entry.visibility == "gm":
         return None
@@ -96,7 +97,7 @@ def lore(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     )
 
 
-def rumour(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def rumour(id: str, state: StoryState) -> ContextElement | None:
     entry = state.pack.rumours.get(id)
     if entry is None:
         return None
@@ -111,7 +112,7 @@ def rumour(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     )
 
 
-def clue(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def clue(id: str, state: StoryState) -> ContextElement | None:
     secret, _, found = id.partition("/")
     if id not in state.clues:
         return None
@@ -131,17 +132,17 @@ def clue(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     )
 
 
-def decision(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def decision(id: str, state: StoryState) -> ContextElement | None:
     made = state.decisions.get(id)
     if made is None:
         return None
     refused = f" Not: {'; '.join(option.text for option in made.refused)}." if made.refused else ""
     because = f" {_end(made.because)}" if made.because else ""
-    chosen = f"chose: {made.choice}." if made.taken is not None else f"open: {' / '.join(option.text for option in made.options)}."
+    chosen = f"{name_of(state.pc, state)} chose: {made.choice}." if made.taken is not None else f"Still open: {_either(made)}."
     return ContextElement(
         id=f"decision:{id}",
         kind="decision",
-        text=f"{_when(made.minute, state)}{made.question.strip()} {name_of(state.pc, state) if made.taken is not None else 'Still'} {chosen}{refused}{because}",
+        text=f"{_when(made.minute, state)}{made.question.strip()} {chosen}{refused}{because}",
         source="state",
         turns=(made.turn,),
         about=made.participants,
@@ -151,7 +152,11 @@ def decision(id: str, state: StoryState, memory: Memory) -> ContextElement | Non
     )
 
 
-def consequence(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def _either(made: Decision) -> str:
+    return ", or ".join(option.text for option in made.options)
+
+
+def consequence(id: str, state: StoryState) -> ContextElement | None:
     owed = state.consequences.get(id)
     if owed is None:
         return None
@@ -176,7 +181,7 @@ def _owed_prose(owed: Consequence, state: StoryState) -> str:
     return f"{owed.kind.capitalize()}{between}: {owed.text.strip().rstrip('.')}{amount}{due}.{stands}"
 
 
-def story_point(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def story_point(id: str, state: StoryState) -> ContextElement | None:
     point = state.story_points.get(id)
     if point is None:
         return None
@@ -193,7 +198,7 @@ def story_point(id: str, state: StoryState, memory: Memory) -> ContextElement | 
     )
 
 
-def conflict(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def conflict(id: str, state: StoryState) -> ContextElement | None:
     """An open conflict: both tellings, so that the next reply does not make it worse."""
     found = state.conflicts.get(id)
     if found is None or found.settlement is not None:
@@ -202,7 +207,7 @@ def conflict(id: str, state: StoryState, memory: Memory) -> ContextElement | Non
     return ContextElement(
         id=f"conflict:{id}",
         kind="conflict",
-        text=f'Two tellings about {name_of(found.subject, state)} disagree: "{old.quote.strip()}" and "{new.quote.strip()}". State neither as certain.',
+        text=f'Unsettled about {name_of(found.subject, state)}: "{old.quote.strip()}" or "{new.quote.strip()}". State neither as certain.',
         source="continuity",
         turns=tuple(sorted({telling.turn for telling in (old, new) if telling.turn})),
         about=(found.subject,),
@@ -211,7 +216,7 @@ def conflict(id: str, state: StoryState, memory: Memory) -> ContextElement | Non
     )
 
 
-def relation(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+def relation(id: str, state: StoryState) -> ContextElement | None:
     """How somebody who is not here stands to the hero, once something has moved it."""
     if id not in state.attitudes or id not in state.pack.npcs:
         return None
@@ -228,9 +233,8 @@ def relation(id: str, state: StoryState, memory: Memory) -> ContextElement | Non
     )
 
 
-Maker = Callable[[str, StoryState, Memory], ContextElement | None]
+Maker = Callable[[str, StoryState], ContextElement | None]
 KINDS: dict[str, Maker] = {
-    "turn": turn,
     "fact": fact,
     "lore": lore,
     "rumour": rumour,
@@ -240,7 +244,5 @@ KINDS: dict[str, Maker] = {
     "story_point": story_point,
     "conflict": conflict,
     "relation": relation,
-    "person": lambda id, state, memory: person_card(id, state),
-    "place": lambda id, state, memory: place_card(state) if id == state.here else None,
-    "now": lambda id, state, memory: now_card(state),
+    "person": person_card,
 }

@@ -27,7 +27,9 @@ def scored(element: ContextElement, focus: Focus, weights: Weights, lexical: flo
         "open": weights.thread if open_thread else 0,
     }
     reasons = {part: value for part, value in parts.items() if value}
-    return element.model_copy(update={"reasons": reasons, "score": sum(reasons.values()), "pinned": element.pinned or element.id in focus.drawn_on})
+    return element.model_copy(
+        update={"reasons": reasons, "score": sum(reasons.values()), "pinned": element.pinned or element.id in focus.drawn_on}
+    )
 
 
 def recency(element: ContextElement, focus: Focus, weights: Weights) -> int:

@@ -70,6 +70,7 @@ class Memory:
         self._by_entity: dict[str, dict[str, int]] = {}
         self._by_turn: list[tuple[int, str]] = []
         self._session = 1
+        self._pack: Pack | None = None
 
     @classmethod
     def of(cls, state: "StoryState", weights: Weights | None = None) -> "Memory":
@@ -82,12 +83,14 @@ class Memory:
             memory._tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
         for fact in state.lore.facts(status=None):
             memory._hold_fact(fact)
-        for record in (
-            *state.decisions.values(), *state.consequences.values(), *state.story_points.values(), *state.conflicts.values(),
-        ):  # fmt: skip
+        registers = (state.decisions, state.consequences, state.story_points, state.conflicts)
+        for record in (record for register in registers for record in register.values()):
             memory._hold(record)
         for rumour in state.rumours:
             memory._hear_rumour(state.pack, rumour, 0)
+        for secret, standing in state.secrets.items():
+            if standing == "revealed":
+                memory.names.reveal(secret)
         for clue, number in state.clues.items():
             memory._find_clue(state.pack, clue, number)
         memory._session = max(1, state.session)
@@ -121,12 +124,13 @@ class Memory:
                 self._hold(event.conflict)
             case happened.StateChanged(what="rumour"):
                 self._hear_rumour(self._pack, event.key, 0)
-            case happened.StateChanged(what="secret") if event.detail:
-                self._find_clue(self._pack, f"{event.key}/{event.detail}", event.turn)
+            case happened.StateChanged(what="secret"):
+                if event.detail:
+                    self._find_clue(self._pack, f"{event.key}/{event.detail}", event.turn)
+                if event.new == "revealed":
+                    self.names.reveal(event.key)
             case _:
                 pass
-
-    _pack: Pack | None = None
 
     # --- what it is asked
 
@@ -256,5 +260,3 @@ def _terms(texts: Iterable[str]) -> Counter[str]:
 
 def _parties(consequence: Consequence) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for id in (consequence.debtor, consequence.creditor, *consequence.participants) if id))
-
-

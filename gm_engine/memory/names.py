@@ -1,4 +1,4 @@
-"""Who is named: the longest name or by-name wins, and a secret one is nobody's."""
+"""Who is named: the longest name or by-name wins; a secret one is nobody's until its secret is out."""
 
 from gm_engine.memory.words import plain
 from gm_engine.story.entity import Entity
@@ -17,17 +17,33 @@ class Names:
 
     def __init__(self) -> None:
         self._by_first: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+        self._secret: dict[str, dict[str, str]] = {}
+        self._out: set[str] = set()
 
     def add(self, entity: Entity) -> None:
         """Takes in an entity's name and its open aliases. A name that several bear names all of them."""
+        hidden = {alias.lower() for alias in entity.secret_aliases}
         for name in (entity.name, *entity.aliases):
-            words = tuple(plain(name))
-            if len(words) > 1 and words[0] in ARTICLES:
-                words = words[1:]
-            if not words:
-                continue
+            if name.lower() not in hidden:
+                self._learn(name, entity.id)
+        for alias, secret in sorted(entity.secret_aliases.items()):
+            self._secret.setdefault(secret, {})[alias] = entity.id
+            if secret in self._out:
+                self._learn(alias, entity.id)
+
+    def reveal(self, secret: str) -> None:
+        """A secret is out: the aliases that it hid are names like any other."""
+        self._out.add(secret)
+        for alias, id in self._secret.get(secret, {}).items():
+            self._learn(alias, id)
+
+    def _learn(self, name: str, id: str) -> None:
+        words = tuple(plain(name))
+        if len(words) > 1 and words[0] in ARTICLES:
+            words = words[1:]
+        if words:
             bearers = self._by_first.setdefault(words[0], {})
-            bearers[words] = tuple(sorted({*bearers.get(words, ()), entity.id}))
+            bearers[words] = tuple(sorted({*bearers.get(words, ()), id}))
 
     def named(self, text: str) -> tuple[str, ...]:
         """The ids of those whom ``text`` names, in the order in which they are named."""

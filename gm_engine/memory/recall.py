@@ -112,7 +112,12 @@ def _stretches(memory: Memory, chosen: Iterable[int]) -> list[list[Told]]:
 
 
 def _stretch(
-    memory: Memory, state: "StoryState", run: list[Told], reasons: Mapping[int, Mapping[str, float]], scores: Mapping[int, float], encoding: str
+    memory: Memory,
+    state: "StoryState",
+    run: list[Told],
+    reasons: Mapping[int, Mapping[str, float]],
+    scores: Mapping[int, float],
+    encoding: str,
 ) -> ContextElement:
     best = max(run, key=lambda told: (scores[told.number], -told.number)).number
     text = _header(run[0]) + "\n".join(spoken(told, state) for told in run)

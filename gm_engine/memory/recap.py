@@ -30,8 +30,8 @@ def recap(state: "StoryState") -> tuple[RecapLine, ...]:
 
 def _name(state: "StoryState", id: str) -> str:
     entity = state.lore.entity(id)
-    person = state.person(id)
-    return entity.name if entity else person.name if person else id.replace("_", " ")
+    known = state.pack.person(id) or state.pack.locations.get(id)
+    return entity.name if entity else known.name if known else id.replace("_", " ")
 
 
 def _upper(text: str) -> str:
@@ -78,7 +78,9 @@ def _hurt(state: "StoryState") -> Iterator[RecapLine]:
     for point in reversed(list(state.story_points.values())):
         gone = [id for id in point.participants if id != state.pc and not state.alive(id)]
         if gone:
-            yield RecapLine(text=_sentence(f"{_and([_name(state, id) for id in gone])} {'is' if len(gone) == 1 else 'are'} dead"), turn=point.turn)
+            yield RecapLine(
+                text=_sentence(f"{_and([_name(state, id) for id in gone])} {'is' if len(gone) == 1 else 'are'} dead"), turn=point.turn
+            )
             return
     fresh = [wound for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]
     if fresh:

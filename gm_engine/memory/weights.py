@@ -1,5 +1,8 @@
 """What each reason to remember counts: the values of ``data/weights.yaml``."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from gm_engine.story.budget import Budget
 from gm_engine.story.noun import Noun
 
@@ -11,7 +14,7 @@ class Weights(Noun):
     ``floor`` is the score below which nothing is sent, however much room there is.
     """
 
-    version: str = "1"
+    version: int = 1
     importance: int = 90
     recency: int = 500
     same_place: int = 250
@@ -26,3 +29,24 @@ class Weights(Noun):
     half_life: dict[str, int] = {"turn": 720, "other": 4320}
     window: int = 8
     budget: Budget = Budget()
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Weights":
+        """The weights that ``weights.yaml`` holds. Raises pydantic's ``ValidationError`` for a name that is none."""
+        return cls.model_validate(dict(data))
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, int]) -> "Weights":
+        """The weights that a journal has kept; what it does not name counts as it does today.
+
+        >>> Weights.from_record(Weights(spoken=7).record()).spoken
+        7
+        """
+        plain = {name: value for name, value in record.items() if "." not in name}
+        half_life = {name.partition(".")[2]: value for name, value in record.items() if name.startswith("half_life.")}
+        return cls.model_validate(plain | ({"half_life": half_life} if half_life else {}))
+
+    def record(self) -> dict[str, int]:
+        """Every weight by its name, the half-lives as ``half_life.KIND``: the form that a journal keeps."""
+        plain = {name: value for name, value in self if isinstance(value, int)}
+        return plain | {f"half_life.{kind}": self.half_life[kind] for kind in sorted(self.half_life)}

@@ -3,29 +3,34 @@
 import re
 from collections import Counter
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from snowballstemmer.english_stemmer import EnglishStemmer
+from typing import Protocol
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-SILENT = frozenset(
-    """
+SILENT_WORDS = """
     a about after again all also am an and any are as at be because been before being both but by can could did do does doing done
     down each even every few for from get gets getting give go goes going gone got had has have having he her here hers him his how i if
     in into is it its just let like ll made make makes many may me might more most much must my no nor not now of off on once one only or
     other our ours out over own re said say says see seem shall she should so some still such take than that the their theirs them then
     there these they thing things this those though through to too under until up upon us ve very was way we well went were what when
     where which while who whom whose why will with would yes yet you your yours
-    """.split()
-)
+"""
+
+
+SILENT = frozenset(SILENT_WORDS.split())
+
+
+class Stemmer(Protocol):
+    """Takes the endings off words."""
+
+    def stemWord(self, word: str) -> str: ...  # noqa: N802
 
 
 @cache
-def _stemmer() -> "EnglishStemmer":
-    import snowballstemmer
+def _stemmer() -> Stemmer:
+    import snowballstemmer  # type: ignore[import-untyped]
 
-    return snowballstemmer.stemmer("english")
+    stemmer: Stemmer = snowballstemmer.stemmer("english")
+    return stemmer
 
 
 @lru_cache(maxsize=65_536)
@@ -35,7 +40,7 @@ def stem(word: str) -> str:
     >>> stem("riding"), stem("horses")
     ('ride', 'hors')
     """
-    return str(_stemmer().stemWord(word))
+    return _stemmer().stemWord(word)
 
 
 def plain(text: str) -> list[str]:

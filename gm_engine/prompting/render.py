@@ -7,6 +7,7 @@ from gm_engine.prompting.layout import Chosen, Story
 from gm_engine.prompting.prompt_book import PromptBook
 from gm_engine.prompting.telling import beat_line, dice_line
 from gm_engine.story.beat import Beat
+from gm_engine.story.claim import Statement, Value
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
@@ -28,12 +29,25 @@ def render(
         if name == AFTER_TALK:
             sections += [_half_turn(half, encoding) for half in fitted.section("history")]
         elements = fitted.section(name)
-        if name in ("memory", "scene") and not elements or name == "beats" and not beats and not values["dice"]:
+        if (name in ("memory", "scene") and not elements) or (name == "beats" and not beats and not values["dice"]):
             continue
         text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
         told = tuple(beats) if name == "beats" else ()
+        if name == "campaign":
+            elements = safety(state)
         sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements, beats=told))
     return Prompt(sections=tuple(sections), draw=draw, template=page.mark)
+
+
+def safety(state: Story) -> tuple[ContextElement, ...]:
+    """The campaign's lines and veils, for readers that need no prose."""
+    limits = [("line", text) for text in state.pack.safety.lines] + [("veil", text) for text in state.pack.safety.veils]
+    if not limits:
+        return ()
+    statements = tuple(
+        Statement(subject=state.pack.id, relation=relation, value=Value(kind="text", text=text)) for relation, text in limits
+    )
+    return (ContextElement(id="safety", kind="variable", text="", source="pack", importance=5, pinned=True, statements=statements),)
 
 
 def render_opening(
@@ -45,14 +59,16 @@ def render_opening(
     sections: list[PromptSection] = []
     for name, role, _ in page.sections:
         elements = fitted.section(name)
-        if name == "scene" and not elements or name == "recap" and not values["recap"]:
+        if (name == "scene" and not elements) or (name == "recap" and not values["recap"]):
             continue
         text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
         sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements))
     return Prompt(sections=tuple(sections), draw=draw, template=page.mark)
 
 
-def fixed_costs(book: PromptBook, state: Story, said: str, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD) -> dict[str, int]:
+def fixed_costs(
+    book: PromptBook, state: Story, said: str, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD
+) -> dict[str, int]:
     """By section, what the prompt costs before any element is in it: for ``context.fit``."""
     page = book.page("gm")
     values = _values(state, said, beats, draw) | {"elements": []}
