@@ -5,9 +5,11 @@ from gm_engine.authoring.data_files import read_data, read_relations, read_ruleb
 from gm_engine.authoring.editor_schema import authored_schema
 from gm_engine.authoring.effect_text import effect_words, parse_effect
 from gm_engine.authoring.finding import CODES, Finding
-from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, read_pack
+from gm_engine.authoring.fresh import new_pack
+from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, pack_of_play, read_pack
 from gm_engine.authoring.play_file import parse_play, read_play
 from gm_engine.authoring.proofread import proofread
+from gm_engine.authoring.tidy import format_pack
 
 __all__ = [
     "CODES",
@@ -18,7 +20,10 @@ __all__ = [
     "condition_words",
     "effect_words",
     "find_pack",
+    "format_pack",
     "load_pack",
+    "new_pack",
+    "pack_of_play",
     "parse_condition",
     "parse_effect",
     "parse_play",

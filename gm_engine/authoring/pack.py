@@ -1,5 +1,6 @@
 """From the files of a campaign to its canonical pack: every section sorted by id, every shorthand spelt out."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from gm_engine.errors import PackError, UnknownName
 from gm_engine.shipped import shipped
 from gm_engine.story.calendar import WEEKDAYS, Calendar
 from gm_engine.story.pack import Pack, Start
+from gm_engine.story.play_script import PlayScript
 
 SHOWN = 20
 
@@ -101,6 +103,27 @@ def find_pack(name_or_path: str | Path) -> Path:
     near = nearest(path.name, known)
     then = f"Nearest: {near!r}. " if near else ""
     raise UnknownName("", f"no campaign is called {name!r}, and no file or folder is there", then + f"Known: {', '.join(known) or 'none'}.")
+
+
+def pack_of_play(play: PlayScript) -> Path:
+    """The campaign that a play is for: the one it lies in, where that has the id named (or none is); else by path or id.
+
+    Raises as ``find_pack`` does.
+    """
+    file = Path(play.path)
+    home = file.resolve().parent.parent
+    if (home / MAIN).is_file() and play.campaign in ("", home.name, _id_in(home / MAIN)):
+        return Path(os.path.relpath(home))
+    if not play.campaign:
+        raise PackError(play.path, "the play does not say which campaign it is for", "Write campaign: ID between the --- lines at its top.")
+    beside = file.parent / play.campaign
+    return find_pack(beside if beside.exists() else play.campaign)
+
+
+def _id_in(main: Path) -> str:
+    """The id that a campaign.yaml gives itself, read without the rest of it."""
+    with main.open(encoding="utf-8", errors="replace") as lines:
+        return next((line[3:].strip().strip("\"'") for line in lines if line.startswith("id:")), "")
 
 
 def campaign_names() -> tuple[str, ...]:

@@ -59,17 +59,10 @@ SECRETS: Shape = Many(Named(("secrets",)), commas=True)
 SEEN: Shape = OneOf(get_args(Visibility))
 ATTITUDE: Shape = Count(-3, 3)
 
-ENTITY: dict[str, Shape] = {
-    "name": Text(),
-    "aliases": NAMES,
-    "secret_aliases": Mapped(Named(("secrets",))),
-    "summary": Text(),
-    "description": Text(),
-    "tags": NAMES,
-    "visibility": SEEN,
-    "facts": Mapped(Text()),
-    "x": Free(),
-}
+FIRST: dict[str, Shape] = {"name": Text(), "aliases": NAMES, "secret_aliases": Mapped(Named(("secrets",))), "visibility": SEEN}
+TOLD: dict[str, Shape] = {"summary": Text(), "description": Text()}
+FACTS: Shape = Mapped(Text())
+LAST: dict[str, Shape] = {"tags": NAMES, "x": Free()}
 
 
 def _short(*keys: str) -> Callable[[str], dict[str, str]]:
@@ -132,19 +125,19 @@ def entries_with_ids(written: Written, path: str, desk: Desk, text_key: str | No
 PERSON = Record(
     Person,
     {
-        **ENTITY,
+        **FIRST,
         "pronouns": OneOf(get_args(Pronouns)),
         "role": Text(),
         "at": PLACE,
         "faction": Named(("factions",)),
-        "attributes": Mapped(Count(1, 100), sections=("attributes",)),
-        "skills": Mapped(Count(-100, 100), sections=("skills",)),
-        "items": Belongings(),
-        "money": Money(),
-        "traits": Mapped(Text()),
-        "born": Date(loose=True),
+        **TOLD,
         "drive": Text(),
         "ties": NAMES,
+        "attributes": Mapped(Count(1, 100), sections=("attributes",)),
+        "skills": Mapped(Count(-100, 100), sections=("skills",)),
+        "traits": Mapped(Text()),
+        "born": Date(loose=True),
+        "facts": FACTS,
         "attitude": ATTITUDE,
         "wants": Text(),
         "fears": Text(),
@@ -154,6 +147,9 @@ PERSON = Record(
         "knows": SECRETS,
         "does_not_know": SECRETS,
         "schedule": Schedule(),
+        "items": Belongings(),
+        "money": Money(),
+        **LAST,
     },
     must=("name",),
     short=_short("name", "role", "summary"),
@@ -161,14 +157,22 @@ PERSON = Record(
 )
 LOCATION = Record(
     Location,
-    {**ENTITY, "kind": Text(), "in": PLACE, "senses": NAMES, "exits": EXITS, "danger": Count(0, 3)},
+    {**FIRST, "kind": Text(), "in": PLACE, **TOLD, "senses": NAMES, "exits": EXITS, "danger": Count(0, 3), "facts": FACTS, **LAST},
     must=("name",),
     short=_short("name", "kind", "summary"),
     what="a place: a mapping, or 'Name; kind; summary'",
 )
 FACTION = Record(
     Faction,
-    {**ENTITY, "members": Many(Named(("people",)), commas=True), "goal": Text(), "toward": Mapped(ATTITUDE, sections=("factions",))},
+    {
+        **FIRST,
+        **TOLD,
+        "goal": Text(),
+        "members": Many(Named(("people",)), commas=True),
+        "toward": Mapped(ATTITUDE, sections=("factions",)),
+        "facts": FACTS,
+        **LAST,
+    },
     must=("name",),
     short=_short("name", "goal", "summary"),
     what="a faction: a mapping, or 'Name; goal; summary'",
@@ -176,13 +180,16 @@ FACTION = Record(
 ITEM = Record(
     Item,
     {
-        **ENTITY,
+        **FIRST,
+        **TOLD,
         "unique": Flag(),
         "owner": Named(("people", "factions", "locations")),
         "at": Named(("locations", "people")),
         "reveals": Named(("secrets",)),
         "weapon": Named(("weapons",)),
         "price": Money(),
+        "facts": FACTS,
+        **LAST,
     },
     must=("name",),
     short=_short("name", "summary"),
@@ -249,11 +256,11 @@ CLOCK = Record(
         "size": Count(1, 24),
         "filled": Count(0, 24),
         "advance": Record(Advance, {"each_day": Count(0, 24), "events": Many(OneOf(ADVANCING), commas=True)}),
+        "faction": Named(("factions",)),
+        "visibility": SEEN,
         "at": Mapped(Text(), numbered=True),
         "full": Text(),
         "effects": Effects(),
-        "visibility": SEEN,
-        "faction": Named(("factions",)),
     },
     must=("name",),
     short=_short("name", "full"),
@@ -366,9 +373,9 @@ HEAD: dict[str, Shape] = {
     "tone": NAMES,
     "safety": SAFETY,
     "start": START,
+    "seed": Count(0),
     "summary": Text(),
     "allow_faults": Flag(),
-    "seed": Count(0),
     "x": Free(),
 }
 """The keys of campaign.yaml before its sections."""
