@@ -1,5 +1,8 @@
 """Reads claims and lore. Gives a verdict: facts, conflicts, look-alikes. It reports, and never raises for what prose says."""
 
+from gm_engine.continuity.canon import canon, engine_claims
 from gm_engine.continuity.check import check
+from gm_engine.continuity.settle import settle, settled_before
+from gm_engine.continuity.wording import say_conflict
 
-__all__ = ["check"]
+__all__ = ["canon", "check", "engine_claims", "say_conflict", "settle", "settled_before"]

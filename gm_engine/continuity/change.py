@@ -2,7 +2,7 @@
 
 from gm_engine.continuity.compare import Likeness, liken, plain
 from gm_engine.continuity.finding import Finding, Outcome
-from gm_engine.continuity.known import Known, span
+from gm_engine.continuity.known import Known, is_momentary, is_over, span, tells_change
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
@@ -23,6 +23,8 @@ def judge(claim: Claim, fact: Fact, rule: Rule, known: Known, likeness: Likeness
         return Finding("finer" if finer else "same", fact, "told again" if not finer else "more precise", rule)
     if not ours.overlaps(theirs):
         return Finding("near", fact, "they speak of other times", rule)
+    if is_over(claim) and relation.mutability != "immutable":
+        return Finding("near", fact, "it is told as over", rule)
     return _apart(claim, fact, rule, known)
 
 
@@ -41,7 +43,6 @@ def clashes(claim: Claim, fact: Fact, likeness: Likeness, *, exclusive: bool) ->
 
 def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
     relation = known.relation(claim.relation)
-    name = known.name(claim.subject)
 
     def found(outcome: Outcome, why: str, certainty: int = 100) -> Finding:
         return Finding(outcome, fact, why, rule, certainty)
@@ -49,38 +50,39 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
     if licensed(claim, rule):
         return found("change", f"a change is told: {claim.value.text}")
     if relation.mutability == "immutable":
-        return found("conflict", f"{relation.says} of {name} does not change, and it is told in two ways")
+        return found("conflict", "this never changes")
     started = (claim.validity.since if claim.validity.since is not None else claim.provenance.minute) - _start(fact)
     if relation.mutability == "monotone":
-        return _monotone(claim, fact, rule, known, started)
+        return _monotone(claim, fact, rule, started)
     if relation.mutability == "growing":
-        if claim.polarity and not fact.polarity and claim.validity.since is not None:
+        if claim.polarity and not fact.polarity and tells_change(claim):
             return found("change", "it was learned since")
-        return found("conflict", f"{relation.says} of {name} may grow, and never goes back", 85)
+        return found("conflict", "it may grow, and does not go back", 85)
     if started < 0:
         return found("earlier", "it was so earlier in the story")
-    if claim.validity.since is not None and started > 0:
-        return found("change", "a change is told, and since when")
+    if tells_change(claim):
+        return found("change", "a change is told")
     if relation.id in rule.when.get("lasting", ()):
-        return found("conflict", f"{relation.says} of {name} lasts, and no change is told between", 80)
-    if relation.id not in rule.when.get("fluid", ()) and claim.provenance.turn == fact.told_by[-1].turn and claim.validity.since is None:
-        return found("conflict", f"one turn tells {relation.says} of {name} in two ways", 70)
-    return found("change", f"{relation.says} of {name} may change, and the later telling holds")
+        return found("conflict", "no change is told between", 80)
+    if relation.id not in rule.when.get("fluid", ()) and claim.provenance.turn == fact.told_by[-1].turn and started == 0:
+        return found("conflict", "one turn tells it in two ways", 70)
+    return found("change", "it may change, and the later telling holds")
 
 
-def _monotone(claim: Claim, fact: Fact, rule: Rule, known: Known, started: int) -> Finding:
-    relation, name = known.relation(claim.relation), known.name(claim.subject)
+def _monotone(claim: Claim, fact: Fact, rule: Rule, started: int) -> Finding:
     finals = {plain(word) for word in rule.when.get("final", ())}
     over, now = is_final(fact, finals), is_final(claim, finals)
     if over and not now:
         if started < 0:
             return Finding("earlier", fact, "it was so before", rule)
-        return Finding("conflict", fact, f"{fact.value.text} does not go back: {relation.says} of {name} is now told as {claim.value.text}", rule)
+        if is_momentary(claim) and claim.provenance.turn == fact.told_by[0].turn:
+            return Finding("near", fact, "both are told in one breath", rule)
+        return Finding("conflict", fact, "nothing tells of a way back, a dream, a ghost or a namesake", rule)
     if now and not over and started < 0:
-        return Finding("conflict", fact, f"{name} was told to be {fact.value.text} after this", rule, 80)
+        return Finding("conflict", fact, f"they were told to be {fact.value.text} after this", rule, 80)
     if over and now:
         return Finding("near", fact, "both tell of an end, in other words", rule)
-    return Finding("change", fact, f"{relation.says} of {name} changed", rule)
+    return Finding("change", fact, "it has come to that since", rule)
 
 
 def is_final(telling: Claim | Fact, finals: set[str]) -> bool:

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, span
+from gm_engine.continuity.known import Known, is_momentary, is_over, span
 from gm_engine.continuity.rules import RuleBook
+from gm_engine.continuity.settle import raised_before
 from gm_engine.continuity.weigh import severity
+from gm_engine.continuity.wording import say_why
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.conflict import Conflict
@@ -48,16 +50,15 @@ class _Desk:
             self._weigh(told, derived=told is not claim)
 
     def _weigh(self, claim: Claim, *, derived: bool) -> None:
-        kept_out = not_a_fact(claim)
         findings = list(self._findings(claim))
         clashes = [finding for finding in findings if finding.outcome == "conflict"]
-        if kept_out:
-            self._note(claim, clashes, kept_out)
-            return
+        if kept_out := not_a_fact(claim):
+            self._note(claim, [finding for finding in clashes if not heeds_talk(finding)], kept_out)
+            clashes = [finding for finding in clashes if heeds_talk(finding)]
         self._note(claim, [finding for finding in findings if finding.outcome == "near"])
         if clashes:
             self._raise(claim, max(clashes, key=lambda finding: finding.certainty))
-        else:
+        elif not kept_out and not is_momentary(claim):
             self._establish(claim, findings, derived=derived)
 
     def _findings(self, claim: Claim) -> Iterator[Finding]:
@@ -69,6 +70,10 @@ class _Desk:
 
     def _raise(self, claim: Claim, finding: Finding) -> None:
         fact, rule = finding.fact, finding.rule
+        before = raised_before(claim.statement, fact.value, (*self.known.state.conflicts.values(), *self.conflicts))
+        if before:
+            self._note(claim, [finding], f"the same matter as {before.id}, {before.status}")
+            return
         telling = fact.told_by[0]
         confidence = min(claim.confidence, fact.confidence) * finding.certainty // 100
         taken = len(self.conflicts) + 1
@@ -87,7 +92,7 @@ class _Desk:
                 incoming=claim.provenance,
                 incoming_value=claim.value,
                 rule=rule.id,
-                why=finding.why,
+                why=say_why(claim, fact, finding.why, rule, self.known.name),
                 severity=severity(claim, fact, rule, self.known.relation(claim.relation), confidence),
                 confidence=confidence,
                 sim=claim.sim,
@@ -117,7 +122,7 @@ class _Desk:
                 audience=claim.audience,
                 validity=validity.model_copy(update={"since": since}) if ends else validity,
                 told_by=(claim.provenance,),
-                status="superseded" if begins else "open",
+                status="superseded" if begins or is_over(claim) else "open",
                 supersedes=ends[-1].id if ends else None,
                 importance=claim.importance,
                 confidence=claim.confidence,
@@ -162,6 +167,11 @@ def not_a_fact(claim: Claim) -> str:
     if telling.voice == "player" and telling.source not in ("chip", "ruling"):
         return "a player's words make no fact without a chip"
     return "" if claim.confidence >= SURE else "the words are not plain enough"
+
+
+def heeds_talk(finding: Finding) -> bool:
+    """True for a rule that holds for talk as well (``talk`` among its settings): nobody may say what nobody can know."""
+    return "talk" in finding.rule.when
 
 
 NOT_SO = {

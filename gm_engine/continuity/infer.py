@@ -6,6 +6,7 @@ from gm_engine.continuity.compare import plain
 from gm_engine.continuity.known import Known
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.rule import Rule
+from gm_engine.story.travel import OPPOSITE
 
 
 def consequences(claim: Claim, rules: Iterable[Rule], known: Known) -> Iterator[Claim]:
@@ -23,6 +24,11 @@ def consequences(claim: Claim, rules: Iterable[Rule], known: Known) -> Iterator[
         yield claim.model_copy(
             update={"subject": other, "relation": back, "value": Value(kind="entity", text=known.name(claim.subject), entity=claim.subject)}
         )
+    if other and other != claim.subject and claim.relation in ("bearing", "distance"):
+        text = OPPOSITE.get(claim.value.text, "") if claim.relation == "bearing" else claim.value.text
+        if text:
+            turned = claim.value.model_copy(update={"text": text, "entity": claim.subject})
+            yield claim.model_copy(update={"subject": other, "value": turned})
     for rule in rules:
         for line in rule.when.get("then", ()):
             yield from _apply(claim, line)

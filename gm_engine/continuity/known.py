@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 
 from gm_engine.lore import LoreGraph
 from gm_engine.state import StoryState
-from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.claim import Claim, Fact, Value
+from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import Mutability, Relation
 from gm_engine.story.validity import ValidityInterval
 
@@ -80,6 +81,30 @@ def span(telling: Claim | Fact, mutability: Mutability) -> ValidityInterval:
     return valid if valid.until is not None and valid.until <= told else ValidityInterval(since=told, until=valid.until)
 
 
+def tells_change(claim: Claim) -> bool:
+    """True when the words tell of a change, or of a moment since when it holds that is not the moment of telling."""
+    since = claim.validity.since
+    return claim.change or (since is not None and since != claim.provenance.minute)
+
+
+def is_over(claim: Claim) -> bool:
+    """True for what is told as past: "used to be", "once was"."""
+    until = claim.validity.until
+    return claim.validity.since is None and until is not None and until <= claim.provenance.minute
+
+
+def is_momentary(claim: Claim) -> bool:
+    """True for what is told of one moment only: that somebody acts before our eyes, and so lives."""
+    since, until = claim.validity.since, claim.validity.until
+    return since is not None and until is not None and until - since <= 1
+
+
 def told_at(telling: Claim | Fact) -> int:
     """The story minute of the first telling."""
     return telling.provenance.minute if isinstance(telling, Claim) else telling.told_by[0].minute
+
+
+def engine_fact(known: Known, subject: str, relation: str, value: Value, words: str) -> Fact:
+    """What the engine's own record says now, as a fact with a sentence for its quote."""
+    telling = Provenance(source="engine", turn=known.turn, voice="engine", quote=words, span=(0, len(words)), minute=known.state.minute)
+    return Fact(id=f"engine.{subject}.{relation}", subject=subject, relation=relation, value=value, told_by=(telling,), confidence=100)

@@ -2,29 +2,52 @@
 
 from collections.abc import Iterable, Iterator
 
+from gm_engine.continuity.ages import compare_age
+from gm_engine.continuity.counters import compare_counter
 from gm_engine.continuity.finding import Comparer
+from gm_engine.continuity.holding import compare_holding
+from gm_engine.continuity.identity import compare_name
 from gm_engine.continuity.infer import consequences
+from gm_engine.continuity.kin import compare_kin, compare_office
 from gm_engine.continuity.known import Known
+from gm_engine.continuity.places import compare_whereabouts
+from gm_engine.continuity.secrets import compare_secret
+from gm_engine.continuity.sides import compare_side
 from gm_engine.continuity.topic import compare_topic
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
 
 COMPARERS: dict[str, Comparer] = {
+    "age": compare_age,
+    "counter": compare_counter,
+    "holding": compare_holding,
+    "kin": compare_kin,
+    "name": compare_name,
+    "office": compare_office,
+    "secret": compare_secret,
+    "side": compare_side,
     "topic": compare_topic,
+    "whereabouts": compare_whereabouts,
 }
-"""Every comparer that a rule of ``continuity.yaml`` may name."""
+"""Every comparer that a rule of ``continuity.yaml`` may name; ``infer`` draws conclusions and compares nothing."""
 
 INFER = "infer"
+ANY, OTHERS = "any", "others"
 
 
 class RuleBook:
-    """Rules by relation, in the order in which they were declared; a rule of the same id replaces the earlier."""
+    """Rules by relation, by id within it; a rule of the same id replaces the earlier.
+
+    ``any`` among a rule's relations means every relation, ``others`` those that no other rule names.
+    """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._by_relation: dict[str, list[tuple[Rule, Comparer]]] = {}
         self._inferring: list[Rule] = []
-        for rule in {rule.id: rule for rule in rules}.values():
+        by_id = {rule.id: rule for rule in rules}
+        for id in sorted(by_id):
+            rule = by_id[id]
             if rule.compare == INFER:
                 self._inferring.append(rule)
                 continue
@@ -35,8 +58,9 @@ class RuleBook:
                 self._by_relation.setdefault(relation, []).append((rule, COMPARERS[rule.compare]))
 
     def of(self, relation: str) -> Iterator[tuple[Rule, Comparer]]:
-        """The rules that look at a relation."""
-        yield from self._by_relation.get(relation, self._by_relation.get("*", ()))
+        """The rules that look at a relation, each with its comparer."""
+        yield from self._by_relation.get(relation, self._by_relation.get(OTHERS, ()))
+        yield from self._by_relation.get(ANY, ())
 
     def consequences(self, claim: Claim, known: Known) -> Iterator[Claim]:
         """What follows from a claim."""

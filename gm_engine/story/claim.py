@@ -40,7 +40,8 @@ class Statement(Noun):
 class Claim(Noun):
     """What one sentence says. ``id`` is ``TURN.N``; ``holder`` is who says or believes it (None: the table).
 
-    ``confidence`` is in per cent, ``importance`` 1 to 5, ``audience`` is ``table``, ``gm`` or ``h:ID``.
+    ``confidence`` is in per cent, ``importance`` 1 to 5, ``audience`` is ``table``, ``gm`` or ``h:ID``. ``change``: the words
+    tell how it came to be so ("has dyed", "bought", "no longer"), and not only that it is.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Claim(Noun):
     relation: str
     value: Value
     polarity: bool = True
+    change: bool = False
     modality: Modality = "asserted"
     holder: str | None = None
     audience: str = "table"

@@ -1,0 +1,100 @@
+"""Whereabouts: two places at once, containment, and the time that a way takes."""
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from gm_engine.continuity.change import clashes
+from gm_engine.continuity.compare import first_int, liken
+from gm_engine.continuity.finding import Finding
+from gm_engine.continuity.known import Known, engine_fact, tells_change
+from gm_engine.continuity.topic import alternatives
+from gm_engine.story.claim import Claim, Fact, Value
+from gm_engine.story.rule import Rule
+from gm_engine.story.travel import minutes_for
+
+
+def compare_whereabouts(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
+    """Where somebody is told to be, beside where they were told to be and where the engine has them.
+
+    At the saloon and in the town agree; two places clash where the time between is too short for the way.
+    ``mode`` is how fast people may have gone, ``near`` the minutes that need no telling.
+    """
+    for fact in alternatives(claim, rule, known):
+        likeness = liken(claim.value, fact.value, rule.when)
+        if likeness == "apart" and (finer := contains(fact.value.entity, claim.value.entity, known)) is not None:
+            likeness = "finer" if finer else "coarser"
+        clash = clashes(claim, fact, likeness, exclusive=True)
+        if clash is not None:
+            yield _moved(claim, fact, rule, known) if clash else Finding("finer" if likeness == "finer" else "same", fact, "told again", rule)
+    if engine := _by_the_engine(claim, rule, known):
+        yield engine
+
+
+def _moved(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
+    told = fact.told_by[-1]
+    gap = (claim.validity.since if claim.validity.since is not None else claim.provenance.minute) - told.minute
+    if gap < 0:
+        return Finding("earlier", fact, "it was there earlier in the story", rule)
+    if not claim.polarity or not fact.polarity:
+        return Finding("change", fact, "it has gone or come since", rule)
+    way = travel_minutes(fact.value.entity, claim.value.entity, known, (rule.when.get("mode") or ("horse",))[0])
+    if way is not None and way > first_int(rule.when.get("near", ()), 5) and gap < way:
+        why = f"from {known.name(fact.value.entity)} to {known.name(claim.value.entity)} takes {way} minutes and only {gap} have passed"
+        return Finding("conflict", fact, why, rule, 90)
+    if way is None and gap == 0 and told.turn == claim.provenance.turn and not tells_change(claim):
+        return Finding("conflict", fact, "one turn tells two places, and no way between them", rule, 60)
+    return Finding("change", fact, f"{gap} minutes have passed, time enough to go there", rule)
+
+
+def _by_the_engine(claim: Claim, rule: Rule, known: Known) -> Finding | None:
+    """A clash with where the engine has a person of the campaign now."""
+    state, place, telling = known.state, claim.value.entity, claim.provenance
+    now = claim.validity.until is None and telling.minute == state.minute and telling.voice in ("narrator", "player", "oracle")
+    if not now or place not in state.pack.locations or not (state.person(claim.subject) and state.where(claim.subject)):
+        return None
+    where = state.where(claim.subject)
+    here = where == place or contains(where, place, known) is not None
+    if here == claim.polarity:
+        return None
+    fact = engine_fact(
+        known, claim.subject, "at", Value(kind="entity", text=known.name(where), entity=where), f"{known.name(claim.subject)} is at {known.name(where)}."
+    )
+    return Finding("conflict", fact, "the story's own record has them elsewhere at that moment", rule, 85)
+
+
+def contains(outer: str | None, inner: str | None, known: Known) -> bool | None:
+    """True where ``outer`` contains ``inner``, False the other way round, None where neither holds."""
+    if not outer or not inner:
+        return None
+    if outer in _around(inner, known):
+        return True
+    return False if inner in _around(outer, known) else None
+
+
+def _around(place: str, known: Known) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    at: str | None = place
+    while at and at not in found:
+        found[at] = None
+        location = known.state.pack.locations.get(at)
+        told = known.topic(at, "within")
+        at = location.within if location and location.within else next((fact.value.entity for fact in told if fact.polarity), None)
+    return tuple(found)[1:]
+
+
+def travel_minutes(start: str | None, end: str | None, known: Known, mode: str) -> int | None:
+    """The fewest minutes between two places by the campaign's ways; None where no way is known."""
+    places = known.state.pack.locations
+    if start not in places or end not in places:
+        return None
+    queue: list[tuple[int, str]] = [(0, start)]
+    done: set[str] = set()
+    while queue:
+        minutes, at = heappop(queue)
+        if at == end:
+            return minutes
+        if at not in done:
+            done.add(at)
+            for way in places[at].exits if at in places else ():
+                heappush(queue, (minutes + minutes_for(way, mode), way.to))
+    return None

@@ -1,0 +1,166 @@
+"""Settling a conflict: what each of the eleven resolutions does to the lore. Everything is an event, so it can be undone."""
+
+from collections.abc import Iterable, Iterator
+
+from gm_engine.continuity.compare import plain
+from gm_engine.errors import GameError
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim, Fact, Statement, Value
+from gm_engine.story.conflict import Conflict, Settlement
+from gm_engine.story.event import Event
+from gm_engine.story.validity import ValidityInterval
+
+Key = tuple[str, str, tuple[str, str]]
+
+
+def key_of(subject: str, relation: str, one: Value, two: Value) -> Key:
+    """What makes a matter the same matter: who, which relation, which two values, in either order."""
+    first, second = sorted((normal(one), normal(two)))
+    return (subject, relation, (first, second))
+
+
+def normal(value: Value) -> str:
+    """A value without its wording: an id, a span with its unit, or plain words."""
+    if value.kind == "entity" and value.entity:
+        return value.entity
+    if value.low is not None:
+        return f"{value.low}..{value.high} {value.unit or ''} {value.entity or ''}".strip()
+    return plain(value.text)
+
+
+def raised_before(statement: Statement, established: Value, conflicts: Iterable[Conflict]) -> Conflict | None:
+    """The conflict, open or settled, that already holds this matter, so that it is not raised again.
+
+    A telling that a settlement called wrong (``keep``, ``dream`` …) may be told again: it is the same matter still.
+    """
+    key = key_of(statement.subject, statement.relation, statement.value, established)
+    return next(
+        (held for held in conflicts if key_of(held.subject, held.relation, held.incoming_value, held.established_value) == key), None
+    )
+
+
+def settled_before(conflict: Conflict, conflicts: Iterable[Conflict]) -> Conflict | None:
+    """The settled conflict over the same matter as ``conflict``, if there is one."""
+    key = key_of(conflict.subject, conflict.relation, conflict.incoming_value, conflict.established_value)
+    return next(
+        (
+            held
+            for held in conflicts
+            if held.settlement and held.id != conflict.id and key_of(held.subject, held.relation, held.incoming_value, held.established_value) == key
+        ),
+        None,
+    )
+
+
+def settle(conflict: Conflict, settlement: Settlement, state: StoryState, *, turn: int) -> tuple[Event, ...]:
+    """The events that settle a conflict: ``ConflictSettled`` first, then what becomes of the facts.
+
+    Raises ``GameError`` (``bad-resolution``) where the resolution needs something that was not said, or the conflict is settled.
+
+    keep            the old telling stands, the new one is an error of the telling
+    accept          the new telling replaces the old
+    changed         both were true, the new one from ``since`` on (else from when it was told)
+    lie, rumour     the new telling is only somebody's word (``lie`` needs ``by``)
+    different       they speak of two persons or things
+    precise         the new telling is the old one, said more exactly
+    dream           the new telling was no waking fact
+    retcon          the new telling holds from ``turn`` on, and always did; needs ``turn``
+    mystery         both are kept, and left open on purpose
+    not_a_conflict  they agree; the new telling is kept beside the old
+    """
+    _refuse(conflict, settlement, turn)
+    changes = tuple(_changes(conflict, settlement, state))
+    known = state.lore.entity(conflict.subject)
+    other = known.model_copy(update={"id": other_id(conflict), "name": f"another {known.name}", "aliases": (), "introduced": turn}) if known else None
+    return (
+        happened.ConflictSettled(turn=turn, conflict=conflict.id, settlement=settlement),
+        *([happened.EntityIntroduced(turn=turn, entity=other)] if other and settlement.resolution == "different" else ()),
+        *(happened.FactEstablished(turn=turn, fact=fact) for fact in changes),
+    )
+
+
+def other_id(conflict: Conflict) -> str:
+    """The id of the other person or thing, where a settlement says that there are two."""
+    return f"{conflict.subject}_of_{conflict.id.replace('.', '_')}"
+
+
+def _refuse(conflict: Conflict, settlement: Settlement, turn: int) -> None:
+    resolution, where = settlement.resolution, f"conflict {conflict.id}"
+    if conflict.settlement is not None:
+        raise GameError(
+            where, f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"', "Take that back first: gm undo", slug="bad-resolution"
+        )
+    wrong = (
+        ("--by", settlement.by is not None, resolution == "lie", resolution in ("lie", "rumour"), "WHO"),
+        ("--since", settlement.since is not None, False, resolution == "changed", "TIME"),
+        ("--turn", settlement.turn is not None, resolution == "retcon", resolution == "retcon", "TURN"),
+    )
+    for flag, given, needed, allowed, word in wrong:
+        if needed and not given:
+            raise GameError(where, f'"{resolution}" needs {flag}', f"Type: gm settle {conflict.id} {resolution} {flag} {word}", slug="bad-resolution")
+        if given and not allowed:
+            raise GameError(where, f'"{resolution}" takes no {flag}', f"Type: gm settle {conflict.id} {resolution}", slug="bad-resolution")
+    if settlement.turn is not None and settlement.turn > turn:
+        raise GameError(
+            where, f'turn {settlement.turn} has not been played; the last is turn {turn}', f"Type: gm settle {conflict.id} retcon --turn {turn}", slug="bad-resolution"
+        )
+
+
+def _changes(conflict: Conflict, settlement: Settlement, state: StoryState) -> Iterator[Fact]:
+    old = state.lore.fact(conflict.fact)
+    new = _incoming(conflict, state)
+    minute = conflict.incoming.minute
+    match settlement.resolution:
+        case "keep" | "lie" | "rumour" | "dream":
+            return
+        case "different":
+            yield new.model_copy(update={"subject": other_id(conflict)})
+        case "accept":
+            yield from _end(old, _not_before(old, minute), "retired")
+            yield new.model_copy(update={"supersedes": conflict.fact if old else None})
+        case "changed":
+            since = minute if settlement.since is None else settlement.since
+            yield from _end(old, _not_before(old, since), "superseded")
+            yield new.model_copy(update={"validity": ValidityInterval(since=since), "supersedes": conflict.fact if old else None})
+        case "retcon":
+            if old:
+                yield old.model_copy(update={"status": "retired"})
+            yield new.model_copy(update={"validity": old.validity if old else new.validity, "supersedes": conflict.fact if old else None})
+        case "precise":
+            yield old.model_copy(update={"value": conflict.incoming_value, "told_by": (*old.told_by, conflict.incoming)}) if old else new
+        case "mystery":
+            if old:
+                yield old.model_copy(update={"status": "mystery"})
+            yield new.model_copy(update={"status": "mystery"})
+        case "not_a_conflict":
+            yield new
+
+
+def _end(old: Fact | None, minute: int, status: str) -> Iterator[Fact]:
+    if old:
+        yield old.model_copy(update={"validity": old.validity.closed_at(minute), "status": status})
+
+
+def _not_before(old: Fact | None, minute: int) -> int:
+    told = old.told_by[-1].minute if old else minute
+    return max(minute, told)
+
+
+def _incoming(conflict: Conflict, state: StoryState) -> Fact:
+    """The fact that the incoming telling would be."""
+    claim: Claim | None = state.lore.claim(conflict.claim)
+    same = claim is not None and claim.topic == (conflict.subject, conflict.relation)
+    return Fact(
+        id=f"f{conflict.claim}" if same else f"f{conflict.claim}.{conflict.relation}",
+        subject=conflict.subject,
+        relation=conflict.relation,
+        value=conflict.incoming_value,
+        polarity=claim.polarity if claim and same else True,
+        audience=claim.audience if claim else "table",
+        validity=claim.validity if claim else ValidityInterval(),
+        told_by=(conflict.incoming,),
+        importance=claim.importance if claim else 3,
+        confidence=claim.confidence if claim else conflict.confidence,
+        sim=conflict.sim,
+    )

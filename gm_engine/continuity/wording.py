@@ -1,0 +1,85 @@
+"""Conflicts in words: the reason in one plain sentence, and the whole matter with both quotes."""
+
+from collections.abc import Callable
+
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Claim, Fact, Value
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.provenance import Provenance
+from gm_engine.story.rule import Rule
+
+RESOLUTIONS = "keep | accept | changed | lie | rumour | different | precise | dream | retcon | mystery | not_a_conflict"
+
+BOTH_TRUE = {
+    "numeric_date": "Both are true if one was a guess, or if something was added or taken between.",
+    "life_death": "Both are true if one of them was a dream, a namesake, a ghost, or told of an earlier time.",
+    "whereabouts": "Both are true if more time passed than the story says, or if one of them was another person.",
+    "possession": "Both are true if it changed hands, was mended, or if there are two of the kind.",
+    "kinship_role": "Both are true if the one ended before the other began, or if one of them was a pretence.",
+    "physical_trait": "Both are true if it was dyed, disguised or healed, or if one of them was another person.",
+    "name_identity": "Both are true if one of the names is a by-name.",
+    "event_outcome": "Both are true if they speak of two events.",
+    "knowledge": "Both are true if somebody told them, off the page.",
+    "geography": "Both are true if there are two ways, or two places of one name.",
+    "ability": "Both are true if it was learned since, or was a pretence.",
+    "quantity_state": "Both are true if something was bought, loaded or spent that the record does not know.",
+}
+"""What would make both tellings true, by class."""
+
+
+def say_value(value: Value, name: Callable[[str | None], str]) -> str:
+    """A value as a person reads it.
+
+    >>> say_value(Value(kind="entity", text="Faro Tess", entity="boone"), lambda id: "Temperance Boone")
+    'Temperance Boone'
+    """
+    if value.kind == "entity" and value.entity:
+        return name(value.entity)
+    if value.text.strip():
+        return value.text.strip()
+    return f"{value.low}" if value.low == value.high else f"{value.low} to {value.high}"
+
+
+def say_telling(telling: Claim | Fact, name: Callable[[str | None], str]) -> str:
+    """What a telling says of its subject, in few words ("not" where it denies)."""
+    words = say_value(telling.value, name)
+    return words if telling.polarity else f"not {words}"
+
+
+def say_why(claim: Claim, fact: Fact, reason: str, rule: Rule, name: Callable[[str | None], str]) -> str:
+    """Why the two cannot stand together: the rule, both values, the reason."""
+    old, new = say_telling(fact, name), say_telling(claim, name)
+    if fact.subject == claim.subject and fact.relation == claim.relation and old != new:
+        topic = claim.relation.replace("_", " ")
+        return f"{rule.says}: {name(claim.subject)} ({topic}) was told as {old}, and now as {new}; {reason}"
+    return f"{rule.says}: {reason}"
+
+
+def say_conflict(conflict: Conflict, state: StoryState, where: str = "") -> str:
+    """The whole matter as the doors print it: both tellings, the rule, the time in the story, how to settle it.
+
+    ``where`` is the rule's file and line, where the caller knows it.
+    """
+    rule = f"{conflict.why} ({where})" if where else conflict.why
+    one, two = conflict.established, conflict.incoming
+    lines = [
+        f'{say_turn(two)}: "{two.quote.strip()}" cannot stand beside {say_turn(one)}: "{one.quote.strip()}". [{conflict.rule}]',
+        f"  The rule: {rule}. I may have misread one of them.",
+    ]
+    if one.turn:
+        lines.append(f"  Told {state.pack.calendar.say(one.minute)}; and again {state.pack.calendar.say(two.minute)}.")
+    settlement = conflict.settlement
+    if settlement is None:
+        lines.append(f"  Settle it: gm settle {conflict.id} {RESOLUTIONS}")
+    else:
+        lines.append(f"  Settled: {settlement.resolution}{f', because {settlement.because}' if settlement.because else ''}.")
+    return "\n".join(lines)
+
+
+def say_turn(telling: Provenance) -> str:
+    """Where a telling stands: its turn, the author's file, or the engine's record."""
+    if telling.voice == "engine":
+        return f"the record at turn {telling.turn}"
+    if telling.turn == 0:
+        return telling.where or "the campaign"
+    return f"turn {telling.turn}"
