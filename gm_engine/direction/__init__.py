@@ -1,7 +1,8 @@
 """Reads the player's words and the state. Gives intents, stakes and beats."""
 
 from gm_engine.direction.beats import plan
+from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.notebook import Plan
 from gm_engine.story.beat import Beat
 
-__all__ = ["Beat", "Plan", "plan"]
+__all__ = ["DECOYS", "FAULTS", "Beat", "Plan", "decoy", "inject", "plan"]
