@@ -110,7 +110,13 @@ class _Writer:
             if way.tenths:
                 yards = way.tenths * 176
                 text = f"{way.tenths / 10:g} miles"
-                self.add(where, id, "distance", Value(kind="number", text=text, entity=way.to, low=yards, high=yards, unit="yard"), place.visibility)
+                self.add(
+                    where,
+                    id,
+                    "distance",
+                    Value(kind="number", text=text, entity=way.to, low=yards, high=yards, unit="yard"),
+                    place.visibility,
+                )
 
     def item(self, where: str, id: str, item: Item) -> None:
         self.authored(where, id, item)
@@ -201,8 +207,8 @@ def _stated(event: happened.StateChanged, state: StoryState) -> Iterator[tuple[s
         if place.split()[:1] in (["left"], ["right"]):
             yield event.key, relation, Value(kind="enum", text="wounded"), True, f"{name} is hit in the {place}."
     elif event.what == "place" and event.key in state.pack.npcs and event.new:
-        place = Value(kind="entity", text=state.name(str(event.new)), entity=str(event.new))
-        yield event.key, "at", place, True, f"{name} is at {place.text}."
+        there = Value(kind="entity", text=state.name(str(event.new)), entity=str(event.new))
+        yield event.key, "at", there, True, f"{name} is at {there.text}."
     elif event.what == "item" and event.detail in state.pack.items:
         thing = Value(kind="entity", text=state.name(event.detail), entity=event.detail)
         held = bool(event.new)

@@ -10,7 +10,8 @@ Likeness = Literal["same", "finer", "coarser", "apart", "unlike"]
 """How an incoming value stands to an established one. ``unlike``: nothing follows from the one for the other."""
 
 Settings = dict[str, tuple[str, ...]]
-SMALL = frozenset("a an the of his her their its your my old young very rather some at in on from to and".split())
+ARTICLES = ("a", "an", "the", "his", "her", "their", "its", "your", "my")
+SMALL = frozenset([*ARTICLES, "of", "old", "young", "very", "rather", "some", "at", "in", "on", "from", "to", "and"])
 WORD = re.compile(r"[^\W_]+")
 
 

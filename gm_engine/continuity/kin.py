@@ -44,7 +44,13 @@ def compare_office(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
                 yield Finding("change", fact, "the office has passed on", rule)
             else:
                 certainty = 80 if claim.value.entity else 65
-                yield Finding("conflict", fact, f"{known.name(fact.subject)} is the {office}, and no telling of how the office passed on", rule, certainty)
+                yield Finding(
+                    "conflict",
+                    fact,
+                    f"{known.name(fact.subject)} is the {office}, and no telling of how the office passed on",
+                    rule,
+                    certainty,
+                )
 
 
 def _holds(office: str, words: str, rule: Rule) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from gm_engine.continuity.change import clashes
+from gm_engine.continuity.change import clashes, judge
 from gm_engine.continuity.compare import first_int, liken
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, engine_fact, tells_change
@@ -25,9 +25,22 @@ def compare_whereabouts(claim: Claim, rule: Rule, known: Known) -> Iterator[Find
             likeness = "finer" if finer else "coarser"
         clash = clashes(claim, fact, likeness, exclusive=True)
         if clash is not None:
-            yield _moved(claim, fact, rule, known) if clash else Finding("finer" if likeness == "finer" else "same", fact, "told again", rule)
+            yield (
+                _moved(claim, fact, rule, known) if clash else Finding("finer" if likeness == "finer" else "same", fact, "told again", rule)
+            )
     if engine := _by_the_engine(claim, rule, known):
         yield engine
+
+
+def compare_within(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
+    """Which place contains a place, beside what was told before: the saloon may lie in the town and in the county."""
+    for fact in alternatives(claim, rule, known):
+        likeness = liken(claim.value, fact.value, rule.when)
+        inside = contains(fact.value.entity, claim.value.entity, known)
+        if likeness == "apart" and inside is not None:
+            likeness = "finer" if inside else "coarser"
+        if finding := judge(claim, fact, rule, known, likeness):
+            yield finding
 
 
 def _moved(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
@@ -56,9 +69,8 @@ def _by_the_engine(claim: Claim, rule: Rule, known: Known) -> Finding | None:
     here = where == place or contains(where, place, known) is not None
     if here == claim.polarity:
         return None
-    fact = engine_fact(
-        known, claim.subject, "at", Value(kind="entity", text=known.name(where), entity=where), f"{known.name(claim.subject)} is at {known.name(where)}."
-    )
+    value = Value(kind="entity", text=known.name(where), entity=where)
+    fact = engine_fact(known, claim.subject, "at", value, f"{known.name(claim.subject)} is at {known.name(where)}.")
     return Finding("conflict", fact, "the story's own record has them elsewhere at that moment", rule, 85)
 
 

@@ -10,7 +10,7 @@ from gm_engine.continuity.identity import compare_name
 from gm_engine.continuity.infer import consequences
 from gm_engine.continuity.kin import compare_kin, compare_office
 from gm_engine.continuity.known import Known
-from gm_engine.continuity.places import compare_whereabouts
+from gm_engine.continuity.places import compare_whereabouts, compare_within
 from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
 from gm_engine.continuity.topic import compare_topic
@@ -29,6 +29,7 @@ COMPARERS: dict[str, Comparer] = {
     "side": compare_side,
     "topic": compare_topic,
     "whereabouts": compare_whereabouts,
+    "within": compare_within,
 }
 """Every comparer that a rule of ``continuity.yaml`` may name; ``infer`` draws conclusions and compares nothing."""
 
@@ -53,7 +54,8 @@ class RuleBook:
                 continue
             if rule.compare not in COMPARERS:
                 names = ", ".join(sorted([*COMPARERS, INFER]))
-                raise PackError(rule.where, f'rule "{rule.id}" compares by "{rule.compare}"', f"Use one of {names}.", slug="unknown-comparer")
+                wrong = f'rule "{rule.id}" compares by "{rule.compare}"'
+                raise PackError(rule.where, wrong, f"Use one of {names}.", slug="unknown-comparer")
             for relation in rule.relations:
                 self._by_relation.setdefault(relation, []).append((rule, COMPARERS[rule.compare]))
 

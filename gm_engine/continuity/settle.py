@@ -1,6 +1,7 @@
 """Settling a conflict: what each of the eleven resolutions does to the lore. Everything is an event, so it can be undone."""
 
 from collections.abc import Iterable, Iterator
+from typing import NoReturn
 
 from gm_engine.continuity.compare import plain
 from gm_engine.errors import GameError
@@ -20,6 +21,11 @@ def key_of(subject: str, relation: str, one: Value, two: Value) -> Key:
     return (subject, relation, (first, second))
 
 
+def matter(conflict: Conflict) -> Key:
+    """The key of a conflict."""
+    return key_of(conflict.subject, conflict.relation, conflict.incoming_value, conflict.established_value)
+
+
 def normal(value: Value) -> str:
     """A value without its wording: an id, a span with its unit, or plain words."""
     if value.kind == "entity" and value.entity:
@@ -35,22 +41,12 @@ def raised_before(statement: Statement, established: Value, conflicts: Iterable[
     A telling that a settlement called wrong (``keep``, ``dream`` …) may be told again: it is the same matter still.
     """
     key = key_of(statement.subject, statement.relation, statement.value, established)
-    return next(
-        (held for held in conflicts if key_of(held.subject, held.relation, held.incoming_value, held.established_value) == key), None
-    )
+    return next((held for held in conflicts if matter(held) == key), None)
 
 
 def settled_before(conflict: Conflict, conflicts: Iterable[Conflict]) -> Conflict | None:
     """The settled conflict over the same matter as ``conflict``, if there is one."""
-    key = key_of(conflict.subject, conflict.relation, conflict.incoming_value, conflict.established_value)
-    return next(
-        (
-            held
-            for held in conflicts
-            if held.settlement and held.id != conflict.id and key_of(held.subject, held.relation, held.incoming_value, held.established_value) == key
-        ),
-        None,
-    )
+    return next((held for held in conflicts if held.settlement and held.id != conflict.id and matter(held) == matter(conflict)), None)
 
 
 def settle(conflict: Conflict, settlement: Settlement, state: StoryState, *, turn: int) -> tuple[Event, ...]:
@@ -71,13 +67,13 @@ def settle(conflict: Conflict, settlement: Settlement, state: StoryState, *, tur
     """
     _refuse(conflict, settlement, turn)
     changes = tuple(_changes(conflict, settlement, state))
+    events: list[Event] = [happened.ConflictSettled(turn=turn, conflict=conflict.id, settlement=settlement)]
     known = state.lore.entity(conflict.subject)
-    other = known.model_copy(update={"id": other_id(conflict), "name": f"another {known.name}", "aliases": (), "introduced": turn}) if known else None
-    return (
-        happened.ConflictSettled(turn=turn, conflict=conflict.id, settlement=settlement),
-        *([happened.EntityIntroduced(turn=turn, entity=other)] if other and settlement.resolution == "different" else ()),
-        *(happened.FactEstablished(turn=turn, fact=fact) for fact in changes),
-    )
+    if known and settlement.resolution == "different":
+        news = {"id": other_id(conflict), "name": f"another {known.name}", "aliases": (), "secret_aliases": {}, "introduced": turn}
+        events.append(happened.EntityIntroduced(turn=turn, entity=known.model_copy(update=news)))
+    events += [happened.FactEstablished(turn=turn, fact=fact) for fact in changes]
+    return tuple(events)
 
 
 def other_id(conflict: Conflict) -> str:
@@ -86,25 +82,27 @@ def other_id(conflict: Conflict) -> str:
 
 
 def _refuse(conflict: Conflict, settlement: Settlement, turn: int) -> None:
-    resolution, where = settlement.resolution, f"conflict {conflict.id}"
+    resolution, typed = settlement.resolution, f"Type: gm settle {conflict.id} {settlement.resolution}"
     if conflict.settlement is not None:
-        raise GameError(
-            where, f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"', "Take that back first: gm undo", slug="bad-resolution"
+        _bad(
+            conflict, f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"', "Take that back first: gm undo"
         )
-    wrong = (
-        ("--by", settlement.by is not None, resolution == "lie", resolution in ("lie", "rumour"), "WHO"),
-        ("--since", settlement.since is not None, False, resolution == "changed", "TIME"),
-        ("--turn", settlement.turn is not None, resolution == "retcon", resolution == "retcon", "TURN"),
+    flags = (
+        ("--by", "WHO", settlement.by is not None, resolution == "lie", resolution in ("lie", "rumour")),
+        ("--since", "TIME", settlement.since is not None, False, resolution == "changed"),
+        ("--turn", "TURN", settlement.turn is not None, resolution == "retcon", resolution == "retcon"),
     )
-    for flag, given, needed, allowed, word in wrong:
+    for flag, word, given, needed, allowed in flags:
         if needed and not given:
-            raise GameError(where, f'"{resolution}" needs {flag}', f"Type: gm settle {conflict.id} {resolution} {flag} {word}", slug="bad-resolution")
+            _bad(conflict, f'"{resolution}" needs {flag}', f"{typed} {flag} {word}")
         if given and not allowed:
-            raise GameError(where, f'"{resolution}" takes no {flag}', f"Type: gm settle {conflict.id} {resolution}", slug="bad-resolution")
+            _bad(conflict, f'"{resolution}" takes no {flag}', typed)
     if settlement.turn is not None and settlement.turn > turn:
-        raise GameError(
-            where, f'turn {settlement.turn} has not been played; the last is turn {turn}', f"Type: gm settle {conflict.id} retcon --turn {turn}", slug="bad-resolution"
-        )
+        _bad(conflict, f"turn {settlement.turn} has not been played; the last is turn {turn}", f"{typed} --turn {turn}")
+
+
+def _bad(conflict: Conflict, what: str, then: str) -> NoReturn:
+    raise GameError(f"conflict {conflict.id}", what, then, slug="bad-resolution")
 
 
 def _changes(conflict: Conflict, settlement: Settlement, state: StoryState) -> Iterator[Fact]:

@@ -6,7 +6,7 @@ from gm_engine.continuity.change import judge
 from gm_engine.continuity.compare import unit
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, span
-from gm_engine.story.claim import Claim, Fact, Value
+from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
 
@@ -26,12 +26,13 @@ def alternatives(claim: Claim, rule: Rule, known: Known) -> Iterator[Fact]:
     past = claim.validity.until is not None
     mutability = known.relation(claim.relation).mutability
     for fact in known.topic(claim.subject, claim.relation, None if past else "open"):
-        if fact.status not in ("open", "superseded") or any(part_of(claim.value, key, rule) != part_of(fact.value, key, rule) for key in keys):
+        if fact.status not in ("open", "superseded") or any(_part(claim, key, rule) != _part(fact, key, rule) for key in keys):
             continue
         if fact.status == "open" or span(fact, mutability).overlaps(span(claim, mutability)):
             yield fact
 
 
-def part_of(value: Value, key: str, rule: Rule) -> str:
-    """The part of a value that a key names."""
+def _part(telling: Claim | Fact, key: str, rule: Rule) -> str:
+    """The part of a telling's value that a key names."""
+    value = telling.value
     return unit(value, rule.when) if key == "unit" else value.text.casefold() if key == "text" else value.entity or ""

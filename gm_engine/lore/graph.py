@@ -44,8 +44,7 @@ class LoreGraph:
         elif isinstance(event, happened.FactEstablished):
             self._hold(event.fact)
         elif isinstance(event, happened.ClaimHeard):
-            self._claims[event.claim.id] = event.claim
-            self._heard.setdefault(event.claim.subject, []).append(event.claim.id)
+            self._hear(event.claim)
         elif isinstance(event, happened.RelationDeclared):
             self._relations[event.relation.id] = event.relation
         for bond in bonds(event):
@@ -57,6 +56,10 @@ class LoreGraph:
         self._entities[entity.id] = entity
         self._names.add(entity)
         self.graph.add_node(entity.id, kind=entity.kind, label=entity.name)
+
+    def _hear(self, claim: Claim) -> None:
+        self._claims[claim.id] = claim
+        self._heard.setdefault(claim.subject, []).append(claim.id)
 
     def _hold(self, fact: Fact) -> None:
         known = self._facts.get(fact.id)

@@ -40,7 +40,12 @@ def _turn(turn: int) -> tuple[str, tuple[str, ...]]:
 
 def _claim(event: happened.ClaimHeard) -> Bond:
     claim = event.claim
-    edges = (("about", (claim.subject,)), ("says", _some(claim.value.entity)), ("held_by", _some(claim.holder)), _turn(claim.provenance.turn))
+    edges = (
+        ("about", (claim.subject,)),
+        ("says", _some(claim.value.entity)),
+        ("held_by", _some(claim.holder)),
+        _turn(claim.provenance.turn),
+    )
     return Bond(f"claim {claim.id}", "claim", f"{claim.relation} ({claim.modality})", edges)
 
 
@@ -122,7 +127,9 @@ def _change(event: happened.StateChanged) -> Bond:
 
 
 def _closed(event: happened.TurnClosed) -> Bond:
-    return Bond(f"turn {event.turn}", "turn", f"turn {event.turn}", (("follows", _some(f"turn {event.turn - 1}" if event.turn > 1 else None)),))
+    return Bond(
+        f"turn {event.turn}", "turn", f"turn {event.turn}", (("follows", _some(f"turn {event.turn - 1}" if event.turn > 1 else None)),)
+    )
 
 
 BUILD: dict[type, Callable[[Any], Bond]] = {
