@@ -36,7 +36,7 @@ def _end(text: str) -> str:
 
 
 def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
-    told = memory.told(int(id)) if id.isdigit() else None
+    told = memory.talk.told(int(id)) if id.isdigit() else None
     if told is None or not (told.said or told.reply):
         return None
     played = state.turns.get(id)

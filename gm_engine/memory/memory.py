@@ -3,13 +3,14 @@
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from math import log
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.names import Names
+from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.topics import Topics
 from gm_engine.memory.weights import Weights
 from gm_engine.memory.words import stems
@@ -38,34 +39,14 @@ class Record:
     about: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Told:
-    """One turn's words. ``speaker`` is who spoke, where a transcript names one."""
-
-    number: int
-    session: int = 1
-    said: str = ""
-    reply: str = ""
-    speaker: str = ""
-    time: str = ""
-
-    @property
-    def words(self) -> str:
-        """Everything that was said in it."""
-        return "\n".join(part for part in (self.speaker, self.said, self.reply) if part)
-
-
 class Memory:
     """A fold over events. Feeding it a turn costs what the turn holds, not what the campaign holds."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights = weights or Weights()
         self.names = Names()
-        self._turns = Lexicon()
+        self.talk = Talk()
         self._records = Lexicon()
-        self._told: dict[int, Told] = {}
-        self._order: list[int] = []
-        self._sessions: dict[int, list[int]] = {}
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, dict[str, int]] = {}
         self._by_turn: list[tuple[int, str]] = []
@@ -80,7 +61,7 @@ class Memory:
         for entity in state.lore.entities():
             memory.names.add(entity)
         for turn in state.turns.values():
-            memory._tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
+            memory.talk.tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
         for fact in state.lore.facts(status=None):
             memory._hold_fact(fact)
         registers = (state.decisions, state.consequences, state.story_points, state.conflicts)
@@ -111,7 +92,7 @@ class Memory:
                 named = {"speaker": event.speaker, "time": event.time} if event.speaker or event.time else {}
                 self._note(event.turn, reply=event.completion.text, **named)
             case happened.TextRedacted():
-                self._forget(event.redacted)
+                self.talk.forget(event.redacted)
             case happened.FactEstablished():
                 self._hold_fact(event.fact)
             case happened.DecisionOffered() | happened.DecisionTaken():
@@ -134,29 +115,13 @@ class Memory:
 
     # --- what it is asked
 
-    def told(self, turn: int) -> Told | None:
-        """The words of a turn."""
-        return self._told.get(turn)
-
-    def turns(self) -> tuple[int, ...]:
-        """The numbers of all turns, in order."""
-        return tuple(self._order)
-
-    def session_turns(self, session: int) -> tuple[int, ...]:
-        """The numbers of one session's turns, in order."""
-        return tuple(self._sessions.get(session, ()))
-
     def record(self, id: str) -> Record | None:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
 
-    def turn_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
-        """How well each turn answers ``terms``; only turns that share a stem are in it."""
-        return {int(id): score for id, score in self._turns.scores(terms).items()}
-
     def found_turns(self, terms: Mapping[str, int], most: int) -> list[tuple[int, float]]:
         """The turns that answer ``terms`` best, with their scores."""
-        return [(int(id), score) for id, score in self._turns.best(terms, most)]
+        return [(int(id), score) for id, score in self.talk.turns.best(terms, most)]
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""
@@ -173,36 +138,24 @@ class Memory:
 
     def rarity(self, term: str) -> float:
         """How much a stem tells in this campaign, by turns and records together."""
-        return max(self._turns.rarity(term), self._records.rarity(term))
+        return max(self.talk.turns.rarity(term), self._records.rarity(term))
 
     def topics(self) -> Topics:
         """What the last turns were about: names that fell and words that tell, fading turn by turn."""
         topics = Topics()
-        most = log(1 + len(self._turns) + 0.5) or 1.0
-        for number in self._order[-LATELY:]:
-            told = self._told[number]
-            counted = self._turns.terms(str(number))
-            telling = {term: min(1.0, self._turns.rarity(term) / most * (0.5 + 0.25 * times)) for term, times in counted.items()}
+        turns = self.talk.turns
+        most = log(1.5 + len(turns))
+        for told in self.talk.last(LATELY):
+            counted = turns.terms(str(told.number))
+            telling = {term: min(1.0, turns.rarity(term) / most * (0.5 + 0.25 * times)) for term, times in counted.items()}
             topics.hear(self.names.named(told.words), telling)
         return topics
 
     # --- what it is fed
 
     def _note(self, number: int, **changes: Any) -> None:
-        told = self._told.get(number) or Told(number, self._session)
-        self._tell(Told(**(vars(told) | changes)))
-
-    def _tell(self, told: Told) -> None:
-        if told.number not in self._told:
-            insort(self._order, told.number)
-            insort(self._sessions.setdefault(told.session, []), told.number)
-        self._told[told.number] = told
-        self._turns.put(str(told.number), stems(told.words))
-
-    def _forget(self, number: int) -> None:
-        if told := self._told.get(number):
-            self._told[number] = Told(number, told.session)
-            self._turns.drop(str(number))
+        told = self.talk.told(number) or Told(number, self._session)
+        self.talk.tell(replace(told, **changes))
 
     def _open_pack(self, pack: Pack) -> None:
         self._pack = pack

@@ -1,9 +1,10 @@
 """Recall over everything that was said: the turns that answer a question, whole and in their own words, within a budget."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gm_engine.memory.memory import Memory, Told
+from gm_engine.memory.memory import Memory
+from gm_engine.memory.talk import Told
 from gm_engine.memory.words import stems
 from gm_engine.story.context_element import ContextElement
 from gm_engine.tokens import STANDARD, count
@@ -11,10 +12,13 @@ from gm_engine.tokens import STANDARD, count
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
-NEIGHBOUR = 0.5
-"""What a turn gains from each turn beside it: an answer seldom stands in the sentence that was asked for."""
-SESSION = 0.3
-SPEAKER = 0.1
+OWN, NEIGHBOUR, PASSAGE, SESSION, SPEAKER = 1.0, 0.5, 1.0, 0.3, 0.1
+"""What a turn gains: by its own words, by those of the turn beside it, by its passage, by its session, by who speaks."""
+BESIDE = 0.5
+"""What a passage gains from each passage beside it."""
+MOST_TURNS, MOST_PASSAGES = 400, 80
+MISSES = 30
+"""After so many turns in a row that no longer fit, no smaller one is looked for."""
 NEAR = 2
 """Turns of one session that lie this close together are shown as one stretch."""
 
@@ -27,18 +31,21 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
     """
     reasons = turn_reasons(memory, query)
     scores = {turn: sum(parts.values()) for turn, parts in reasons.items()}
-    ranked = sorted(scores, key=lambda turn: (-scores[turn], turn))
     chosen: set[int] = set()
     headed: set[int] = set()
-    spent = 0
-    for number in ranked:
-        told = memory.told(number)
+    spent = misses = 0
+    for number in sorted(scores, key=lambda turn: (-scores[turn], turn)):
+        told = memory.talk.told(number)
         if told is None or not (line := spoken(told, state)):
             continue
-        # Each stretch may need a header of its own, so every first turn of a session pays for one; later ones may stand alone.
+        # A session's first turn pays for the header too.
         price = count(line + "\n", encoding) + (0 if told.session in headed else count(_header(told), encoding))
         if spent + price > budget:
+            misses += 1
+            if misses > MISSES:
+                break
             continue
+        misses = 0
         spent += price
         headed.add(told.session)
         chosen.add(number)
@@ -47,38 +54,46 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
 
 
 def turn_reasons(memory: Memory, query: str) -> dict[int, dict[str, float]]:
-    """By turn, the parts of its score for ``query``: its own words, those beside it, its session, who is named as speaking.
-
-    The best turn's own words count 1.
-    """
-    terms = stems(query)
-    own = memory.turn_scores(terms)
-    if not own:
-        return {}
-    best = max(own.values())
-    own = {turn: score / best for turn, score in own.items()}
-    found = {turn: {"lexical": score} for turn, score in own.items()}
-    for session, turns in _by_session(memory, own).items():
-        for at, turn in enumerate(turns):
-            beside = max((own.get(turns[near], 0.0) for near in (at - 1, at + 1) if 0 <= near < len(turns)), default=0.0)
-            if beside and (turn in own or beside):
-                found.setdefault(turn, {})["neighbours"] = NEIGHBOUR * beside
-        top = sorted((own[turn] for turn in turns if turn in own), reverse=True)[:3]
-        prior = SESSION * sum(top) / 3 if session else 0.0
+    """By turn, the parts of its score for ``query``. The best turn's own words count 1, as does the best passage."""
+    talk, terms = memory.talk, stems(query)
+    own = _shares(talk.turn_scores(terms), MOST_TURNS)
+    passages = _shares(talk.passage_scores(terms), MOST_PASSAGES)
+    sessions = {told.session: talk.session(told.session) for turn in (*own, *passages) if (told := talk.told(turn))}
+    found: dict[int, dict[str, float]] = {turn: {"own words": OWN * score} for turn, score in own.items()}
+    for turns in sessions.values():
+        _add_neighbours(found, own, turns)
+        _add_passages(found, passages, turns, memory)
+        best = sorted((own[turn] for turn in turns if turn in own), reverse=True)[:3]
         for turn in turns:
-            if turn in found and prior:
-                found[turn]["session"] = prior
-    named = set(stems(query))
+            if turn in found and best and len(sessions) > 1:
+                found[turn]["session"] = SESSION * sum(best) / 3
     for turn, parts in found.items():
-        told = memory.told(turn)
-        if told and told.speaker and named & set(stems(told.speaker)):
+        told = talk.told(turn)
+        if told and told.speaker and terms.keys() & stems(told.speaker).keys():
             parts["speaker"] = SPEAKER
     return found
 
 
-def _by_session(memory: Memory, own: Mapping[int, float]) -> dict[int, tuple[int, ...]]:
-    sessions = {told.session for turn in own if (told := memory.told(turn))}
-    return {session: memory.session_turns(session) for session in sorted(sessions)}
+def _shares(scores: Mapping[int, float], most: int) -> dict[int, float]:
+    """The best of ``scores``, as shares of the highest."""
+    best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:most]
+    return {key: score / best[0][1] for key, score in best}
+
+
+def _add_neighbours(found: dict[int, dict[str, float]], own: Mapping[int, float], turns: Sequence[int]) -> None:
+    for at, turn in enumerate(turns):
+        beside = max((own.get(turns[near], 0.0) for near in (at - 1, at + 1) if 0 <= near < len(turns)), default=0.0)
+        if beside:
+            found.setdefault(turn, {})["neighbours"] = NEIGHBOUR * beside
+
+
+def _add_passages(found: dict[int, dict[str, float]], passages: Mapping[int, float], turns: Sequence[int], memory: Memory) -> None:
+    firsts = list(dict.fromkeys(memory.talk.passage_of(turn) for turn in turns))
+    for at, first in enumerate(firsts):
+        beside = sum(passages.get(firsts[near], 0.0) for near in (at - 1, at + 1) if 0 <= near < len(firsts))
+        if score := passages.get(first, 0.0) + BESIDE * beside:
+            for turn in memory.talk.in_passage(first):
+                found.setdefault(turn, {})["passage"] = PASSAGE * score / (1 + 2 * BESIDE)
 
 
 def spoken(told: Told, state: "StoryState") -> str:
@@ -99,7 +114,7 @@ def _stretches(memory: Memory, chosen: Iterable[int]) -> list[list[Told]]:
     """The chosen turns: a session with a date is one stretch, else those that lie near one another."""
     runs: list[list[Told]] = []
     for number in sorted(chosen):
-        told = memory.told(number)
+        told = memory.talk.told(number)
         if told is None:
             continue
         last = runs[-1][-1] if runs else None
