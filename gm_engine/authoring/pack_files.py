@@ -47,6 +47,7 @@ def gather(path: Path, desk: Desk) -> Pages | None:
     pages = Pages(head, {name: {} for name in SECTIONS})
     for name, section in head.entries.items():
         if name in SECTIONS:
+            desk.mark(name, section.file, head.line_of(name))
             _add(pages, name, section, desk)
         elif name in LOOSE:
             pages.loose[name] = section

@@ -19,6 +19,7 @@ LETTERS_A_TOKEN = 4
 def proofread(reading: PackReading, more: Iterable[Finding] = ()) -> tuple[Finding, ...]:
     """All that is wrong with a pack and its plays, in order of file and line.
 
+    What is missing (a way, an ending) is said only of a pack without errors: it may stand in what could not be read.
     ``more`` are findings of checks that need other rooms, such as W140: the pack contradicts itself.
     """
     found = [*reading.findings, *reading.unset_flags, *more, *_plays(reading)]
@@ -26,7 +27,7 @@ def proofread(reading: PackReading, more: Iterable[Finding] = ()) -> tuple[Findi
         place = reading.place
         found += [
             finding
-            for check in (_unreachable, _ending, _safety, _pinned)
+            for check in (_safety, _pinned, *(() if reading.errors else (_unreachable, _ending)))
             for path, code, message, fix in check(reading.pack)
             for finding in [_finding(place(path), code, message, fix)]
         ]

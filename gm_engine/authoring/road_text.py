@@ -59,8 +59,8 @@ class Exits:
             values = self.way(way, here, desk)
             if place == path.split(".")[1]:
                 desk.find("E020", page, f"{place} has a way to itself", "remove it, or name another place")
-            elif not isinstance(values, Unread):
-                found.append(Exit(to=place, **values))
+            else:
+                found.append(Exit(to=place, **({} if isinstance(values, Unread) else values)))
         return tuple(sorted(found, key=lambda exit: exit.to))
 
     def way(self, written: Written, path: str, desk: Desk) -> dict[str, Any] | Unread:
@@ -123,7 +123,7 @@ class Map:
         there = exit.to
         if here < there:
             return
-        file, line = self.desk.place(f"locations.{here}.exits.{there}")
+        file, line = self.desk.place(f"locations.{there}.exits.{here}")
         page = Written("text", file, line)
         if exit.dir and back.dir and OPPOSITE[exit.dir] != back.dir:
             message = f"{there} -> {here} is {back.dir}, but {here} -> {there} is {exit.dir}"

@@ -157,7 +157,7 @@ PERSON = Record(
 )
 LOCATION = Record(
     Location,
-    {**FIRST, "kind": Text(), "in": PLACE, **TOLD, "senses": NAMES, "exits": EXITS, "danger": Count(0, 3), "facts": FACTS, **LAST},
+    {**FIRST, "in": PLACE, "kind": Text(), **TOLD, "facts": FACTS, "senses": NAMES, "exits": EXITS, "danger": Count(0, 3), **LAST},
     must=("name",),
     short=_short("name", "kind", "summary"),
     what="a place: a mapping, or 'Name; kind; summary'",
@@ -167,8 +167,8 @@ FACTION = Record(
     {
         **FIRST,
         **TOLD,
-        "goal": Text(),
         "members": Many(Named(("people",)), commas=True),
+        "goal": Text(),
         "toward": Mapped(ATTITUDE, sections=("factions",)),
         "facts": FACTS,
         **LAST,

@@ -75,7 +75,9 @@ def read_yaml(text: str, file: str, findings: list[Finding], first_line: int = 1
 
 def _marked(error: Any, text: str, file: str, first_line: int) -> Finding:
     """What ruamel says, in words that help a storyteller."""
-    mark = error.problem_mark or error.context_mark
+    runs_on = "quoted" in str(error.context) and "unexpected" in str(error.problem)
+    opened = error.context_mark is not None and (runs_on or "while parsing a flow" in str(error.context))
+    mark = error.context_mark if opened else error.problem_mark or error.context_mark
     line = mark.line if mark else 0
     lines = text.split("\n")
     quoted = lines[line].strip() if line < len(lines) else ""
@@ -84,8 +86,9 @@ def _marked(error: Any, text: str, file: str, first_line: int) -> Finding:
         problem, fix = "a tab where YAML wants spaces", "indent with spaces"
     elif "mapping values are not allowed" in problem:
         problem, fix = f"a second ': ' in one line, near {quoted[:60]!r}", "put the text in double quotes"
-    elif "undefined alias" in problem:
-        fix = "put the text in double quotes: a leading * means an alias in YAML"
+    elif opened:
+        what = "a quote" if runs_on else "a bracket or a brace"
+        problem, fix = f"{what} that is not closed, near {quoted[:60]!r}", "close it, or quote a text that holds one"
     elif mark and line >= len([each for each in lines if each.strip()]):
         fix = "a bracket, a brace or a quote is not closed"
     else:
@@ -166,7 +169,10 @@ class _Composer:
 
     def scalar(self, event: Any) -> Written:
         quoted = event.style is not None or event.tag is not None
-        text = str(event.value)
+        try:
+            text = str(event.value).encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            raise self.stop(event, "half a character, written as an escape", "write the character itself") from None
         if not quoted and text in NONE_WORDS:
             return Written("none", self.file, self.line(event))
         return Written("text", self.file, self.line(event), text=text, quoted=quoted)

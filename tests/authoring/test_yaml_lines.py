@@ -1,0 +1,117 @@
+"""YAML 1.2 as it stands on the page, and everything that is refused without a traceback."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_engine.authoring import read_pack
+from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.written import Written, plain
+from gm_engine.authoring.yaml_text import read_yaml
+
+
+def value(text: str) -> Written:
+    findings: list[Finding] = []
+    written = read_yaml(text, "page.yaml", findings)
+    assert findings == []
+    assert written is not None
+    return written
+
+
+def test_words_of_other_yamls_stay_words() -> None:
+    written = value("on: no\nNO: off\ntime: 17:30\nday: 1878-05-07\ny: yes\nhex: 0x1F\nratio: 0.5\n")
+    assert plain(written) == {"on": "no", "NO": "off", "time": "17:30", "day": "1878-05-07", "y": "yes", "hex": "0x1F", "ratio": "0.5"}
+
+
+def test_the_core_types_are_read() -> None:
+    assert plain(value('[1, -2, true, False, null, ~, "1", "true", a b]')) == [1, -2, True, False, None, None, "1", "true", "a b"]
+
+
+def test_every_value_keeps_its_line() -> None:
+    written = value("a: 1\n\nb:\n  - x\n  - y\nc: {d: 1,\n  e: 2}\n")
+    assert written.line_of("b") == 3
+    assert [item.line for item in written.entries["b"]] == [4, 5]
+    assert written.entries["c"].line_of("e") == 7
+
+
+def test_an_alias_stands_for_its_value() -> None:
+    assert plain(value("a: &one {x: 1}\nb: *one\n")) == {"a": {"x": 1}, "b": {"x": 1}}
+
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{here}: &{here} [{', '.join(['*' + before] * 10)}]\n" for before, here in zip("abcdefgh", "bcdefghi", strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", 0, "empty"),
+        ("# nothing\n", 0, "empty"),
+        ("a: [1, 2\nb: 3\n", 1, "not closed"),
+        ("a:\n\tb: 1\n", 2, "tab"),
+        ("a: b: c\n", 1, "second ': '"),
+        ("a: *b\n", 1, "alias"),
+        ("a: &a [*a]\n", 1, "inside itself"),
+        ("a: !!python/object:os.system x\n", 1, "tag"),
+        ("a: 1\n---\nb: 2\n", 2, "second document"),
+        ("? [a]\n: 1\n", 1, "key"),
+        ("a: \x01\n", 1, "character"),
+        ("[" * 200 + "]" * 200, 1, "levels"),
+        ("[" * 5000, 1, "levels"),
+        ("- " * 500 + "x", 1, "levels"),
+        (BOMB, 6, "unfolds"),
+        ('a: "x\n', 1, "a quote"),
+        ('a: "\\ud800"\n', 1, "half a character"),
+    ],
+    ids=range(17),
+)
+def test_what_cannot_be_read_is_one_finding(text: str, line: int, says: str) -> None:
+    findings: list[Finding] = []
+    assert read_yaml(text, "page.yaml", findings) is None
+    (finding,) = findings
+    assert (finding.code, finding.line) == ("E001", line)
+    assert says in finding.message
+    assert finding.fix
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_or_found_wanting(text: str) -> None:
+    findings: list[Finding] = []
+    written = read_yaml(text, "page.yaml", findings)
+    assert written is not None or [finding.code for finding in findings][-1:] == ["E001"]
+
+
+leaves = st.one_of(st.integers(-999, 999), st.booleans(), st.none(), st.text(max_size=8))
+trees = st.recursive(leaves, lambda parts: st.lists(parts) | st.dictionaries(st.text(max_size=5), parts), max_leaves=12)
+
+
+@given(trees)
+def test_json_is_yaml(whole: object) -> None:
+    text = json.dumps({"whole": whole}, ensure_ascii=True)
+    assert plain(value(text)) == {"whole": whole}
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [(b"\xff\xfe", "0xff is not UTF-8"), (b"title: caf\xe9\n", "0xe9 is not UTF-8"), (b"", "empty"), (b"\x00", "character")],
+)
+def test_a_file_that_is_no_utf8_text(tmp_path: Path, raw: bytes, says: str) -> None:
+    (tmp_path / "campaign.yaml").write_bytes(raw)
+    reading = read_pack(tmp_path)
+    assert reading.pack is None
+    (finding,) = reading.findings
+    assert finding.code == "E001"
+    assert says in finding.message
+
+
+def test_a_large_file_is_warned_of_and_a_huge_one_refused(tmp_path: Path) -> None:
+    (tmp_path / "campaign.yaml").write_text("#" * 1_000_001 + "\n", encoding="utf-8")
+    assert [finding.code for finding in read_pack(tmp_path).findings] == ["E001", "W101"]
+    with (tmp_path / "campaign.yaml").open("wb") as huge:
+        huge.truncate(16_000_001)
+    (finding,) = read_pack(tmp_path).findings
+    assert (finding.code, "16,000,001" in finding.message) == ("E001", True)
