@@ -1,64 +1,23 @@
 """How every journal works, wherever its rows are kept: appending, going back, branching, redacting, checking."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain as joined
-from json import loads
 
 from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
-from gm_engine.journal.chain import DIGEST, ROOT, Salter, Sealed, canonical, digest, salts, seal, unseal
+from gm_engine.journal.chain import ROOT, Salter, canonical, digest, salts, seal
 from gm_engine.journal.journal import Entry
 from gm_engine.journal.redaction import Erasure
-from gm_engine.journal.upcast import FORMAT, upcast
+from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, broken, check, entry_of
 from gm_engine.story.completion import Completion
-from gm_engine.story.event import EVENT, Event, TextRedacted
+from gm_engine.story.event import Event, TextRedacted
 
 SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
 SPARED = ("state_changed", "text_redacted")
 """Events whose texts are labels that the state is folded from, or reasons. They stay, unless a sentence of the turn stands in them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An entry as it is kept. ``after`` is its parent's number; ``written`` the time of writing, which is not hashed."""
-
-    number: int
-    lane: int
-    branch: str
-    after: int
-    parent: str
-    hash: str
-    turn: int
-    kind: str
-    sealed: Sealed
-    format: int = FORMAT
-    written: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptCompletion:
-    """An answer, kept under the prompt's hash and the number of the attempt."""
-
-    prompt_hash: str
-    attempt: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Everything that one step writes, in one transaction. ``reworded`` rows are there already and lose texts only."""
-
-    rows: Iterable[Row] = ()
-    lanes: Sequence[Lane] = ()
-    branches: Sequence[BranchPoint] = ()
-    current: str | None = None
-    reworded: Sequence[Row] = ()
-    completions: Iterable[KeptCompletion] = ()
-    forgotten: Sequence[KeptCompletion] = ()
-    forget_snapshots: bool = False
 
 
 class Ledger(ABC):
@@ -281,9 +240,7 @@ class Ledger(ABC):
         for point in self._branches.values():
             for number in (point.at, point.head):
                 if number not in hashes:
-                    raise ChainBroken(
-                        self.name, f'branch "{point.name}" points to entry {number}, which is missing', "Bring back a copy: see gm backup."
-                    )
+                    raise ChainBroken(self.name, f'branch "{point.name}" points to entry {number}, which is missing', RESTORE)
 
     def _way(self) -> tuple[Stretch, ...]:
         return way_to(self._head.lane, self._head.number, self._lanes) if self._head else ()
@@ -304,15 +261,6 @@ class Ledger(ABC):
         return number
 
 
-def entry_of(row: Row) -> Entry:
-    """The entry that a row holds, with today's event."""
-    if row.format == FORMAT:
-        event = EVENT.validate_json(unseal(row.sealed))
-    else:
-        event = EVENT.validate_python(upcast(loads(unseal(row.sealed)), row.format))
-    return Entry(row.number, row.branch, row.parent, row.hash, row.turn, event, salts(row.sealed))
-
-
 def spoken(row: Row) -> Iterator[str]:
     """What an entry's event brought to the table in somebody's own words."""
     key = SPOKEN.get(row.kind)
@@ -325,27 +273,3 @@ def spoken(row: Row) -> Iterator[str]:
 def completion_text(kept: KeptCompletion) -> str:
     """What a kept completion says."""
     return Completion.model_validate_json(kept.text).text
-
-
-def check(where: str, row: Row) -> None:
-    """Raise ``ChainBroken`` where a row's hash is not what its words and its parent give."""
-    ours = digest(row.parent, row.sealed.form)
-    if ours != row.hash:
-        raise broken(where, row, "its hash", row.hash, ours)
-    standing = set(DIGEST.findall(row.sealed.form))
-    for name, kept in row.sealed.texts.items():
-        told = digest(*kept) if kept else name
-        if told != name or name not in standing:
-            raise broken(where, row, "the hash of one of its texts", name, told)
-    form = loads(row.sealed.form)
-    if (form["turn"], form["kind"]) != (row.turn, row.kind):
-        raise broken(where, row, "its turn and kind", f"{row.turn} {row.kind}", f"{form['turn']} {form['kind']}")
-
-
-def broken(where: str, row: Row, what: str, recorded: str, computed: str) -> ChainBroken:
-    """The error that names an entry and both hashes."""
-    return ChainBroken(
-        f"{where}, entry {row.number} (turn {row.turn}, {row.kind})",
-        f'{what} was written as "{recorded}", and its words give "{computed}"',
-        "Something outside the program changed this record. Bring back a copy: see gm backup.",
-    )

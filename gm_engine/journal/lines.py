@@ -13,7 +13,8 @@ from typing import IO, Any
 from gm_engine.errors import GameError, JournalError
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane
 from gm_engine.journal.chain import ROOT, Sealed, canonical, digest
-from gm_engine.journal.ledger import Change, KeptCompletion, Ledger, Row, check
+from gm_engine.journal.ledger import Ledger
+from gm_engine.journal.row import Change, KeptCompletion, Row, check
 from gm_engine.journal.upcast import FORMAT, refuse_newer
 
 KIND = "gm_engine journal"

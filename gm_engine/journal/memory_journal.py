@@ -5,7 +5,8 @@ from itertools import count
 
 from gm_engine.journal.branch import Stretch
 from gm_engine.journal.chain import Salter
-from gm_engine.journal.ledger import Change, KeptCompletion, Ledger, Row
+from gm_engine.journal.ledger import Ledger
+from gm_engine.journal.row import Change, KeptCompletion, Row
 from gm_engine.story.completion import Completion
 
 

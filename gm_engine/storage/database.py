@@ -18,15 +18,19 @@ WAIT = 10
 """Seconds to wait for another program that is writing to the same file."""
 
 
+READ_ONLY = "To play, name a folder that you may write to with GM_HOME, or change who may write there."
+
+
 class Database:
-    """A connection's worth of SQLite file, or another database by its URL. ``readonly`` opens a file that may not be written."""
+    """A SQLite file, or another database by its URL. ``readonly`` opens a file that is to be read only."""
 
     def __init__(self, where: str | Path, *, readonly: bool = False) -> None:
         self.url = _url_of(where)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.path = Path(self.url.database) if self.is_sqlite and self.url.database not in (None, "", ":memory:") else None
+        file = self.url.database if self.is_sqlite else None
+        self.path = Path(file) if file and file != ":memory:" else None
         self.where = str(self.path or self.url.render_as_string(hide_password=True))
-        self.readonly = readonly
+        self.readonly = readonly or (self.path is not None and _is_closed_to_us(self.path))
         self.engine = self._engine()
 
     def _engine(self) -> Engine:
@@ -74,14 +78,14 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A connection in a transaction, which is written whole at the end or not at all."""
         if self.readonly:
-            raise JournalError(self.where, "this was opened for reading only", "Open it for playing to change it.", "read-only")
+            raise JournalError(self.where, "this is open for reading only", READ_ONLY, "read-only")
         with self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
 
     def erase_traces(self) -> None:
         """Write what is new into the main file and cut the log to nothing, so that deleted words are in neither."""
         if self.is_sqlite and self.path is not None and not self.readonly:
-            with self.told(), self.engine.connect() as connection:
+            with self.told(), self.engine.connect().execution_options(bare=True) as connection:
                 connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
 
     def close(self) -> None:
@@ -99,9 +103,16 @@ class Database:
             raise _meaning(self.where, error.strerror or str(error)) from error
 
 
+def _is_closed_to_us(path: Path) -> bool:
+    """True where a database is there and we may not write to it, or not beside it."""
+    return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
 def _begin(connection: Connection) -> None:
     """Writers say so at once: two that begin as readers could not both go on."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get("bare"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
 def _url_of(where: str | Path) -> URL:
@@ -149,7 +160,7 @@ MEANINGS = (
         ("readonly", "read-only", "permission denied", "unable to open"),
         "read-only",
         "the database cannot be written",
-        "Name a folder that you may write to with GM_HOME, or change who may write there.",
+        READ_ONLY,
     ),
 )
 

@@ -26,16 +26,25 @@ class CampaignLock:
     def _open(self, name: str) -> int:
         while True:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
-            if not _take(file):
-                holder = os.read(file, 40).decode("ascii", "replace").strip()
+            try:
+                if self._hold(file, name):
+                    return file
+            except BaseException:
                 os.close(file)
-                who = f"process {holder}" if holder else "another process"
-                raise CampaignBusy(name, f"{who} is playing this campaign", THEN)
-            if self._is_still_there(file):
-                os.ftruncate(file, 0)
-                os.pwrite(file, f"{os.getpid()}\n".encode(), 0) if hasattr(os, "pwrite") else os.write(file, f"{os.getpid()}\n".encode())
-                return file
+                raise
             os.close(file)
+
+    def _hold(self, file: int, name: str) -> bool:
+        """True when the lock is ours; False where it must be tried again."""
+        if not _take(file):
+            holder = os.read(file, 40).decode("ascii", "replace").strip()
+            who = f"process {holder}" if holder else "another process"
+            raise CampaignBusy(name, f"{who} is playing this campaign", THEN)
+        if not self._is_still_there(file):
+            return False
+        os.ftruncate(file, 0)
+        os.write(file, f"{os.getpid()}\n".encode())
+        return True
 
     def _is_still_there(self, file: int) -> bool:
         """False where the holder before us removed the file between our opening and our locking of it."""

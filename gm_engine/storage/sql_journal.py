@@ -13,7 +13,8 @@ from sqlmodel import and_, col, delete, func, insert, or_, update
 from gm_engine.errors import JournalError
 from gm_engine.journal.branch import BranchPoint, Lane, Stretch
 from gm_engine.journal.chain import Salter, Sealed
-from gm_engine.journal.ledger import Change, KeptCompletion, Ledger, Row
+from gm_engine.journal.ledger import Ledger
+from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
 from gm_engine.storage.database import Database
 from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, LaneRow, SnapshotRow
 from gm_engine.story.completion import Completion
@@ -50,7 +51,7 @@ class SqlJournal(Ledger):
             self._current = connection.execute(select(col(CampaignRow.branch)).where(col(CampaignRow.id) == id)).scalar_one()
         if self._current not in self._branches:
             where = f"{database.where}, {name}"
-            raise JournalError(where, f'the branch "{self._current}" is missing', "Bring back a copy: see gm backup.", "damaged-journal")
+            raise JournalError(where, f'the branch "{self._current}" is missing', RESTORE, "damaged-journal")
         self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
         number = self._branches[self._current].head
         self._head = self.row(number) if number else None
@@ -143,7 +144,7 @@ class SqlJournal(Ledger):
         found = self._few(col(EntryRow.number) == number)
         if not found:
             where = f"{self._database.where}, {self.name}"
-            raise JournalError(where, f"entry {number} is missing", "Bring back a copy: see gm backup.", "damaged-journal")
+            raise JournalError(where, f"entry {number} is missing", RESTORE, "damaged-journal")
         return found[0]
 
     def _completion(self, prompt_hash: str, attempt: int) -> Any:
@@ -205,5 +206,10 @@ def _row(
     number: int, lane: int, branch: str, after: int, parent: str, hash: str, turn: int, kind: str,
     form: str, texts: str, format: int, written: str,
 ) -> Row:  # fmt: skip
-    kept = {name: (pair[0], pair[1]) if pair else None for name, pair in json.loads(texts).items()}
+    try:
+        kept = {name: (pair[0], pair[1]) if pair else None for name, pair in json.loads(texts).items()}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise JournalError(
+            f"entry {number} (turn {turn}, {kind})", f"its texts cannot be read: {error}", RESTORE, "damaged-journal"
+        ) from error
     return Row(number, lane, branch, after, parent, hash, turn, kind, Sealed(form, kept), format, written)

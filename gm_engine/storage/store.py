@@ -49,9 +49,9 @@ class Store:
         """A new campaign's journal, opened for playing."""
         _check_name(name)
         now = datetime.now(UTC).isoformat(timespec="seconds")
+        if name in self.names():
+            raise JournalError(name, "a campaign of this name is saved already", f"Call this one {self.free_name(name)}.", "name-taken")
         with self._database.writing() as connection:
-            if connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == name)).first():
-                raise JournalError(name, "a campaign of this name is saved already", f"Call this one {self.free_name(name)}.", "name-taken")
             connection.execute(insert(CampaignRow).values(name=name, branch=MAIN, created=now))
             id = connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == name)).scalar_one()
             values = {"campaign": id, "name": MAIN, "place": 0, "at": 0, "turn": 0, "head": 0}

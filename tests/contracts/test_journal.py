@@ -9,7 +9,8 @@ import pytest
 from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal import Journal, MemoryJournal, entry_hash, plain_digest, read_lines, write_lines
 from gm_engine.journal.chain import Sealed, digest
-from gm_engine.journal.ledger import Change, Ledger
+from gm_engine.journal.ledger import Ledger
+from gm_engine.journal.row import Change
 from gm_engine.storage import Store
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.completion import Completion

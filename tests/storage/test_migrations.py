@@ -1,0 +1,134 @@
+"""Databases of older versions: brought up to date step by step, or left as they were."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+
+from gm_engine.errors import JournalError
+from gm_engine.journal.chain import digest
+from gm_engine.storage import Store
+from gm_engine.storage.database import Database
+from gm_engine.storage.migrations import STEPS, prepare
+from gm_engine.storage.tables import TABLES, VERSION
+from tests.journal.evenings import play, turn
+
+FORM = '{"digest":"state after 1","kind":"turn_closed","turn":1}'
+VERSION_1 = f"""
+CREATE TABLE gm_schema (version INTEGER NOT NULL, PRIMARY KEY (version));
+CREATE TABLE gm_campaign (id INTEGER NOT NULL, name VARCHAR NOT NULL, branch VARCHAR NOT NULL, created VARCHAR NOT NULL,
+  PRIMARY KEY (id), UNIQUE (name));
+CREATE TABLE gm_branch (campaign INTEGER NOT NULL, name VARCHAR NOT NULL, place INTEGER NOT NULL, forked_from VARCHAR, at INTEGER NOT NULL,
+  turn INTEGER NOT NULL, head INTEGER NOT NULL, label VARCHAR NOT NULL, reseed BOOLEAN NOT NULL, PRIMARY KEY (campaign, name),
+  FOREIGN KEY(campaign) REFERENCES gm_campaign (id) ON DELETE CASCADE);
+CREATE TABLE gm_lane (campaign INTEGER NOT NULL, number INTEGER NOT NULL, parent INTEGER NOT NULL, after INTEGER NOT NULL,
+  tip INTEGER NOT NULL, PRIMARY KEY (campaign, number), FOREIGN KEY(campaign) REFERENCES gm_campaign (id) ON DELETE CASCADE);
+CREATE TABLE gm_entry (campaign INTEGER NOT NULL, number INTEGER NOT NULL, lane INTEGER NOT NULL, branch VARCHAR NOT NULL,
+  after INTEGER NOT NULL, parent VARCHAR NOT NULL, hash VARCHAR NOT NULL, turn INTEGER NOT NULL, kind VARCHAR NOT NULL, form TEXT NOT NULL,
+  texts TEXT NOT NULL, format INTEGER NOT NULL, written VARCHAR NOT NULL, PRIMARY KEY (campaign, number),
+  FOREIGN KEY(campaign) REFERENCES gm_campaign (id) ON DELETE CASCADE);
+CREATE INDEX gm_entry_in_lane ON gm_entry (campaign, lane, number);
+CREATE INDEX gm_entry_of_turn ON gm_entry (campaign, lane, turn, number);
+CREATE INDEX gm_entry_after ON gm_entry (campaign, "after");
+CREATE TABLE gm_completion (campaign INTEGER NOT NULL, prompt_hash VARCHAR NOT NULL, attempt INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (campaign, prompt_hash, attempt), FOREIGN KEY(campaign) REFERENCES gm_campaign (id) ON DELETE CASCADE);
+CREATE TABLE gm_snapshot (campaign INTEGER NOT NULL, number INTEGER NOT NULL, hash VARCHAR NOT NULL, version VARCHAR NOT NULL,
+  text TEXT NOT NULL, PRIMARY KEY (campaign, number), FOREIGN KEY(campaign) REFERENCES gm_campaign (id) ON DELETE CASCADE);
+INSERT INTO gm_schema VALUES (1);
+INSERT INTO gm_campaign VALUES (1, 'old_ride', 'main', '2026-11-21T20:00:00+00:00');
+INSERT INTO gm_branch VALUES (1, 'main', 0, NULL, 0, 0, 1, '', 0);
+INSERT INTO gm_lane VALUES (1, 1, 0, 0, 1);
+INSERT INTO gm_entry VALUES (1, 1, 1, 'main', 0, '', '{digest("", FORM)}', 1, 'turn_closed', '{FORM}', '{{}}', 1, '');
+"""
+
+
+@pytest.fixture
+def version_1(tmp_path: Path) -> Path:
+    """A database as version 1 of the tables made it."""
+    path = tmp_path / "gm.db"
+    raw = sqlite3.connect(path)
+    raw.executescript(VERSION_1)
+    raw.close()
+    return path
+
+
+def schema(path: Path) -> list[tuple[str, str]]:
+    """Every table and index, as SQLite has noted it, blanks aside."""
+    raw = sqlite3.connect(path)
+    found = raw.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
+    raw.close()
+    return [(name, " ".join(sql.replace('"', "").split()).replace("( ", "(").replace(" )", ")")) for name, sql in found]
+
+
+def test_a_version_1_database_plays_on(version_1: Path) -> None:
+    store = Store(version_1)
+    journal = store.open("old_ride")
+    journal.verify()
+    assert [entry.turn for entry in journal.entries()] == [1]
+    journal.append(turn(2))
+    journal.verify()
+    journal.close()
+    store.close()
+
+
+def test_the_old_tables_become_those_of_today(version_1: Path, tmp_path: Path) -> None:
+    Store(version_1).close()
+    Store(tmp_path / "new.db").close()
+    assert schema(version_1) == schema(tmp_path / "new.db")
+    assert {name for name, sql in schema(version_1) if sql.startswith("CREATE TABLE")} == set(TABLES)
+
+
+def test_there_is_a_step_from_every_version() -> None:
+    assert sorted(STEPS) == list(range(1, VERSION))
+
+
+def test_steps_go_in_order_and_once(version_1: Path) -> None:
+    taken: list[int] = []
+
+    def second(connection: Connection) -> None:
+        taken.append(2)
+        connection.execute(text("ALTER TABLE gm_campaign ADD COLUMN title VARCHAR NOT NULL DEFAULT ''"))
+
+    def third(connection: Connection) -> None:
+        taken.append(3)
+        connection.execute(text("UPDATE gm_campaign SET title = name"))
+
+    shelf = Database(version_1)
+    for _ in range(2):
+        prepare(shelf, {1: second, 2: third}, today=3)
+    assert taken == [2, 3]
+    with shelf.reading() as connection:
+        assert connection.execute(text("SELECT title FROM gm_campaign")).scalar_one() == "old_ride"
+        assert connection.execute(text("SELECT version FROM gm_schema")).scalar_one() == 3
+    shelf.close()
+
+
+def test_a_step_that_fails_changes_nothing(version_1: Path) -> None:
+    def fails(connection: Connection) -> None:
+        connection.execute(text("ALTER TABLE gm_campaign ADD COLUMN title VARCHAR NOT NULL DEFAULT ''"))
+        connection.execute(text("UPDATE gm_nowhere SET x = 1"))
+
+    before = schema(version_1)
+    shelf = Database(version_1)
+    with pytest.raises(JournalError):
+        prepare(shelf, {1: fails}, today=2)
+    shelf.close()
+    assert schema(version_1) == before
+
+
+def test_an_old_database_that_may_only_be_read_is_not_changed(version_1: Path) -> None:
+    shelf = Database(version_1, readonly=True)
+    with pytest.raises(JournalError) as caught:
+        prepare(shelf, {1: lambda _: None}, today=2)
+    assert caught.value.slug == "read-only"
+    shelf.close()
+
+
+def test_two_shelves_made_at_once_are_one(tmp_path: Path) -> None:
+    one, other = Store(tmp_path / "gm.db"), Store(tmp_path / "gm.db")
+    journal = one.create("ride")
+    play(journal, 1)
+    assert other.names() == ("ride",)
+    journal.close()

@@ -1,0 +1,214 @@
+"""The shelf: names, locks, readers, and what is left of what was deleted."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gm_engine.errors import CampaignBusy, JournalError, UnknownName
+from gm_engine.storage import Store
+from tests.journal.evenings import OPENING, play, said, turn
+
+WORDS = b"nine Juniper Lane"
+
+
+def files_with(words: bytes, home: Path) -> list[str]:
+    """The files of a home that hold these words anywhere, free pages included."""
+    return sorted(file.name for file in home.iterdir() if words.lower() in file.read_bytes().lower())
+
+
+def test_a_campaign_is_there_again(tmp_path: Path) -> None:
+    store = Store(tmp_path / "deep" / "gm.db")
+    journal = store.create("ride")
+    play(journal, 2)
+    journal.fork("north", 1, reseed=True)
+    journal.switch("north")
+    before = (journal.head, journal.branches(), list(journal.entries()))
+    journal.close()
+    store.close()
+    again = Store(str(tmp_path / "deep" / "gm.db")).open("ride")
+    assert (again.head, again.branches(), list(again.entries())) == before
+    assert again.branch == "north"
+    again.close()
+
+
+def test_names_and_what_gm_list_shows(tmp_path: Path) -> None:
+    store = Store(tmp_path / "gm.db")
+    assert store.names() == ()
+    play(store.create("ride"), 3)
+    store.create("Abilene").close()
+    assert store.names() == ("Abilene", "ride")
+    abilene, ride = store.shelf()
+    assert (abilene.name, abilene.branch, abilene.turn) == ("Abilene", "main", 0)
+    assert (ride.name, ride.branch, ride.turn) == ("ride", "main", 3)
+    assert abilene.written.endswith("+00:00")
+
+
+def test_a_free_name() -> None:
+    store = Store("sqlite://")
+    assert store.free_name("first_ride") == "first_ride"
+    store.create("first_ride")
+    assert store.free_name("first_ride") == "first_ride-2"
+    store.create("first_ride-2")
+    assert store.free_name("first_ride") == "first_ride-3"
+
+
+def test_a_taken_name_is_refused_and_a_free_one_offered() -> None:
+    store = Store("sqlite://")
+    store.create("ride")
+    with pytest.raises(JournalError, match="ride-2") as caught:
+        store.create("ride")
+    assert caught.value.slug == "name-taken"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a/b", "..\\x", "line\nbreak", "x" * 81])
+def test_names_that_cannot_be(name: str) -> None:
+    with pytest.raises(JournalError) as caught:
+        Store("sqlite://").create(name)
+    assert caught.value.slug == "bad-name"
+
+
+def test_an_unknown_name_names_the_nearest() -> None:
+    store = Store("sqlite://")
+    with pytest.raises(UnknownName, match="None has been saved yet"):
+        store.open("redemtion")
+    store.create("redemption")
+    store.create("zebra")
+    with pytest.raises(UnknownName, match=r"Nearest: redemption\.$"):
+        store.open("redemtion")
+
+
+def test_deleting_leaves_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "gm.db")
+    kept, gone = store.create("kept"), store.create("gone")
+    play(kept, 2)
+    play(gone, 40, said="I live at nine Juniper Lane, remember?")
+    gone.close()
+    assert files_with(WORDS, tmp_path)
+    store.delete("gone")
+    assert store.names() == ("kept",)
+    assert files_with(WORDS, tmp_path) == []
+    assert len(said(kept)) == 2
+    with pytest.raises(UnknownName):
+        store.delete("gone")
+    kept.close()
+
+
+def test_a_campaign_in_play_is_not_deleted(tmp_path: Path) -> None:
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("ride")
+    with pytest.raises(CampaignBusy):
+        store.delete("ride")
+    journal.close()
+    store.delete("ride")
+
+
+def test_redacted_words_are_nowhere_in_the_files(tmp_path: Path) -> None:
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("ride")
+    play(journal, 30)
+    private = "My sister lives at nine Juniper Lane. "
+    journal.append(turn(31, said=private * 400, reply=f"Boone writes it down: {private}"))
+    for number in range(32, 60):
+        journal.append(turn(number, reply=f"You remember. {private} And the road bends {number} times."))
+    assert journal.head is not None
+    journal.keep_snapshot(journal.head.number, journal.head.hash, "v1", private * 2000)
+    assert files_with(WORDS, tmp_path)
+    assert journal.redact(31, "private") == 30
+    assert files_with(WORDS, tmp_path) == []
+    journal.verify()
+    journal.close()
+
+
+def test_words_that_a_reader_keeps_in_the_log_go_when_it_leaves(tmp_path: Path) -> None:
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("ride")
+    journal.append([OPENING, *turn(1, said="I live at nine Juniper Lane.")])
+    reader = store.open("ride", readonly=True)
+    assert len(list(reader.entries())) == 4
+    journal.redact(1, "private")
+    reader.close()
+    assert files_with(WORDS, tmp_path) == []
+    journal.close()
+
+
+def test_one_plays_and_many_read(tmp_path: Path) -> None:
+    store, other = Store(tmp_path / "gm.db"), Store(tmp_path / "gm.db")
+    journal = store.create("ride")
+    play(journal, 2)
+    with pytest.raises(CampaignBusy, match=f"process {os.getpid()} is playing"):
+        other.open("ride")
+    reader = other.open("ride", readonly=True)
+    assert len(said(reader)) == 2
+    journal.append(turn(3))
+    assert len(said(reader)) == 2
+    again = other.open("ride", readonly=True)
+    assert len(said(again)) == 3
+    with pytest.raises(JournalError) as caught:
+        reader.append(turn(3))
+    assert caught.value.slug == "read-only"
+    other.create("another").close()
+    journal.close()
+    other.open("ride").close()
+    assert [file.name for file in tmp_path.iterdir() if file.name.endswith(".lock")] == []
+
+
+def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
+    script = (
+        "import os, sys; from gm_engine.storage import Store; from tests.journal.evenings import play\n"
+        f"journal = Store({str(tmp_path / 'gm.db')!r}).create('ride'); play(journal, 1); print(os.getpid(), flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        holder = process.stdout.readline().strip()
+        store = Store(tmp_path / "gm.db")
+        with pytest.raises(CampaignBusy, match=f"process {holder} is playing"):
+            store.open("ride")
+        assert len(said(store.open("ride", readonly=True))) == 1
+        process.kill()
+    assert list(tmp_path.glob("*.lock"))
+    journal = store.open("ride")
+    journal.append(turn(2))
+    journal.close()
+
+
+def test_only_the_newest_snapshots_stay(tmp_path: Path) -> None:
+    journal = Store(tmp_path / "gm.db").create("ride")
+    play(journal, 20)
+    for entry in journal.entries():
+        journal.keep_snapshot(entry.number, entry.hash, "v1", "state")
+    assert journal.snapshot() == (61, "v1", "state")
+    journal.undo(3)
+    assert journal.snapshot() == (52, "v1", "state")
+    journal.undo(3)
+    assert journal.snapshot() is None
+    journal.close()
+
+
+def test_opening_with_a_snapshot_reads_no_old_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("ride")
+    play(journal, 50)
+    assert journal.head is not None
+    journal.keep_snapshot(journal.head.number, journal.head.hash, "v1", "state")
+    journal.append(turn(51))
+    journal.close()
+    read: list[int] = []
+    from gm_engine.journal import ledger
+
+    entry_of = ledger.entry_of
+    monkeypatch.setattr(ledger, "entry_of", lambda row: read.append(row.number) or entry_of(row))
+    journal = store.open("ride")
+    kept = journal.snapshot()
+    assert kept is not None
+    assert [entry.turn for entry in journal.entries(after=kept[0])] == [51, 51, 51]
+    assert read == [152, 153, 154]
+    journal.close()
+
+
+def test_salts_come_from_outside(tmp_path: Path) -> None:
+    journal = Store(tmp_path / "gm.db", salter=lambda: "grain").create("ride")
+    assert [entry.salts for entry in journal.append([OPENING, *turn(1)])] == [("grain",), ("grain",), ("grain",), ()]
+    journal.close()
