@@ -2,14 +2,25 @@
 
 import os
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from gm_engine import __version__
-from gm_engine.authoring import load_pack, read_data, read_play, read_relations, read_rules, read_words
+from gm_engine.authoring import (
+    Finding,
+    PackReading,
+    find_pack,
+    load_pack,
+    proofread,
+    read_data,
+    read_pack,
+    read_play,
+    read_relations,
+    read_rules,
+    read_words,
+)
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
@@ -17,11 +28,11 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import ingest, pack_of
+from gm_engine.play.ingest import ingest, pack_of, tellings
 from gm_engine.play.opening import Opening
 from gm_engine.play.replay import Verification, verify
 from gm_engine.play.tools import Tools
-from gm_engine.prompting.prompt_book import PromptBook
+from gm_engine.prompting.prompt_book import PromptBook, prompts_text
 from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.shipped import shipped
@@ -57,7 +68,9 @@ def settings(home: str | Path | None = None) -> Settings:
         try:
             written = tomllib.loads(file.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-            raise GameError(str(file), f"the settings cannot be read: {error}", "Mend the file, or move it away.", "bad-settings") from error
+            raise GameError(
+                str(file), f"the settings cannot be read: {error}", "Mend the file, or move it away.", "bad-settings"
+            ) from error
     database = os.environ.get("GM_DATABASE_URL") or str(written.get("database", ""))
     return Settings(root, database, str(written.get("gm", "embedded")), str(written.get("model", "")), where | {"file": str(file)})
 
@@ -75,12 +88,10 @@ def open_store(given: Settings) -> Store:
 
 # --- the tools of a turn
 
-_readers: dict[str, Reader] = {}
-
 
 def reader() -> Reader:
     """A reader of its own for each game; the language model behind it is loaded once."""
-    return Reader(read_relations(), {name: read_data(name) for name in Reader.TABLES})
+    return Reader(read_relations(), read_data("extraction"))
 
 
 def make_provider(gm: str, pack: Pack, *, model: str = "", journal: Journal | None = None) -> Provider:
@@ -111,13 +122,14 @@ def recordings(journal: Journal | None) -> dict[str, Any]:
     return {event.prompt_hash: event.completion for event in received if event.prompt_hash}
 
 
-def tools_of(opened: happened.StoryOpened, provider: Provider, rules: tuple[Any, ...]) -> Tools:
+def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
     """Today's tools with the templates, weights and budget that a story was opened with."""
-    weights = Weights.from_record(opened.weights)
-    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, opened.budget)
+    weights = Weights.model_validate(opened.weights)
+    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, weights.budget)
 
 
 # --- games
+
 
 def new_game(
     journal: Journal, pack: Pack, *, pack_path: Path | None = None, seed: int | None = None, gm: str = "embedded", model: str = "",
@@ -127,10 +139,9 @@ def new_game(
     provider = provider or make_provider(gm, pack, model=model)
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     opening = replace(opening, simulation=simulation)
-    tools = Tools(
-        provider, reader(), Memory(Weights.from_record(opening.weights)), PromptBook(dict(opening.templates)), read_rules(pack_path),
-        budget or Budget(),
-    )  # fmt: skip
+    if budget:
+        opening = replace(opening, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
+    tools = tools_of(opening, provider, read_rules(pack_path))
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin(opening)
@@ -139,8 +150,7 @@ def new_game(
 
 def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> Opening:
     """What goes on record when a story is opened."""
-    templates = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped("prompts").glob("*.md"))}
-    weights = Weights.from_data(read_data("weights"))
+    weights = Weights.model_validate(read_data("weights"))
     return Opening(
         campaign=campaign,
         pack=pack,
@@ -148,8 +158,8 @@ def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> O
         gm=provider.name,
         relations=read_relations(),
         versions={"gm_engine": __version__, "gm": provider.version},
-        templates=templates,
-        weights=weights.record(),
+        templates=prompts_text(shipped("prompts")),
+        weights=weights.model_dump(mode="json"),
     )
 
 
@@ -177,7 +187,12 @@ def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, 
         elif isinstance(entry.event, happened.EntityIntroduced | happened.TurnClosed):
             break
     if opened is None or pack is None:
-        raise GameError(journal.name, "the record has no beginning.", "It was never opened, or it was cut; delete it or restore a backup.", "no-beginning")
+        raise GameError(
+            journal.name,
+            "the record has no beginning.",
+            "It was never opened, or it was cut; delete it or restore a backup.",
+            "no-beginning",
+        )
     return opened, pack, tuple(rules)
 
 
@@ -188,21 +203,20 @@ def verify_game(journal: Journal, on_turn: Callable[[int], None] | None = None) 
     return verify(journal, lambda story: tools_of(story, provider, rules), on_turn)
 
 
-def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int], None] | None = None) -> Game:
+def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None) -> Game:
     """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order."""
     pack = pack_of(journal.name, lines)
     provider = RecordedGM({})
     opening = opening_of(journal.name, pack, provider, seed=1)
-    book = PromptBook(dict(opening.templates))
-    tools = Tools(provider, reader(), Memory(Weights.from_record(opening.weights)), book, read_rules(), Budget())
-    learnt = tools.reader.learn([line.text for line in lines])
-    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version}, entities=learnt)
+    tools = tools_of(opening, provider, read_rules())
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin_import(opening)
+    readings = tools.reader.read_many(tellings(lines, pack))
     for first in range(0, len(lines), LINES_AT_A_TIME):
-        game.take_in(ingest(lines[first : first + LINES_AT_A_TIME], game.state, tools))
+        game.take_in(ingest(lines[first : first + LINES_AT_A_TIME], readings, game.state, tools))
         if on_line:
-            on_line(min(first + LINES_AT_A_TIME, len(lines)))
+            on_line(min(first + LINES_AT_A_TIME, len(lines)), len(lines))
     return game
 
 
@@ -213,8 +227,6 @@ def find_play(path: str | Path) -> PlayScript:
 
 def pack_for_play(script: PlayScript) -> tuple[Pack, Path]:
     """The campaign that a play is for: beside it, else by name."""
-    from gm_engine.authoring import find_pack
-
     beside = Path(script.path).resolve().parent.parent
     path = beside if (beside / "campaign.yaml").is_file() and script.campaign in (beside.name, "", ".") else find_pack(script.campaign)
     return load_pack(path), path
@@ -225,6 +237,47 @@ def trial(pack: Pack, name: str, **options: Any) -> Game:
     return new_game(MemoryJournal(name), pack, **options)
 
 
-def digest_of(texts: Iterable[str]) -> str:
-    """A short digest of texts."""
-    return blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
+# --- in and out
+
+
+def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None) -> str:
+    """Import one file as the campaign ``name``; what came of it, in words.
+
+    A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
+    """
+    with file.open(encoding="utf-8", errors="replace") as opened:
+        first = opened.readline()
+    journal = store.create(name)
+    try:
+        if is_journal(first):
+            with file.open(encoding="utf-8") as lines:
+                read_lines(lines, journal, str(file))
+            return "the whole journal was taken in"
+        lines_read = read_transcript(file)
+        game = import_lines(journal, lines_read, on_line)
+        facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
+        return f"{len(lines_read)} turns, {facts} facts, {conflicts} conflict{'' if conflicts == 1 else 's'}"
+    except BaseException:
+        journal.close()
+        store.delete(name)
+        raise
+    finally:
+        journal.close()
+
+
+def proofread_pack(path: Path) -> tuple[Finding, ...]:
+    """Every finding about a pack, among them where it contradicts itself."""
+    reading = read_pack(path)
+    return proofread(reading, self_contradictions(reading))
+
+
+def self_contradictions(reading: PackReading) -> Iterator[Finding]:
+    """W140: two of the pack's own tellings cannot both be true."""
+    if reading.pack is None:
+        return
+    game = trial(reading.pack, "proof")
+    for conflict in game.state.conflicts.values():
+        one, two = conflict.established, conflict.incoming
+        file, line = reading.place((two.where or one.where or "").split("."))
+        message = f'"{two.quote}" cannot stand beside "{one.quote}" ({conflict.rule})'
+        yield Finding(file, line, "warning", "W140", message, conflict.why)

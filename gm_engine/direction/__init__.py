@@ -3,6 +3,7 @@
 from gm_engine.direction.beats import plan
 from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.notebook import Plan
+from gm_engine.direction.reading import read
 from gm_engine.story.beat import Beat
 
-__all__ = ["DECOYS", "FAULTS", "Beat", "Plan", "decoy", "inject", "plan"]
+__all__ = ["DECOYS", "FAULTS", "Beat", "Plan", "decoy", "inject", "plan", "read"]

@@ -70,7 +70,9 @@ def _played(played: Played, streams: Streams) -> None:
 def _branch(game: Game, words: str, _: Streams) -> str:
     name = words.replace("--reseed", "").strip()
     if not name:
-        return "Branches: " + ", ".join(point.name + ("*" if point.name == game.journal.branch else "") for point in game.journal.branches())
+        return "Branches: " + ", ".join(
+            point.name + ("*" if point.name == game.journal.branch else "") for point in game.journal.branches()
+        )
     game.branch(name, reseed="--reseed" in words)
     return f"On the branch {name}" + (", with dice of its own." if "--reseed" in words else ".")
 

@@ -1,6 +1,5 @@
 """A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -144,7 +143,9 @@ class Game:
         """Let somebody know a secret; told to the player's character, it is out."""
         state = self.state
         if secret not in state.pack.secrets or state.person(who) is None:
-            raise UnknownName(state.campaign, f'"{who}" or "{secret}" is nobody and nothing here.', "Name a person and a secret of the pack.")
+            raise UnknownName(
+                state.campaign, f'"{who}" or "{secret}" is nobody and nothing here.', "Name a person and a secret of the pack."
+            )
         if who == state.pc:
             change = happened.StateChanged(
                 turn=state.turn, what="secret", key=secret, old=state.secret(secret), new="revealed", cause="told"
@@ -196,7 +197,10 @@ class Game:
         """Go back; the turn that is now the last. Nothing is deleted."""
         if turns < 1 or turns > self.state.turn:
             raise GameError(
-                self.state.campaign, f"there are {self.state.turn} turns, and {turns} cannot be taken back.", "Name fewer.", slug="cannot-undo"
+                self.state.campaign,
+                f"there are {self.state.turn} turns, and {turns} cannot be taken back.",
+                "Name fewer.",
+                slug="cannot-undo",
             )
         last = self.journal.undo(turns)
         self.resume()
@@ -213,7 +217,9 @@ class Game:
     def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
         """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
         if not 1 <= turn <= self.state.turn:
-            raise GameError(self.state.campaign, f"there is no turn {turn}.", f"Turns run from 1 to {self.state.turn}.", slug="no-such-turn")
+            raise GameError(
+                self.state.campaign, f"there is no turn {turn}.", f"Turns run from 1 to {self.state.turn}.", slug="no-such-turn"
+            )
         taken = {point.name for point in self.journal.branches()}
         name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
         self.branch(name, turn=turn - 1)
@@ -269,5 +275,5 @@ class Game:
     def _snapshot(self) -> None:
         head = self.journal.head
         if head and self._since_snapshot:
-            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, json.dumps(write_snapshot(self.state), ensure_ascii=False))
+            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state))
             self._since_snapshot = 0

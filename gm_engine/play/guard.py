@@ -7,7 +7,8 @@ from gm_engine.state import StoryState
 LEAST_WORDS = 4
 WORD = re.compile(r"[\w']+")
 OVERSTEP = re.compile(
-    r"\byou (?:suddenly |silently |inwardly |then )?(?:decide|realise|realize|feel(?! (?:the|a|an|your|his|her|its|their|of)\b)|think|believe|remember|vow|swear"
+    r"\byou (?:suddenly |silently |inwardly |then )?"
+    r"(?:decide|realise|realize|feel(?! (?:the|a|an|your|his|her|its|their|of)\b)|think|believe|remember|vow|swear"
     r"|resolve|agree|refuse|regret|wish|hope|love|hate|say|reply|answer|tell (?:him|her|them))\b",
     re.IGNORECASE,
 )

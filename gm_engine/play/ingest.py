@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from gm_engine.extraction.reader import Reading, Telling
 from gm_engine.play.loop import establish
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
@@ -46,7 +47,6 @@ def open_import(opening: Opening, state: StoryState, tools: Tools) -> Iterator[E
         versions=dict(opening.versions),
         templates=dict(opening.templates),
         weights=dict(opening.weights),
-        budget=tools.budget,
         origin="import",
     )
     yield happened.PackOpened(pack=opening.pack)
@@ -55,22 +55,43 @@ def open_import(opening: Opening, state: StoryState, tools: Tools) -> Iterator[E
     for rule in tools.rules:
         yield happened.RuleDeclared(rule=rule)
     yield happened.EntityIntroduced(entity=Entity(id=YOU, kind="character", name="you", pronouns="they"))
-    for entity in opening.entities:
-        yield happened.EntityIntroduced(entity=entity)
     yield happened.SessionOpened(number=1)
     yield happened.SceneOpened(scene=Scene(id="s1", title=opening.pack.title, place=""))
     yield happened.TurnClosed(digest=state.digest)
 
 
-def ingest(lines: Iterable[TranscriptLine], state: StoryState, tools: Tools) -> Iterator[Event]:
-    """Every line as a turn of its own number, sessions opened where they change."""
+def tellings(lines: Iterable[TranscriptLine], pack: Pack) -> Iterator[Telling]:
+    """What the reader needs to know of each line."""
+    minute = 0
     for line in lines:
+        minute = minute_of(line, minute, pack.calendar)
+        yield Telling(
+            line.text,
+            line.turn,
+            VOICES[line.role],
+            minute,
+            line.speaker or None,
+            source="import",
+            you=pack.start.pc,
+            calendar=pack.calendar,
+        )
+
+
+def minute_of(line: TranscriptLine, before: int, calendar: Calendar) -> int:
+    """The story minute of a line: its own time, never before the line before it; else a little later than that."""
+    moment = when(line.time)
+    return max(before, calendar.minute_of(moment)) if moment else before + A_LINE
+
+
+def ingest(lines: Iterable[TranscriptLine], readings: Iterable[Reading], state: StoryState, tools: Tools) -> Iterator[Event]:
+    """Every line as a turn of its own number, with what was read in it; sessions opened where they change."""
+    for line, reading in zip(lines, readings, strict=False):
         if line.session != state.session:
             yield happened.SessionOpened(turn=state.turn, number=line.session, minute=state.minute)
-        yield from ingest_line(line, state, tools)
+        yield from ingest_line(line, reading, state, tools)
 
 
-def ingest_line(line: TranscriptLine, state: StoryState, tools: Tools) -> Iterator[Event]:
+def ingest_line(line: TranscriptLine, reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:
     """One line, as a turn."""
     turn = line.turn
     if line.role == "player":
@@ -78,20 +99,8 @@ def ingest_line(line: TranscriptLine, state: StoryState, tools: Tools) -> Iterat
     else:
         completion = Completion(text=line.text, model=line.role, given_by="import")
         yield happened.CompletionReceived(turn=turn, completion=completion, speaker=line.speaker, time=line.time)
-    moment = when(line.time)
-    minute = max(state.minute, state.pack.calendar.minute_of(moment)) if moment else state.minute + A_LINE
+    minute = minute_of(line, state.minute, state.pack.calendar)
     yield happened.StateChanged(turn=turn, what="time", old=state.minute, new=minute, cause="line")
-    tools.reader.know(state.lore.entities())
-    reading = tools.reader.read(
-        line.text,
-        turn=turn,
-        voice=VOICES[line.role],
-        source="import",
-        speaker=line.speaker or None,
-        minute=minute,
-        you=state.pc,
-        calendar=state.pack.calendar,
-    )
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)
     yield from establish(reading.claims, state, tools, turn)

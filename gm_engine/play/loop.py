@@ -12,6 +12,7 @@ from gm_engine.journal.recorder import record
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
+from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
@@ -21,7 +22,7 @@ Complete = Callable[[Prompt], Completion]
 
 
 def take_turn(
-    said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[direction.Beat, ...] = ()
+    said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[Beat, ...] = ()
 ) -> Iterator[Event]:
     """Play one turn and give back, in order, everything that the journal should say about it.
 
@@ -49,7 +50,8 @@ def take_turn(
 
     beats = (*plan.beats, *extra)
     elements = context.gather(said, intents, beats, state, tools.memory)
-    fitted = context.fit(elements, tools.budget)
+    fixed = prompting.fixed_costs(tools.book, state, said, beats, state.draw(turn))
+    fitted = context.fit(elements, tools.budget, fixed=fixed, said=said, floor=tools.memory.weights.floor)
     prompt = prompting.render(tools.book, state, said, fitted, beats, state.draw(turn))
     yield happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from gm_engine import continuity, rules
 from gm_engine.play.loop import establish
@@ -17,7 +18,7 @@ from gm_engine.story.scene import Scene
 
 @dataclass(frozen=True)
 class Opening:
-    """What a campaign is opened with, all of it recorded: see ``StoryOpened``. ``entities`` were learnt from an imported text."""
+    """What a campaign is opened with, all of it recorded: see ``StoryOpened``."""
 
     campaign: str
     pack: Pack
@@ -26,9 +27,8 @@ class Opening:
     relations: tuple[Relation, ...]
     versions: Mapping[str, str] = field(default_factory=dict)
     templates: Mapping[str, str] = field(default_factory=dict)
-    weights: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, Any] = field(default_factory=dict)
     simulation: bool = False
-    entities: tuple[Entity, ...] = ()
 
 
 def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Event]:
@@ -42,7 +42,6 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
         versions=dict(opening.versions),
         templates=dict(opening.templates),
         weights=dict(opening.weights),
-        budget=tools.budget,
         simulation=opening.simulation,
     )
     yield happened.PackOpened(pack=pack)
@@ -52,7 +51,7 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
         yield happened.RuleDeclared(rule=rule)
     for entity in cast_of(pack):
         yield happened.EntityIntroduced(entity=entity)
-    yield from establish(continuity.canon(pack), state, tools, 0)
+    yield from establish(continuity.canon(pack, opening.relations), state, tools, 0)
     yield from read_lore(state, tools)
     yield from open_session(state, 1)
     start = Scene(id="s1", title=state.name(pack.start.at), place=pack.start.at, present=state.present(pack.start.at), session=1)
@@ -102,5 +101,5 @@ def open_session(state: StoryState, number: int) -> Iterator[Event]:
     """An evening's play begins: the chips are dealt anew."""
     yield happened.SessionOpened(turn=state.turn, number=number, minute=state.minute)
     yield happened.StateChanged(
-        turn=state.turn, what="chips", key=state.pc, old=state.chips.get(state.pc), new=rules.starting_chips(state), cause="session"
+        turn=state.turn, what="chips", key=state.pc, old=state.chips.get(state.pc), new=rules.rulebook_of(state.pack).chips.start, cause="session"
     )

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from gm_engine.errors import ReplayDivergence
+from gm_engine.extraction.reader import Reading
 from gm_engine.journal import Entry, Journal
 from gm_engine.play.ingest import ingest_line, open_import
 from gm_engine.play.loop import take_turn
@@ -39,14 +40,6 @@ class Verification:
             self.notes.append(words)
 
 
-@dataclass(frozen=True)
-class RecordedReading:
-    """What the reader read when the turn was played."""
-
-    claims: tuple[Claim, ...]
-    entities: tuple[Entity, ...]
-
-
 class RecordedReader:
     """Stands in for the reader where today's is another: what was read is an input."""
 
@@ -58,12 +51,12 @@ class RecordedReader:
     def know(self, entities: Any) -> None:
         """Nothing to learn: it reads from the record."""
 
-    def read(self, text: str, **_: Any) -> RecordedReading:
+    def read(self, text: str, **_: Any) -> Reading:
         """What the record says was read in this text."""
         heard = tuple(claim for claim in self.claims if claim.provenance.quote in text)
         self.claims = tuple(claim for claim in self.claims if claim not in heard)
         entities, self.entities = self.entities, ()
-        return RecordedReading(heard, entities)
+        return Reading(heard, entities)
 
 
 def groups(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
@@ -151,16 +144,14 @@ class Player:
             pack = next(entry.event.pack for entry in group if isinstance(entry.event, happened.PackOpened))
             relations = tuple(entry.event.relation for entry in group if isinstance(entry.event, happened.RelationDeclared))
             self.tools.rules = tuple(entry.event.rule for entry in group if isinstance(entry.event, happened.RuleDeclared))
-            introduced = (entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
-            learnt = tuple(introduced)[1:] if first.origin == "import" else ()
             opening = Opening(
                 campaign=first.campaign, pack=pack, seed=first.seed, gm=first.gm, relations=relations, versions=first.versions,
-                templates=first.templates, weights=first.weights, simulation=first.simulation, entities=learnt,
+                templates=first.templates, weights=first.weights, simulation=first.simulation,
             )  # fmt: skip
             return (open_import if first.origin == "import" else open_story)(opening, state, self.tools)
         line = _line(group)
         if line:
-            return ingest_line(line, state, self.tools)
+            return ingest_line(line, _reading(group), state, self.tools)
         prompt = next((entry.event.prompt for entry in group if isinstance(entry.event, happened.PromptAssembled)), None)
         completion = next(entry.event.completion for entry in group if isinstance(entry.event, happened.CompletionReceived))
         extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
@@ -178,10 +169,9 @@ class Player:
         """Hand the recorded reader what was read in this group."""
         if not isinstance(self.tools.reader, RecordedReader):
             return
-        heard = (entry.event.claim for entry in group if isinstance(entry.event, happened.ClaimHeard))
-        self.tools.reader.claims = tuple(claim for claim in heard if claim.provenance.reader)
-        if group[0].event.turn:
-            self.tools.reader.entities = tuple(entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
+        reading = _reading(group)
+        self.tools.reader.claims = reading.claims
+        self.tools.reader.entities = reading.entities if group[0].event.turn else ()
 
     def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
         if entry is not None and event is not None and entry.event == event:
@@ -204,6 +194,13 @@ class Player:
     def _fold(self, state: StoryState, event: Event) -> None:
         fold(state, event)
         self.tools.memory.apply(event)
+
+
+def _reading(group: list[Entry]) -> Reading:
+    """What the reader read when this group was written."""
+    heard = (entry.event.claim for entry in group if isinstance(entry.event, happened.ClaimHeard))
+    introduced = (entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
+    return Reading(tuple(claim for claim in heard if claim.provenance.reader), tuple(introduced))
 
 
 def _line(group: list[Entry]) -> TranscriptLine | None:

@@ -1,5 +1,6 @@
 """A snapshot of the state, so that opening a long story need not read all of it. It may be deleted at any time."""
 
+import json
 from dataclasses import fields
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
@@ -7,6 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from pydantic import TypeAdapter
 
 from gm_engine.lore import LoreGraph
+from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.state import StoryState
 from gm_engine.story.register import Register
 
@@ -21,24 +23,25 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
     for field in fields(StoryState):
         hint = hints[field.name]
         if get_origin(hint) is Register:
-            shapes[field.name] = TypeAdapter(dict[str, get_args(hint)[0]])  # type: ignore[misc]
+            shapes[field.name] = TypeAdapter(dict.__class_getitem__((str, get_args(hint)[0])))
         elif hint is not LoreGraph:
             shapes[field.name] = TypeAdapter(hint)
     return shapes
 
 
-def write_snapshot(state: StoryState) -> dict[str, Any]:
-    """The state as JSON values."""
+def write_snapshot(state: StoryState) -> str:
+    """The state as JSON."""
     written: dict[str, Any] = {}
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
-    written["lore"] = state.lore.to_snapshot()
-    return written
+    written["lore"] = write_lore(state.lore)
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_snapshot(written: dict[str, Any]) -> StoryState:
+def read_snapshot(text: str) -> StoryState:
     """The state that was written; equal to the fold of the same events."""
+    written = json.loads(text)
     state = StoryState()
     for name, shape in adapters().items():
         value = shape.validate_python(written[name])
@@ -48,5 +51,5 @@ def read_snapshot(written: dict[str, Any]) -> StoryState:
                 register[key] = record
         else:
             setattr(state, name, value)
-    state.lore = LoreGraph.from_snapshot(written["lore"])
+    state.lore = read_lore(written["lore"])
     return state

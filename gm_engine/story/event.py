@@ -3,7 +3,7 @@
 Adding one is a change here, to its fold in ``state``, and to a play that shows it.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
@@ -32,7 +32,8 @@ class Happening(Noun):
 
 
 class StoryOpened(Happening):
-    """A campaign began. ``versions`` names the reader, retriever, templates and weights that were in use."""
+    """A campaign began. What later code cannot be asked to reproduce is recorded here: the versions of reader, retriever
+    and narrator, the texts of the templates, the weights of the score with the budget (whole numbers). ``origin`` tells play from import."""
 
     kind: Literal["story_opened"] = "story_opened"
     format: int = 1
@@ -41,7 +42,10 @@ class StoryOpened(Happening):
     seed: int
     gm: str
     versions: dict[str, str] = {}
+    templates: dict[str, Words] = {}
+    weights: dict[str, Any] = {}
     simulation: bool = False
+    origin: Literal["play", "import"] = "play"
 
 
 class PackOpened(Happening):

@@ -98,13 +98,17 @@ def _advance(run: "Run", words: tuple[str, ...]) -> str:
 
 def _fault(run: "Run", words: tuple[str, ...]) -> str:
     """``fault CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``."""
-    run.game.inject(direction.inject(words[0], run.game.state, run.game.state.draw(run.game.state.turn + 1), *words[1:3], " ".join(words[3:])))
+    run.game.inject(
+        direction.inject(words[0], run.game.state, run.game.state.draw(run.game.state.turn + 1), *words[1:3], " ".join(words[3:]))
+    )
     return ""
 
 
 def _decoy(run: "Run", words: tuple[str, ...]) -> str:
     """``decoy CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``."""
-    run.game.inject(direction.decoy(words[0], run.game.state, run.game.state.draw(run.game.state.turn + 1), *words[1:3], " ".join(words[3:])))
+    run.game.inject(
+        direction.decoy(words[0], run.game.state, run.game.state.draw(run.game.state.turn + 1), *words[1:3], " ".join(words[3:]))
+    )
     return ""
 
 

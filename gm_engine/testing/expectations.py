@@ -143,7 +143,9 @@ def _roll(words: list[str], table: Table) -> Outcome:
 def _scene(words: list[str], table: Table) -> Outcome:
     state = table.game.state
     seen = state.scene.authored or state.scene.id
-    played_now = {event.scene.authored for event in table.played.events if isinstance(event, happened.SceneOpened)} if table.played else set()
+    played_now = (
+        {event.scene.authored for event in table.played.events if isinstance(event, happened.SceneOpened)} if table.played else set()
+    )
     return Outcome(words[0] in (state.scene.authored, state.scene.id) or words[0] in played_now, seen)
 
 

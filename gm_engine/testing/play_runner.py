@@ -125,7 +125,9 @@ class Run:
             step = self.script.steps[position]
             self.steps += 1
             if self.steps > MOST_STEPS:
-                raise PlayError(self._where(step), f"{MOST_STEPS:,} steps were played, and there is no end.", "Does a branch jump back for ever?")
+                raise PlayError(
+                    self._where(step), f"{MOST_STEPS:,} steps were played, and there is no end.", "Does a branch jump back for ever?"
+                )
             position += 1
             try:
                 if step.kind == "say":
@@ -140,7 +142,9 @@ class Run:
                 elif step.kind == "directive":
                     self._direct(step)
             except PlayError as error:
-                raise error if error.where else PlayError(self._where(step), f'"{step.text}": {error.what}', error.then, error.slug) from error
+                raise (
+                    error if error.where else PlayError(self._where(step), f'"{step.text}": {error.what}', error.then, error.slug)
+                ) from error
 
     def _say(self, step: Step) -> None:
         self.listener.says(self.game.state.turn + 1, step.text)

