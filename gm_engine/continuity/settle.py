@@ -7,7 +7,7 @@ from gm_engine.continuity.compare import plain
 from gm_engine.errors import GameError
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
-from gm_engine.story.claim import Claim, Fact, Statement, Value
+from gm_engine.story.claim import Claim, Fact, FactStatus, Statement, Value
 from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.event import Event
 from gm_engine.story.validity import ValidityInterval
@@ -115,11 +115,11 @@ def _changes(conflict: Conflict, settlement: Settlement, state: StoryState) -> I
         case "different":
             yield new.model_copy(update={"subject": other_id(conflict)})
         case "accept":
-            yield from _end(old, _not_before(old, minute), "retired")
+            yield from _end(old, old.told_by[-1].minute if old else minute, "retired")
             yield new.model_copy(update={"supersedes": conflict.fact if old else None})
         case "changed":
             since = minute if settlement.since is None else settlement.since
-            yield from _end(old, _not_before(old, since), "superseded")
+            yield from _end(old, since, "superseded")
             yield new.model_copy(update={"validity": ValidityInterval(since=since), "supersedes": conflict.fact if old else None})
         case "retcon":
             if old:
@@ -135,14 +135,9 @@ def _changes(conflict: Conflict, settlement: Settlement, state: StoryState) -> I
             yield new
 
 
-def _end(old: Fact | None, minute: int, status: str) -> Iterator[Fact]:
+def _end(old: Fact | None, minute: int, status: FactStatus) -> Iterator[Fact]:
     if old:
         yield old.model_copy(update={"validity": old.validity.closed_at(minute), "status": status})
-
-
-def _not_before(old: Fact | None, minute: int) -> int:
-    told = old.told_by[-1].minute if old else minute
-    return max(minute, told)
 
 
 def _incoming(conflict: Conflict, state: StoryState) -> Fact:

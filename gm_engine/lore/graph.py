@@ -1,6 +1,7 @@
 """The lore graph: entities, facts and records as nodes; what joins them as edges."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import networkx as nx
 
@@ -12,6 +13,7 @@ from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.register import Register
 from gm_engine.story.relation import Relation
+from gm_engine.story.rule import Rule
 
 
 class LoreGraph:
@@ -27,6 +29,7 @@ class LoreGraph:
         self._facts: Register[Fact] = Register()
         self._claims: dict[str, Claim] = {}
         self._relations: dict[str, Relation] = {}
+        self._rules: dict[str, Rule] = {}
         self._order: dict[str, int] = {}
         self._by_subject: dict[str, list[str]] = {}
         self._by_topic: dict[tuple[str, str], list[str]] = {}
@@ -39,6 +42,12 @@ class LoreGraph:
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what does not concern the lore changes nothing."""
+        self.take(event)
+        for bond in bonds(event):
+            self.join(bond)
+
+    def take(self, event: Event) -> None:
+        """Takes in the noun that an event brings, without its record in the graph."""
         if isinstance(event, happened.EntityIntroduced):
             self._introduce(event.entity)
         elif isinstance(event, happened.FactEstablished):
@@ -47,8 +56,8 @@ class LoreGraph:
             self._hear(event.claim)
         elif isinstance(event, happened.RelationDeclared):
             self._relations[event.relation.id] = event.relation
-        for bond in bonds(event):
-            self._join(bond)
+        elif isinstance(event, happened.RuleDeclared):
+            self._rules[event.rule.id] = event.rule
 
     def _introduce(self, entity: Entity) -> None:
         if known := self._entities.get(entity.id):
@@ -86,8 +95,8 @@ class LoreGraph:
                 if ties[other] <= 0:
                     del ties[other]
 
-    def _join(self, bond: Bond) -> None:
-        """Puts a record and its edges into the graph; the same record again replaces its edges' meaning, not their number."""
+    def join(self, bond: Bond) -> None:
+        """Puts a record and its edges into the graph; the same record again gets a new label and what edges it lacks."""
         if bond.node not in self.graph or "kind" not in self.graph.nodes[bond.node]:
             self.graph.add_node(bond.node, kind=bond.kind, label=bond.label)
         else:
@@ -125,6 +134,10 @@ class LoreGraph:
         """Every declared relation, by id."""
         return tuple(self._relations[id] for id in sorted(self._relations))
 
+    def rules(self) -> tuple[Rule, ...]:
+        """Every declared rule of continuity, by id."""
+        return tuple(self._rules[id] for id in sorted(self._rules))
+
     def claim(self, id: str) -> Claim | None:
         """The claim of that id, as it was heard."""
         return self._claims.get(id)
@@ -144,7 +157,8 @@ class LoreGraph:
 
     def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
         """Every fact whose value names the entity by that relation: who is married to her, what he owns."""
-        return tuple(self._facts[id] for id in self._naming.get((relation, entity), ()) if entity in _named(self._facts[id]))
+        ids = sorted(set(self._naming.get((relation, entity), ())), key=self._order.__getitem__)
+        return tuple(self._facts[id] for id in ids if entity in _named(self._facts[id]))
 
     def facts(
         self, subject: str | None = None, relation: str | None = None, at: int | None = None, status: str | None = "open"
@@ -167,6 +181,16 @@ class LoreGraph:
         else:
             ids = self._facts
         return (self._facts[id] for id in ids)
+
+    def nouns(self) -> "Nouns":
+        """Everything that the lore was told, each kind in the order in which it came."""
+        return Nouns(
+            tuple(self._relations.values()),
+            tuple(self._rules.values()),
+            tuple(self._entities.values()),
+            tuple(self._facts.values()),
+            tuple(self._claims.values()),
+        )
 
     def records(self, entity: str) -> tuple[str, ...]:
         """The nodes of every record that an entity takes part in, that happened at it, or that is about it, the oldest first."""
@@ -208,6 +232,17 @@ class LoreGraph:
         while way[-1] != a:
             way.append(came[way[-1]])
         return tuple(reversed(way))
+
+
+@dataclass(frozen=True)
+class Nouns:
+    """Everything that the lore was told, each kind in the order in which it came."""
+
+    relations: tuple[Relation, ...]
+    rules: tuple[Rule, ...]
+    entities: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+    claims: tuple[Claim, ...]
 
 
 def _named(fact: Fact) -> tuple[str, ...]:

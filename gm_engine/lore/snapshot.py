@@ -1,43 +1,50 @@
-"""The lore graph as JSON values and back, so that opening a long story need not read all of it."""
+"""The lore as plain data, so that opening a long story need not fold all of it again."""
 
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from gm_engine.lore.graph import LoreGraph
+from gm_engine.lore.records import Bond
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.entity import Entity
+from gm_engine.story.event import ClaimHeard, EntityIntroduced, Event, FactEstablished, RelationDeclared, RuleDeclared
 from gm_engine.story.relation import Relation
+from gm_engine.story.rule import Rule
+
+RELATIONS = TypeAdapter(list[Relation])
+RULES = TypeAdapter(list[Rule])
+ENTITIES = TypeAdapter(list[Entity])
+FACTS = TypeAdapter(list[Fact])
+CLAIMS = TypeAdapter(list[Claim])
 
 
 def write_lore(lore: LoreGraph) -> dict[str, Any]:
-    """Everything that the lore holds, in the order in which it came."""
-    graph = lore.graph
+    """What the lore holds, for JSON: every noun in the order in which it came, and every record with its edges."""
+    nouns = lore.nouns()
+    edges: dict[str, list[tuple[str, str]]] = {}
+    for node, other, relation in lore.graph.edges(keys=True):
+        edges.setdefault(node, []).append((relation, other))
     return {
-        "relations": [relation.model_dump(mode="json") for relation in lore._relations.values()],
-        "entities": [entity.model_dump(mode="json") for entity in lore._entities.values()],
-        "facts": [fact.model_dump(mode="json") for fact in lore._facts.values()],
-        "claims": [claim.model_dump(mode="json") for claim in lore._claims.values()],
-        "nodes": [[node, dict(values)] for node, values in graph.nodes(data=True)],
-        "edges": [[one, other, key, dict(values)] for one, other, key, values in graph.edges(keys=True, data=True)],
-        "records": lore._records,
+        "relations": RELATIONS.dump_python(list(nouns.relations), mode="json"),
+        "rules": RULES.dump_python(list(nouns.rules), mode="json"),
+        "entities": ENTITIES.dump_python(list(nouns.entities), mode="json"),
+        "facts": FACTS.dump_python(list(nouns.facts), mode="json"),
+        "claims": CLAIMS.dump_python(list(nouns.claims), mode="json"),
+        "records": [[node, data["kind"], data["label"], edges.get(node, [])] for node, data in lore.graph.nodes(data=True) if data],
     }
 
 
 def read_lore(written: dict[str, Any]) -> LoreGraph:
-    """The lore that was written; equal to the fold of the same events."""
+    """The lore that was written: it answers every question as the fold of the same events does."""
     lore = LoreGraph()
-    for row in written["relations"]:
-        relation = Relation.model_validate(row)
-        lore._relations[relation.id] = relation
-    for row in written["entities"]:
-        lore._introduce(Entity.model_validate(row))
-    for row in written["facts"]:
-        lore._hold(Fact.model_validate(row))
-    for row in written["claims"]:
-        lore._hear(Claim.model_validate(row))
-    lore.graph.clear()
-    for node, values in written["nodes"]:
-        lore.graph.add_node(node, **values)
-    for one, other, key, values in written["edges"]:
-        lore.graph.add_edge(one, other, key=key, **values)
-    lore._records = {entity: list(nodes) for entity, nodes in written["records"].items()}
+    events: list[Event] = [RelationDeclared(relation=relation) for relation in RELATIONS.validate_python(written["relations"])]
+    events += [RuleDeclared(rule=rule) for rule in RULES.validate_python(written["rules"])]
+    events += [EntityIntroduced(entity=entity) for entity in ENTITIES.validate_python(written["entities"])]
+    events += [FactEstablished(fact=fact) for fact in FACTS.validate_python(written["facts"])]
+    events += [ClaimHeard(claim=claim) for claim in CLAIMS.validate_python(written["claims"])]
+    for event in events:
+        lore.take(event)
+    for node, kind, label, edges in written["records"]:
+        lore.join(Bond(node, kind, label, tuple((relation, (other,)) for relation, other in edges)))
     return lore

@@ -1,0 +1,238 @@
+"""The lore conflicts report as plain data: what stands against what, said once for every door to show."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from gm_engine.continuity.check import check
+from gm_engine.continuity.wording import BOTH_TRUE, say_value
+from gm_engine.state import StoryState, fold
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim, Simulation, Value
+from gm_engine.story.conflict import Conflict, ConflictClass, Severity
+from gm_engine.story.noun import Noun
+from gm_engine.story.provenance import Provenance
+
+SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
+SPEAKERS = {"narrator": "gm", "player": "player", "author": "author", "engine": "engine", "oracle": "oracle"}
+Show = Literal["open", "settled", "all"]
+
+
+class Side(Noun):
+    """One of two tellings. ``when`` is its story time in words, ``scene`` the scene's title, ``where`` an author's file and line."""
+
+    turn: int
+    speaker: str
+    voice: str
+    quote: str
+    span: tuple[int, int]
+    value: str
+    minute: int
+    when: str
+    scene: str
+    where: str
+
+
+class Matter(Noun):
+    """One conflict, ready to be shown. ``both_true``: what would make both tellings true. ``confidence`` is in per cent."""
+
+    id: str
+    kind: ConflictClass
+    severity: Severity
+    confidence: int
+    status: Literal["open", "settled"]
+    subject: str
+    name: str
+    topic: str
+    a: Side
+    b: Side
+    rule: str
+    where: str
+    why: str
+    both_true: str
+    sim: Simulation
+    resolution: str | None
+    because: str
+
+
+class Look(Noun):
+    """A look-alike that was not flagged, and why not."""
+
+    subject: str
+    name: str
+    topic: str
+    a: Side
+    b: Side
+    why: str
+
+
+class Report(Noun):
+    """A campaign's conflicts: the worst first, then in the order in which they were told. ``simulated`` are injected faults.
+
+    ``by_class`` and ``by_severity`` count the real ones.
+    """
+
+    campaign: str
+    title: str
+    turns: int
+    conflicts: tuple[Matter, ...]
+    simulated: tuple[Matter, ...]
+    by_class: dict[str, int]
+    by_severity: dict[str, int]
+    near: tuple[Look, ...] = ()
+
+    @property
+    def grouped(self) -> tuple[tuple[str, tuple[Matter, ...]], ...]:
+        """The real conflicts by whom or what they are about, those with the worst conflict first."""
+        names = dict.fromkeys(matter.name for matter in self.conflicts)
+        return tuple((name, tuple(matter for matter in self.conflicts if matter.name == name)) for name in names)
+
+
+def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0, near: bool = False) -> Report:
+    """The report of a campaign: open conflicts, settled ones or all; ``min_confidence`` in per cent.
+
+    ``near`` adds the look-alikes, which takes a second reading of every claim.
+    """
+    found = [
+        matter_of(conflict, state)
+        for conflict in state.conflicts.values()
+        if conflict.confidence >= min_confidence and show in ("all", conflict.status)
+    ]
+    found.sort(key=lambda matter: (SEVERITIES.index(matter.severity), matter.b.turn, len(matter.id), matter.id))
+    real = tuple(matter for matter in found if matter.sim == "none")
+    return Report(
+        campaign=state.campaign,
+        title=state.title,
+        turns=len(state.turns),
+        conflicts=real,
+        simulated=tuple(matter for matter in found if matter.sim != "none"),
+        by_class=_counted(matter.kind for matter in real),
+        by_severity={severity: sum(matter.severity == severity for matter in real) for severity in SEVERITIES},
+        near=look_alikes(state) if near else (),
+    )
+
+
+def matter_of(conflict: Conflict, state: StoryState) -> Matter:
+    """One conflict, ready to be shown."""
+    declared = {rule.id: rule for rule in state.lore.rules()}.get(conflict.rule)
+    settlement = conflict.settlement
+    return Matter(
+        id=conflict.id,
+        kind=conflict.kind,
+        severity=conflict.severity,
+        confidence=conflict.confidence,
+        status=conflict.status,
+        subject=conflict.subject,
+        name=state.name(conflict.subject),
+        topic=conflict.relation.replace("_", " "),
+        a=side_of(conflict.established, conflict.established_value, state),
+        b=side_of(conflict.incoming, conflict.incoming_value, state),
+        rule=conflict.rule,
+        where=declared.where if declared else "",
+        why=conflict.why,
+        both_true=BOTH_TRUE[conflict.kind],
+        sim=conflict.sim,
+        resolution=settlement.resolution if settlement else None,
+        because=settlement.because if settlement else "",
+    )
+
+
+def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
+    """One telling, ready to be shown."""
+    turn = state.turns.get(str(telling.turn))
+    scene = state.scenes.get(turn.scene) if turn else None
+    return Side(
+        turn=telling.turn,
+        speaker=SPEAKERS.get(telling.voice) or (state.name(telling.speaker) if telling.speaker else telling.voice),
+        voice=telling.voice,
+        quote=telling.quote,
+        span=telling.span,
+        value=say_value(value, lambda id: state.name(id) if id else "somebody"),
+        minute=telling.minute,
+        when=state.pack.calendar.say(telling.minute) if telling.turn else "before play",
+        scene=scene.title if scene else "",
+        where=telling.where or "",
+    )
+
+
+def look_alikes(state: StoryState) -> tuple[Look, ...]:
+    """What looked like a contradiction and was not flagged, with the reason: every claim is checked again, in its order."""
+    again = StoryState(pack=state.pack)
+    for entity in state.lore.entities():
+        fold(again, happened.EntityIntroduced(entity=entity))
+    for relation in state.lore.relations():
+        fold(again, happened.RelationDeclared(relation=relation))
+    rules = state.lore.rules()
+    looks: list[Look] = []
+    for turn, claims in _by_turn(state.lore.nouns().claims):
+        verdict = check(claims, again, turn=turn, rules=rules)
+        for event in (
+            *(happened.ClaimHeard(turn=turn, claim=claim) for claim in claims),
+            *(happened.FactEstablished(turn=turn, fact=fact) for fact in verdict.facts),
+            *(happened.ConflictFound(turn=turn, conflict=conflict) for conflict in verdict.conflicts),
+        ):
+            fold(again, event)
+        by_id = {claim.id: claim for claim in claims}
+        for miss in verdict.near:
+            fact, claim = again.lore.fact(miss.fact), by_id[miss.claim]
+            if fact is not None and (fact.told_by[0].turn, fact.told_by[0].span) != (claim.provenance.turn, claim.provenance.span):
+                looks.append(
+                    Look(
+                        subject=claim.subject,
+                        name=state.name(claim.subject),
+                        topic=claim.relation.replace("_", " "),
+                        a=side_of(fact.told_by[0], fact.value, state),
+                        b=side_of(claim.provenance, claim.value, state),
+                        why=miss.why,
+                    )
+                )
+    return tuple(dict.fromkeys(looks))
+
+
+def _by_turn(claims: Iterable[Claim]) -> Iterable[tuple[int, tuple[Claim, ...]]]:
+    turns: dict[int, list[Claim]] = {}
+    for claim in claims:
+        turns.setdefault(claim.provenance.turn, []).append(claim)
+    return ((turn, tuple(told)) for turn, told in turns.items())
+
+
+def _counted(words: Iterable[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def reports_json(reports: Iterable[Report]) -> dict[str, Any]:
+    """Reports as ``gm conflicts --format json`` prints them; ``near`` stands only where look-alikes were asked for."""
+    return {"campaigns": {report.campaign: _report_json(report) for report in reports}}
+
+
+def _report_json(report: Report) -> dict[str, Any]:
+    found: dict[str, Any] = {"conflicts": [_matter_json(matter) for matter in (*report.conflicts, *report.simulated)]}
+    if report.near:
+        found["near"] = [
+            {"subject": look.subject, "topic": look.topic, "a": _side_json(look.a), "b": _side_json(look.b), "why": look.why}
+            for look in report.near
+        ]
+    return found
+
+
+def _matter_json(matter: Matter) -> dict[str, Any]:
+    return {
+        "id": matter.id,
+        "class": matter.kind,
+        "severity": matter.severity,
+        "confidence": matter.confidence / 100,
+        "status": matter.status,
+        "a": _side_json(matter.a),
+        "b": _side_json(matter.b),
+        "subject": matter.subject,
+        "rule": matter.rule,
+        "why": matter.why,
+        "resolution": matter.resolution,
+        "sim": matter.sim,
+    }
+
+
+def _side_json(side: Side) -> dict[str, Any]:
+    return {"turn": side.turn, "speaker": side.speaker, "voice": side.voice, "quote": side.quote, "span": list(side.span)}
