@@ -41,7 +41,7 @@ def digest(*parts: str) -> str:
     """``b2:`` and the BLAKE2b-128 of the parts, joined by line feeds.
 
     >>> digest("", '{"kind":"turn_closed"}')
-    'b2:fb2adcb3437f3c28ebd1d9eb7d5ae3a7'
+    'b2:a036fa5c3630bb10b0a24f8d21afbc89'
     """
     return "b2:" + blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
 
@@ -60,7 +60,7 @@ def seal(event: Event, salter: Salter) -> Sealed:
         form = event.model_dump(mode="json")
         exchange(type(event), form, stand_in)
         return Sealed(canonical(form), texts)
-    except ValueError as error:
+    except (UnicodeEncodeError, ValueError) as error:
         where = f"turn {event.turn}: {event.kind}"
         raise JournalError(where, f"this cannot be written down: {error}", "Take out what is no text or whole number.") from error
 
@@ -96,7 +96,14 @@ def entry_hash(parent: str, event: Event, salts: Iterable[str]) -> str:
 
     Needs as many salts as the event has texts. Redacted texts can only be checked from the journal itself.
     """
-    return digest(parent, seal(event, iter(salts).__next__).form)
+    grains = iter(salts)
+
+    def grain() -> str:
+        for salt in grains:
+            return salt
+        raise ValueError("there are fewer salts than texts")
+
+    return digest(parent, seal(event, grain).form)
 
 
 def plain_digest(event: Event) -> str:

@@ -13,6 +13,13 @@ OPENING = StoryOpened(campaign="red_mesa", title="Red Mesa", seed=7, gm="embedde
 
 KINDS: tuple[type[Any], ...] = tuple(kind for kind in get_args(get_args(events.Event)[0]) if kind is not PackOpened)
 
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+"""What a field of any shape may hold."""
+
 
 def turn(number: int, said: str = "I walk on.", reply: str = "Dust hangs over the road.", attempt: int = 0) -> tuple[Event, ...]:
     """One exchange."""
@@ -37,4 +44,6 @@ def said(journal: Any) -> list[str]:
 
 def runs(most: int = 4) -> st.SearchStrategy[Sequence[Event]]:
     """Any events at all, in any order."""
-    return st.lists(st.one_of([st.from_type(kind) for kind in KINDS]), min_size=1, max_size=most)
+    known = [st.from_type(kind) for kind in KINDS if kind is not StoryOpened]
+    opened = st.builds(StoryOpened, weights=st.dictionaries(st.text(), PLAIN), versions=..., templates=..., seed=..., simulation=...)
+    return st.lists(st.one_of([*known, opened]), min_size=1, max_size=most)
