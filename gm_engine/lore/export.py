@@ -8,9 +8,10 @@ from gm_engine.lore.graph import LoreGraph
 
 def to_json(lore: LoreGraph) -> dict[str, Any]:
     """Nodes (id, kind, label) and edges (from, relation, to), sorted."""
-    nodes = [
-        {"id": id, "kind": data.get("kind", "unknown"), "label": data.get("label", id)} for id, data in sorted(lore.graph.nodes(data=True))
-    ]
+    nodes = []
+    for id in sorted(lore.graph):
+        told = lore.graph.nodes[id]
+        nodes.append({"id": id, "kind": told.get("kind", "unknown"), "label": told.get("label", id)})
     edges = [{"from": one, "relation": relation, "to": two} for one, two, relation in sorted(lore.graph.edges(keys=True))]
     return {"nodes": nodes, "edges": edges}
 

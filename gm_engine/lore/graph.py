@@ -37,6 +37,7 @@ class LoreGraph:
         self._naming: dict[tuple[str, str], list[str]] = {}
         self._heard: dict[str, list[str]] = {}
         self._records: dict[str, list[str]] = {}
+        self._arrivals: dict[str, int] = {}
         self._ties: dict[str, dict[str, int]] = {}
         self._names = NameIndex()
 
@@ -97,10 +98,8 @@ class LoreGraph:
 
     def join(self, bond: Bond) -> None:
         """Puts a record and its edges into the graph; the same record again gets a new label and what edges it lacks."""
-        if bond.node not in self.graph or "kind" not in self.graph.nodes[bond.node]:
-            self.graph.add_node(bond.node, kind=bond.kind, label=bond.label)
-        else:
-            self.graph.nodes[bond.node].update(label=bond.label)
+        self._arrivals.setdefault(bond.node, len(self._arrivals))
+        self.graph.add_node(bond.node, kind=bond.kind, label=bond.label)
         for relation, others in bond.edges:
             for other in others:
                 if not self.graph.has_edge(bond.node, other, key=relation):
@@ -194,7 +193,13 @@ class LoreGraph:
 
     def records(self, entity: str) -> tuple[str, ...]:
         """The nodes of every record that an entity takes part in, that happened at it, or that is about it, the oldest first."""
-        return tuple(dict.fromkeys(self._records.get(entity, ())))
+        return tuple(sorted(set(self._records.get(entity, ())), key=self._arrivals.__getitem__))
+
+    def bonds(self) -> Iterator[Bond]:
+        """Every record with its edges, in the order in which they came."""
+        for node in self._arrivals:
+            edges = tuple((relation, (other,)) for _, other, relation in self.graph.out_edges(node, keys=True))
+            yield Bond(node, self.graph.nodes[node]["kind"], self.graph.nodes[node]["label"], edges)
 
     def near(self, ids: Iterable[str], hops: int = 2) -> dict[str, int]:
         """Every entity within ``hops`` open facts of ``ids``, with its distance; sorted by distance and id.

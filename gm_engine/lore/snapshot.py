@@ -22,16 +22,16 @@ CLAIMS = TypeAdapter(list[Claim])
 def write_lore(lore: LoreGraph) -> dict[str, Any]:
     """What the lore holds, for JSON: every noun in the order in which it came, and every record with its edges."""
     nouns = lore.nouns()
-    edges: dict[str, list[tuple[str, str]]] = {}
-    for node, other, relation in lore.graph.edges(keys=True):
-        edges.setdefault(node, []).append((relation, other))
     return {
         "relations": RELATIONS.dump_python(list(nouns.relations), mode="json"),
         "rules": RULES.dump_python(list(nouns.rules), mode="json"),
         "entities": ENTITIES.dump_python(list(nouns.entities), mode="json"),
         "facts": FACTS.dump_python(list(nouns.facts), mode="json"),
         "claims": CLAIMS.dump_python(list(nouns.claims), mode="json"),
-        "records": [[node, data["kind"], data["label"], edges.get(node, [])] for node, data in lore.graph.nodes(data=True) if data],
+        "records": [
+            [bond.node, bond.kind, bond.label, [[relation, other] for relation, others in bond.edges for other in others]]
+            for bond in lore.bonds()
+        ],
     }
 
 
