@@ -1,0 +1,1 @@
+"""Reads prose. Gives claims, each with the exact sentence that makes it. (spaCy lives here and nowhere else.)"""

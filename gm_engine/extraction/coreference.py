@@ -1,0 +1,168 @@
+"""Who is meant: names first, then pronouns by salience (recency, subject, gender, number, who is present)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.names import Match, NameBook
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+MASCULINE = frozenset({"he", "him", "his", "himself"})
+FEMININE = frozenset({"she", "her", "hers", "herself"})
+NEUTER = frozenset({"it", "its", "itself"})
+FIRST = frozenset({"i", "me", "my", "mine", "myself"})
+SECOND = frozenset({"you", "your", "yours", "yourself"})
+RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+WINDOW = 4
+
+
+@dataclass(frozen=True)
+class Ref:
+    """Somebody or something meant, and how sure that is, in per cent."""
+
+    id: str
+    sure: int = 92
+
+
+@dataclass(frozen=True)
+class _Mention:
+    at: int
+    sentence: int
+    id: str
+    weight: int
+
+
+@dataclass
+class Salience:
+    """Who has been spoken of, in the order of the text. ``you`` is whom the narrator addresses."""
+
+    book: NameBook
+    names: Mapping[int, Match]
+    present: Sequence[str] = ()
+    recent: Sequence[str] = ()
+    you: str | None = None
+    speakers: dict[int, str | None] = field(default_factory=dict)
+    hearers: dict[int, str | None] = field(default_factory=dict)
+    roles: dict[str, str] = field(default_factory=dict)
+    _seen: list[_Mention] = field(default_factory=list)
+    _bound: dict[int, Ref | None] = field(default_factory=dict)
+
+    def spoken_of(self) -> tuple[str, ...]:
+        """Every entity mentioned, in the order of the first mention."""
+        return tuple(dict.fromkeys(mention.id for mention in sorted(self._seen, key=lambda m: (m.at, m.id))))
+
+    def bind(self, token: "Token", sentence: int, speech: int | None) -> None:
+        """Decides what a token means and remembers it. ``speech`` numbers the quotation it stands in."""
+        ref = self._decide(token, sentence, speech)
+        if token.pos_ in ("PRON", "DET") or token.i in self.names or ref is not None:
+            self._bound[token.i] = ref
+        if ref is not None:
+            weight = 30 if token.dep_ in SUBJECTS else 18 if token.dep_ in ("dobj", "attr", "appos") else 12
+            if token.dep_ == "poss":
+                weight = 14 if token.pos_ == "PRON" else 10
+            if speech is not None:
+                weight //= 3
+            self._seen.append(_Mention(token.i, sentence, ref.id, weight))
+
+    def meant(self, token: "Token") -> Ref | None:
+        """What the token means, as decided before; None for what nobody can tell."""
+        if token.i in self._bound:
+            return self._bound[token.i]
+        return None
+
+    def _decide(self, token: "Token", sentence: int, speech: int | None) -> Ref | None:
+        match = self.names.get(token.i)
+        if match is not None:
+            return self._named(match)
+        lower = token.lower_
+        if lower in SECOND:
+            return self._second(speech)
+        if lower in FIRST:
+            return self._first(speech)
+        if lower in MASCULINE:
+            return self._pronoun(token, sentence, "he", speech)
+        if lower in FEMININE:
+            return self._pronoun(token, sentence, "she", speech)
+        if lower in NEUTER and token.dep_ in ("nsubj", "nsubjpass", "poss", "dobj"):
+            return self._pronoun(token, sentence, "it", speech)
+        if lower in self.roles and token.pos_ == "NOUN" and any(child.lower_ == "the" for child in token.lefts):
+            return Ref(self.roles[lower], 80)
+        return None
+
+    def _named(self, match: Match) -> Ref | None:
+        if len(match.ids) == 1:
+            return Ref(match.ids[0])
+        here = [id_ for id_ in match.ids if id_ in self.present]
+        if len(here) == 1:
+            return Ref(here[0], 65)
+        for mention in reversed(self._seen):
+            if mention.id in match.ids:
+                return Ref(mention.id, 65)
+        return None
+
+    def _second(self, speech: int | None) -> Ref | None:
+        if speech is None:
+            return Ref(self.you, 95) if self.you else None
+        hearer = self.hearers.get(speech)
+        return Ref(hearer, 60) if hearer else None
+
+    def _first(self, speech: int | None) -> Ref | None:
+        speaker = self.speakers.get(-1 if speech is None else speech)
+        return Ref(speaker, 85) if speaker else None
+
+    def _pronoun(self, token: "Token", sentence: int, gender: str, speech: int | None) -> Ref | None:
+        scores: dict[str, int] = {}
+        barred = self._barred(token)
+        if speech is not None:
+            barred |= {id_ for id_ in (self.speakers.get(speech), self.hearers.get(speech)) if id_}
+        for mention in self._seen:
+            if mention.at >= token.i or sentence - mention.sentence > WINDOW or mention.id in barred:
+                continue
+            if not self._agrees(mention.id, gender):
+                continue
+            scores[mention.id] = max(scores.get(mention.id, 0), mention.weight + 40 - 14 * (sentence - mention.sentence))
+        if not scores:
+            for rank, id_ in enumerate(reversed(self.recent)):
+                if self._agrees(id_, gender) and id_ not in barred:
+                    scores[id_] = max(scores.get(id_, 0), 24 - 6 * rank)
+        if not scores and gender != "it":
+            scores = {id_: 10 for id_ in self.present if self._agrees(id_, gender) and id_ not in barred and id_ != self.you}
+            if len(scores) != 1:
+                return None
+        if not scores:
+            return None
+        for id_ in scores:
+            scores[id_] += 6 if id_ in self.present else 0
+            scores[id_] += 4 if self.book.gender(id_) == gender else 0
+        order = sorted(scores, key=lambda id_: (-scores[id_], id_))
+        lead = scores[order[0]] - (scores[order[1]] if len(order) > 1 else 0)
+        if len(order) > 1 and lead < 8:
+            return None
+        sure = 84 if len(order) == 1 else 78 if lead >= 16 else 68
+        return Ref(order[0], sure - (12 if gender == "it" else 0))
+
+    def _agrees(self, id_: str, gender: str) -> bool:
+        if id_ == self.you:
+            return False
+        theirs, kind = self.book.gender(id_), self.book.kind(id_)
+        if gender == "it":
+            return kind in ("place", "item", "faction") or (kind == "character" and self.book.entities[id_].pronouns == "it")
+        return kind == "character" and theirs in (gender, "")
+
+    def _barred(self, token: "Token") -> set[str]:
+        """Those whom the pronoun cannot mean: in "he hit him" the two are two."""
+        barred: set[str] = set()
+        if token.dep_ in ("dobj", "pobj", "dative", "nsubj", "nsubjpass") and not token.lower_.endswith("self"):
+            verb = token.head
+            steps = 0
+            while verb.pos_ not in ("VERB", "AUX") and verb.head != verb and steps < 6:
+                verb, steps = verb.head, steps + 1
+            for child in verb.children:
+                if child.dep_ in SUBJECTS and child.i != token.i:
+                    ref = self.meant(child)
+                    if ref:
+                        barred.add(ref.id)
+        return barred

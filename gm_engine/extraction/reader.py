@@ -1,0 +1,183 @@
+"""The reader: prose in, claims out. It reads one text at a time, or many together for an import."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gm_engine.extraction.coreference import Ref, Salience
+from gm_engine.extraction.dressing import Dresser
+from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.modality import MoodReader
+from gm_engine.extraction.names import NameBook
+from gm_engine.extraction.pipeline import Passage, Pipeline
+from gm_engine.extraction.relations import FAMILIES
+from gm_engine.extraction.scope import Found, Scope
+from gm_engine.extraction.speakers import Speaker, Speakers
+from gm_engine.story.calendar import Calendar
+from gm_engine.story.claim import Claim, Modality
+from gm_engine.story.entity import Entity
+from gm_engine.story.provenance import Source, Voice
+from gm_engine.story.relation import Relation
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A text with who tells it, when and where.
+
+    ``minute`` is the story time; ``present`` are the ids of those in the scene, ``recent`` those lately spoken of (the latest last);
+    ``you`` is whom the narrator addresses; ``apart`` are spans that are not the teller's own words: no claim is made of them.
+    ``first`` is the number that the first claim's id gets.
+    """
+
+    text: str
+    turn: int
+    voice: Voice
+    minute: int = 0
+    speaker: str | None = None
+    place: str | None = None
+    present: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
+    you: str | None = None
+    source: Source = "extracted"
+    first: int = 0
+    calendar: Calendar | None = None
+    apart: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text says: its ``claims``, the ``entities`` that nobody had declared, the ids that it ``mentions``."""
+
+    claims: tuple[Claim, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    mentions: tuple[str, ...] = ()
+
+
+@dataclass
+class _Sentences:
+    """A passage's sentences by their piece of narration or speech."""
+
+    order: "list[tuple[int, Span]]" = field(default_factory=list)
+    by_piece: "dict[int, list[Span]]" = field(default_factory=dict)
+
+
+class Reader:
+    """Reads English prose into claims. What it gives depends on the names it knows and on the text, on nothing else."""
+
+    def __init__(self, relations: Iterable[Relation], tables: Mapping[str, Any]) -> None:
+        self._relations = {relation.id: relation for relation in relations}
+        self._lexicon = Lexicon(tables)
+        self._pipeline = Pipeline()
+        self._book = NameBook(self._lexicon, self._pipeline.split)
+        self._moods = MoodReader(self._lexicon)
+
+    @property
+    def version(self) -> str:
+        """Which reader with which model, as it stands in every claim's provenance: ``reader-1/3.8.0``."""
+        return self._pipeline.version
+
+    def know(self, entities: Iterable[Entity]) -> None:
+        """Takes in names, aliases and secret aliases; an entity known before is replaced."""
+        self._book.learn(entities)
+
+    def read(
+        self, text: str, *, turn: int, voice: Voice, minute: int = 0, speaker: str | None = None, place: str | None = None,
+        present: Sequence[str] = (), recent: Sequence[str] = (), you: str | None = None, source: Source = "extracted", first: int = 0,
+        calendar: Calendar | None = None, apart: Sequence[tuple[int, int]] = (),
+    ) -> Reading:  # fmt: skip
+        """What one text says. The arguments are those of ``Telling``."""
+        telling = Telling(
+            text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
+        )
+        book = self._book.beyond()
+        passage = next(self._pipeline.parse([self._pipeline.prepare(text, book, turn, apart)]))
+        return self._claims(telling, passage, book)
+
+    def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
+        """What many texts say, in their order. Their names are learnt from all of them first."""
+        kept = list(tellings)
+        book = self._book.beyond()
+        told: set[str] = set()
+        for telling in kept:
+            self._pipeline.prepare(telling.text, book, telling.turn, telling.apart)
+        passages = [self._pipeline.prepare(telling.text, book, telling.turn, telling.apart) for telling in kept]
+        for telling, passage in zip(kept, self._pipeline.parse(passages), strict=True):
+            for match in passage.names.values():
+                for id_ in match.ids:
+                    if id_ not in self._book.entities and id_ not in told:
+                        told.add(id_)
+                        passage.new[id_] = book.entities[id_]
+            yield self._claims(telling, passage, book)
+
+    def _claims(self, telling: Telling, passage: Passage, book: NameBook) -> Reading:
+        salience = Salience(book, passage.names, telling.present, telling.recent, telling.you)
+        if telling.voice in ("player", "character"):
+            salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
+        scope = Scope(passage, self._lexicon, salience, telling.calendar, telling.minute, telling.place, telling.you)
+        sentences = _sentences(passage)
+        for number, (piece, sentence) in enumerate(sentences.order):
+            if passage.pieces[piece][1] == "narration":
+                for token in sentence:
+                    salience.bind(token, number, None)
+        said_by = self._speech(telling, scope, sentences)
+        dresser = Dresser(self._relations, scope, telling.voice, telling.speaker, telling.turn, telling.source, self.version, telling.first)
+        dresser.hear_tense([sentence for piece, sentence in sentences.order if passage.pieces[piece][1] == "narration"])
+        dreaming = False
+        for piece, sentence in sentences.order:
+            block, kind, _ = passage.pieces[piece]
+            if block in ("heading", "apart"):
+                continue
+            base, dreaming = self._moods.sentence(sentence, dreaming)
+            speaker = said_by.get(piece) if kind == "speech" else None
+            base = _base(base, block, kind, speaker)
+            for token in sentence:
+                for family in FAMILIES:
+                    for found in family(token, scope):
+                        self._dress(dresser, found, sentence, base, speaker)
+            if base == "asserted" and kind == "narration":
+                dresser.living(sentence, self._moods)
+        return Reading(dresser.claims(), tuple(sorted(passage.new.values(), key=lambda entity: entity.id)), salience.spoken_of())
+
+    def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, speaker: Speaker | None) -> None:
+        mood = self._moods.clause(found.at, base)
+        if not mood.compared:
+            dresser.take(found, mood, sentence, speaker)
+
+    def _speech(self, telling: Telling, scope: Scope, sentences: _Sentences) -> dict[int, Speaker]:
+        """Finds the speakers, then who is meant inside their words."""
+        speakers = Speakers(scope, sentences.by_piece)
+        found: dict[int, Speaker] = {}
+        for number, (piece, sentence) in enumerate(sentences.order):
+            if scope.passage.pieces[piece][1] != "speech":
+                continue
+            if piece not in found:
+                found[piece] = speakers.of(piece)
+                ref: Ref | None = found[piece].ref
+                scope.salience.speakers[piece] = ref.id if ref else None
+                scope.salience.hearers[piece] = telling.you if ref and ref.id != telling.you else None
+            for token in sentence:
+                scope.salience.bind(token, number, piece)
+        return found
+
+
+def _sentences(passage: Passage) -> _Sentences:
+    found = _Sentences()
+    for sentence in passage.doc.sents:
+        piece = passage.piece[sentence.start]
+        found.order.append((piece, sentence))
+        found.by_piece.setdefault(piece, []).append(sentence)
+    return found
+
+
+def _base(base: Modality, block: str, kind: str, speaker: Speaker | None) -> Modality:
+    """The mood that a sentence has by where it stands: an option, a paper, somebody's words."""
+    if block == "option":
+        return "hypothetical"
+    if block == "quoted" or (speaker is not None and speaker.written):
+        return "quoted"
+    if kind == "speech" and base in ("asserted", "rumour"):
+        return "speech" if base == "asserted" else "rumour"
+    return base

@@ -1,0 +1,12 @@
+"""The families of relations: each reads a token with what hangs on it and gives rough claims."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.relations import bodies, life, places, roles
+from gm_engine.extraction.scope import Found, Scope
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (bodies.read, life.read, places.read, roles.read)

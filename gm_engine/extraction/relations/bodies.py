@@ -1,0 +1,255 @@
+"""Bodies: eyes, hair, scars, limbs and what is missing of them, build, clothes."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.scope import Found, Scope, after, enum, objects
+from gm_engine.extraction.values import colour
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+PARTED = frozenset({"eyed", "haired", "handed", "bearded", "legged", "armed", "shouldered"})
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a token says of somebody's body."""
+    if token.pos_ in ("NOUN", "PROPN"):
+        lemma = token.lemma_.lower()
+        if lemma == "eye" or lemma in scope.lexicon.all("hair_words") or token.lower_ in scope.lexicon.all("hair_words"):
+            yield from _coloured(token, scope, "eyes" if lemma == "eye" else "hair")
+        if lemma in scope.lexicon.all("parts"):
+            yield from _limb(token, scope)
+        if lemma == "scar":
+            yield from _scar(token, scope)
+        if token.lower_ in scope.lexicon.all("beard_words"):
+            yield from _beard(token, scope)
+        if lemma == "limp":
+            yield from _limp_noun(token, scope)
+    if token.pos_ in ("ADJ", "VERB", "NOUN") and token.dep_ in ("acomp", "amod", "attr", "conj", "appos", "advcl", "acl", "ROOT", "oprd"):
+        yield from _adjective(token, scope)
+    if token.pos_ == "VERB":
+        yield from _verb(token, scope)
+
+
+def possessor(noun: "Token", scope: Scope) -> tuple[Ref, "Token", bool] | None:
+    """Whose body part it is, the token whose clause says so, and whether it is said to be there.
+
+    "her eyes", "she has gray eyes", "a woman with gray eyes".
+    """
+    ref = scope.owner(noun)
+    if ref is not None:
+        return (ref, noun, True) if scope.kind(ref) == "character" else None
+    head = noun.head
+    if noun.dep_ == "dobj" and head.lemma_ in ("have", "sport", "wear", "grow"):
+        for subject in scope.subjects(head):
+            if scope.kind(subject) == "character":
+                return subject, head, not scope.has_no(noun)
+    if noun.dep_ == "pobj" and head.lower_ in ("with", "without") and head.dep_ == "prep":
+        ref = scope.person(head.head)
+        if ref is None and head.head.lemma_ == "be":
+            ref = next(iter(scope.subjects(head.head)), None)
+        if ref is None and head.head.dep_ in ("attr", "appos"):
+            ref = scope.person(head.head.head) if head.head.dep_ == "appos" else next(iter(scope.subjects(head.head.head)), None)
+        if ref is not None and scope.kind(ref) == "character":
+            return ref, head, head.lower_ == "with" and not scope.has_no(noun)
+    if noun.dep_ == "conj":
+        return possessor(noun.head, scope) if noun.head.pos_ in ("NOUN", "PROPN") else None
+    return None
+
+
+def _said_of(noun: "Token") -> "list[Token]":
+    """What is said of a noun by a copula: "her eyes are gray and cold"."""
+    if noun.dep_ in ("nsubj", "nsubjpass") and noun.head.lemma_ in ("be", "look", "turn", "go", "remain", "seem"):
+        found = [child for child in noun.head.children if child.dep_ in ("acomp", "attr", "oprd")]
+        return [*found, *(word for child in found for word in child.conjuncts)]
+    return []
+
+
+def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
+    if relation == "eyes" and noun.tag_ not in ("NNS", "NNPS"):
+        return
+    held = possessor(noun, scope)
+    if held is None:
+        return
+    subject, at, there = held
+    said = [token for token in _said_of(noun) if token.head.lemma_ in ("be", "turn") or token.dep_ == "conj"]
+    word = colour([token.lower_ for token in said], scope.lexicon)
+    place = noun.head if word else at
+    if word is None:
+        word = colour([token.lower_ for token in scope.adjectives(noun)], scope.lexicon)
+    if word is None or (relation == "eyes" and word in ("red", "bald", "dark", "pale", "fair", "white")):
+        return
+    yield Found(subject, relation, enum(word), place, polarity=there)
+
+
+def side(noun: "Token") -> str | None:
+    """left or right, where the words before a noun say so."""
+    for child in noun.lefts:
+        if child.lower_ in ("left", "right"):
+            return child.lower_
+    return None
+
+
+def _limb(noun: "Token", scope: Scope) -> Iterator[Found]:
+    which = side(noun)
+    if which is None or noun.tag_ in ("NNS", "NNPS"):
+        return
+    relation = f"{which}_{scope.lexicon.map('parts')[noun.lemma_.lower()]}"
+    if (relation.endswith("leg") and noun.lemma_ in ("knee",)) or noun.lemma_ in ("wrist", "elbow"):
+        return
+    states = scope.lexicon.map("part_states")
+    held = possessor(noun, scope)
+    if held is not None:
+        subject, at, there = held
+        if not there:
+            yield Found(subject, relation, enum("missing"), at)
+            return
+        for token in _said_of(noun):
+            if token.lower_ in states or token.lemma_ in states:
+                yield Found(subject, relation, enum(states.get(token.lower_, states.get(token.lemma_, ""))), noun.head)
+                return
+        for token in scope.adjectives(noun):
+            if token.lower_ in states:
+                yield Found(subject, relation, enum(states[token.lower_]), at)
+                return
+        if noun.dep_ == "nsubjpass" and noun.head.lemma_ in states:
+            yield Found(subject, relation, enum(states[noun.head.lemma_]), noun.head, lasting=True)
+            return
+    if noun.dep_ == "dobj" and noun.head.lemma_ in scope.lexicon.all("lose_verbs"):
+        if noun.head.lemma_ == "miss" and noun.head.tag_ != "VBG":
+            return
+        for subject in scope.subjects(noun.head):
+            if scope.kind(subject) == "character":
+                yield Found(subject, relation, enum("missing"), noun.head, lasting=True)
+
+
+def _scar(noun: "Token", scope: Scope) -> Iterator[Found]:
+    where = _marked(noun, scope)
+    held = possessor(noun, scope)
+    if held is not None:
+        if where is not None:
+            yield Found(held[0], "scar", enum(where), held[1], polarity=held[2])
+        elif not held[2]:
+            yield Found(held[0], "scar", enum("any"), held[1], polarity=False)
+        return
+    verb = noun.head
+    if noun.dep_ == "nsubj" and verb.pos_ in ("VERB", "AUX"):
+        places = [*objects(verb), *(inner for _, inner in after(verb))]
+        for place in places:
+            owner = scope.owner(place)
+            if owner is not None and scope.kind(owner) == "character" and (spot := _spot(place, scope)):
+                yield Found(owner, "scar", enum(spot), verb, sure=90)
+                return
+
+
+def _marked(noun: "Token", scope: Scope) -> str | None:
+    for _, inner in after(noun, "on", "across", "over", "down", "along", "above", "below", "through", "under", "beneath"):
+        if spot := _spot(inner, scope):
+            return spot
+    if noun.head.pos_ in ("VERB", "AUX"):
+        for _, inner in after(noun.head, "on", "across", "over", "down", "along", "above", "below", "through", "under"):
+            if spot := _spot(inner, scope):
+                return spot
+    return None
+
+
+def _spot(noun: "Token", scope: Scope) -> str | None:
+    if noun.lemma_.lower() not in scope.lexicon.all("marks_on"):
+        return None
+    which = side(noun)
+    return f"{which} {noun.lemma_.lower()}" if which else noun.lemma_.lower()
+
+
+def _beard(noun: "Token", scope: Scope) -> Iterator[Found]:
+    held = possessor(noun, scope)
+    if held is not None:
+        kind = str(scope.lexicon.map("beard_words")[noun.lower_])
+        yield Found(held[0], "beard", enum(kind if held[2] else "none"), held[1], sure=90)
+
+
+def _limp_noun(noun: "Token", scope: Scope) -> Iterator[Found]:
+    held = possessor(noun, scope)
+    if held is not None:
+        yield Found(held[0], "limp", enum("any"), held[1], polarity=held[2])
+
+
+def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
+    """ "gray-eyed", "left-handed", "tall", "clean-shaven", "one-armed"."""
+    words = scope.lexicon
+    lower = token.lower_
+    states: list[tuple[str, str]] = []
+    if token.pos_ == "VERB" and lower not in words.all("beard_states"):
+        return
+    if lower in words.all("heights") and not (lower in ("short", "small") and token.dep_ not in ("acomp", "amod", "conj")):
+        states.append(("height", str(words.map("heights")[lower])))
+    if lower in words.all("builds"):
+        states.append(("build", str(words.map("builds")[lower])))
+    if lower in words.all("beard_states"):
+        states.append(("beard", str(words.map("beard_states")[lower])))
+    if lower == "bald":
+        states.append(("hair", "bald"))
+    if lower == "lame":
+        states.append(("limp", "any"))
+    if "-" not in lower and lower.endswith("handed") and lower in ("lefthanded", "righthanded"):
+        states.append(("handed", lower.removesuffix("handed")))
+    compound = [child for child in token.children if child.i < token.i and token.i - child.i <= 2] if lower in PARTED else []
+    for child in compound:
+        shade = colour([child.lower_], words)
+        if lower == "eyed" and shade:
+            states.append(("eyes", shade))
+        if lower == "haired" and shade:
+            states.append(("hair", shade))
+        if lower == "handed" and child.lower_ in ("left", "right"):
+            states.append(("handed", child.lower_))
+    if not states:
+        return
+    for subject in described(token, scope):
+        for relation, word in states:
+            yield Found(subject, relation, enum(word), token if token.dep_ != "acomp" else token.head, sure=92)
+
+
+def described(token: "Token", scope: Scope) -> list[Ref]:
+    """Which characters an adjective describes: "a tall man" is he who is one, "tall Jack", "he is tall"."""
+    found: list[Ref] = []
+    if token.dep_ in ("acomp", "oprd"):
+        if token.head.lemma_ in ("be", "stand", "grow", "remain"):
+            found = scope.subjects(token.head)
+    elif token.dep_ == "amod":
+        noun = token.head
+        ref = scope.who(noun)
+        if ref is not None:
+            found = [ref]
+        elif (
+            noun.dep_ == "attr"
+            and noun.head.lemma_ == "be"
+            and noun.lemma_ in (scope.lexicon.all("gender_nouns.he") | scope.lexicon.all("gender_nouns.she") | scope.lexicon.all("roles"))
+        ):
+            found = scope.subjects(noun.head)
+        elif noun.dep_ == "appos":
+            ref = scope.who(noun.head)
+            found = [ref] if ref else []
+    elif token.dep_ in ("conj", "appos") and token.head.pos_ in ("ADJ", "NOUN", "PROPN"):
+        if token.head.dep_ in ("acomp", "amod"):
+            found = described(token.head, scope)
+        elif token.dep_ == "appos":
+            ref = scope.who(token.head)
+            found = [ref] if ref else []
+    return [ref for ref in found if scope.kind(ref) == "character"]
+
+
+def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
+    if verb.lemma_ == "limp":
+        leg = next((inner for _, inner in after(verb, "on", "in", "with") if inner.lemma_ in ("leg", "foot")), None)
+        which = side(leg) if leg is not None else None
+        for subject in scope.subjects(verb):
+            if scope.kind(subject) == "character":
+                yield Found(subject, "limp", enum(which or "any"), verb)
+    elif verb.lemma_ in scope.lexicon.all("wear_verbs"):
+        for thing in objects(verb):
+            if thing.pos_ != "NOUN" or thing.lemma_ in ("look", "expression", "smile", "face", "air", "beard", "moustache", "mustache"):
+                continue
+            for subject in scope.subjects(verb):
+                if scope.kind(subject) == "character":
+                    yield Found(subject, "wears", scope.text(thing), verb, polarity=not scope.has_no(thing))

@@ -1,0 +1,114 @@
+"""Life and death: who is dead, who killed them, where they lie, how old they are; and who is seen to act."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.scope import Found, Scope, after, enum, objects
+from gm_engine.extraction.values import number, whole
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a token says of life and death."""
+    words = scope.lexicon
+    if token.pos_ == "VERB":
+        lemma = token.lemma_
+        passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in token.children) or (
+            token.tag_ == "VBN" and token.dep_ in ("acl", "amod")
+        )
+        if lemma in words.all("die") and not passive and not (lemma == "drown" and objects(token)):
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character":
+                    dying = token.tag_ == "VBG" and any(child.lemma_ == "be" and child.dep_ == "aux" for child in token.children)
+                    yield Found(subject, "condition", enum("dying" if dying else "dead"), token, lasting=True)
+        elif lemma in words.all("kill"):
+            yield from _killing(token, scope, passive)
+        elif lemma in words.all("bury") and passive:
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character":
+                    yield Found(subject, "condition", enum("dead"), token, lasting=True, sure=88)
+                    for _, place in after(token, "in", "at", "under", "beside", "near", "behind", "on"):
+                        if place.ent_type_ != "DATE" and not place.text.isdigit():
+                            yield Found(subject, "buried_at", scope.text(place), token, lasting=True)
+                            break
+    if token.dep_ in ("acomp", "oprd", "amod") and token.lower_ in words.all("conditions_of"):
+        yield from _condition(token, scope)
+    if token.lower_ == "old" or token.lemma_ == "year" or token.pos_ == "NUM":
+        yield from _age(token, scope)
+
+
+def _killing(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
+    if passive:
+        victims = scope.subjects(verb)
+        killers = [scope.who(noun) for _, noun in after(verb, "by")]
+    else:
+        victims = [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
+        killers = list(scope.subjects(verb))
+    for victim in victims:
+        if scope.kind(victim) != "character":
+            continue
+        if any(killer is not None and killer.id == victim.id for killer in killers):
+            continue
+        yield Found(victim, "condition", enum("dead"), verb, lasting=True)
+        for killer in killers:
+            if killer is not None and scope.kind(killer) in ("character", "faction"):
+                yield Found(victim, "killed_by", scope.entity(killer), verb, lasting=True, sure=killer.sure)
+
+
+def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
+    state = str(scope.lexicon.map("conditions_of")[token.lower_])
+    if token.dep_ == "amod":
+        ref = scope.person(token.head)
+        if ref is not None and token.lower_ in ("dead", "deceased", "slain") and token.i == token.head.i - 1:
+            yield Found(ref, "condition", enum(state), token, sure=85)
+        return
+    verb = token.head
+    if verb.lemma_ not in ("be", "lie", "remain", "stay", "drop", "fall"):
+        return
+    for subject in scope.subjects(verb):
+        if scope.kind(subject) == "character":
+            yield Found(subject, "condition", enum(state), verb, lasting=False)
+
+
+def _age(token: "Token", scope: Scope) -> Iterator[Found]:
+    """ "is sixty", "is sixty years old", "sixty years old" after a name, ", ten,"."""
+    if token.lower_ == "old":
+        years = next((child for child in token.children if child.dep_ == "npadvmod" and child.lemma_ == "year"), None)
+        if years is None or (count := _count(years, scope)) is None:
+            return
+        if token.dep_ in ("acomp",):
+            subjects = scope.subjects(token.head) if token.head.lemma_ == "be" else []
+        else:
+            ref = scope.who(token.head)
+            subjects = [ref] if ref else []
+        for subject in subjects:
+            if scope.kind(subject) == "character":
+                yield Found(subject, "age", whole(count, "year", str(count)), token.head if token.dep_ == "acomp" else token)
+        return
+    if token.pos_ == "NUM" and token.dep_ in ("attr", "acomp") and token.head.lemma_ == "be":
+        if any(child.dep_ in ("nummod",) for child in token.children) or any(
+            True for child in token.rights if child.dep_ in ("prep", "quantmod")
+        ):
+            return
+        count = number([token.text], scope.lexicon)
+        if count is not None and 1 <= count <= 110:
+            for subject in scope.subjects(token.head):
+                if scope.kind(subject) == "character":
+                    rough = any(child.lower_ in scope.lexicon.all("approximate") for child in token.children)
+                    yield Found(subject, "age", whole(count, "year", str(count), rough), token.head, sure=90)
+        return
+    if token.pos_ == "NUM" and token.dep_ in ("appos", "nummod", "npadvmod") and token.head.i < token.i and token.i + 1 < len(token.doc):
+        ref = scope.person(token.head)
+        nearby = token.doc[token.i - 1].text == "," and token.doc[token.i + 1].text in (",", ".", ";")
+        count = number([token.text], scope.lexicon)
+        if ref is not None and nearby and count is not None and 3 <= count <= 110:
+            yield Found(ref, "age", whole(count, "year", str(count)), token, sure=85)
+
+
+def _count(noun: "Token", scope: Scope) -> int | None:
+    spelled = [child for child in noun.lefts if child.dep_ == "nummod"]
+    if not spelled:
+        return None
+    return number([word.text for word in spelled[0].subtree if word.text != "-"], scope.lexicon)

@@ -1,0 +1,129 @@
+"""Places: who is where, who lives where, what lies in what, how far and which way."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.scope import Found, Scope, after
+from gm_engine.extraction.values import number, whole
+from gm_engine.story.claim import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a token says of where somebody or something is."""
+    words = scope.lexicon
+    if token.pos_ in ("VERB", "AUX"):
+        lemma = token.lemma_
+        if lemma == "be" or lemma in words.all("stay_verbs"):
+            yield from _at(token, scope)
+        elif lemma in words.all("arrive_verbs"):
+            yield from _arrive(token, scope)
+        elif lemma in words.all("live_verbs"):
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character":
+                    for _, place in after(token, "in", "at", "on", "above", "over", "behind", "near"):
+                        if _placelike(place, scope):
+                            yield Found(subject, "lives_at", scope.text(place), token)
+                            break
+        elif lemma in ("come", "hail"):
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character":
+                    for _, place in after(token, "from"):
+                        ref = scope.who(place)
+                        progressive = any(child.dep_ == "aux" and child.lemma_ == "be" for child in token.children)
+                        if (place.pos_ == "PROPN" or (ref and scope.kind(ref) == "place")) and not progressive:
+                            yield Found(subject, "comes_from", scope.text(place), token, sure=80)
+    if token.lemma_ in words.all("length_units") and token.pos_ == "NOUN":
+        yield from _distance(token, scope)
+
+
+def _placelike(noun: "Token", scope: Scope) -> bool:
+    ref = scope.who(noun)
+    if ref is not None:
+        return scope.kind(ref) == "place"
+    return noun.lemma_.lower() in scope.lexicon.all("place_nouns") or noun.pos_ == "PROPN"
+
+
+def _at(verb: "Token", scope: Scope) -> Iterator[Found]:
+    if any(child.dep_ in ("attr", "acomp") for child in verb.children):
+        return
+    for prep, noun in after(verb):
+        where = scope.who(noun)
+        if where is None or scope.kind(where) != "place" or prep.lower_ not in scope.lexicon.all("inside_preps"):
+            continue
+        for subject in scope.subjects(verb):
+            if subject.id == where.id:
+                continue
+            if scope.kind(subject) == "place":
+                if prep.lower_ in ("in", "within", "inside", "at", "on") and verb.lemma_ in scope.lexicon.all("lie_verbs"):
+                    yield Found(subject, "within", scope.entity(where), verb, sure=where.sure)
+            elif scope.kind(subject) in ("character", "item"):
+                yield Found(subject, "at", scope.entity(where), verb, sure=where.sure)
+        return
+
+
+def _arrive(verb: "Token", scope: Scope) -> Iterator[Found]:
+    places = [noun for _, noun in after(verb, "in", "at")] if verb.lemma_ == "arrive" else [c for c in verb.children if c.dep_ == "dobj"]
+    for noun in places:
+        where = scope.who(noun)
+        if where is not None and scope.kind(where) == "place":
+            for subject in scope.subjects(verb):
+                if scope.kind(subject) == "character":
+                    yield Found(subject, "at", scope.entity(where), verb, sure=where.sure)
+
+
+def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:
+    """ "nine miles north of Redemption", "two miles from town"."""
+    spelled = [child for child in unit.lefts if child.dep_ in ("nummod", "det", "quantmod", "amod", "predet")]
+    texts = [word.text for child in spelled for word in child.subtree if word.text not in ("-", "the")]
+    rough = any(text.lower() in scope.lexicon.all("approximate") for text in texts)
+    count = number([text for text in texts if text.lower() not in scope.lexicon.all("approximate")], scope.lexicon)
+    if count is None and [text.lower() for text in texts] in (["a"], ["one"]):
+        count = 1
+    if count is None:
+        return
+    way, other, way_token = _reference(unit, scope)
+    if other is None:
+        return
+    subject = _placed(unit, way_token, scope)
+    if subject is None or subject.id == other.id:
+        return
+    yards = round(count * float(scope.lexicon.map("length_units")[unit.lemma_]))
+    yield Found(subject, "distance", whole(yards, "yard", f"{count} {unit.text}", rough, other.id), unit, sure=other.sure)
+    if way is not None:
+        yield Found(subject, "bearing", Value(kind="enum", text=way, entity=other.id), unit, sure=other.sure)
+
+
+def _reference(unit: "Token", scope: Scope) -> "tuple[str | None, Ref | None, Token | None]":
+    """The direction and the place from which a distance is told."""
+    start = unit.i
+    for token in unit.doc[start + 1 : min(start + 8, unit.sent.end)]:
+        if token.pos_ in ("VERB", "AUX") or token.text in (".", ";"):
+            return None, None, None
+        if token.lower_ in ("of", "from", "to", "beyond", "past", "outside"):
+            way = next((word for word in unit.doc[start + 1 : token.i] if word.lower_ in scope.lexicon.all("directions")), None)
+            for noun in token.children:
+                if noun.dep_ == "pobj" and (ref := scope.who(noun)) is not None and scope.kind(ref) == "place" and token.lower_ != "to":
+                    return (way.lower_.replace("-", "") if way is not None else None), ref, way
+            return None, None, None
+    return None, None, None
+
+
+def _placed(unit: "Token", way: "Token | None", scope: Scope) -> Ref | None:
+    """The place that a distance is told of."""
+    at = unit
+    steps = 0
+    while at.head != at and steps < 5:
+        at, steps = at.head, steps + 1
+        if at.pos_ in ("VERB", "AUX"):
+            if at.lemma_ not in scope.lexicon.all("lie_verbs") | {"lie", "be"}:
+                return None
+            return next((ref for ref in scope.subjects(at) if scope.kind(ref) == "place"), None)
+        if at.pos_ in ("NOUN", "PROPN") and at != unit:
+            ref = scope.who(at)
+            if ref is not None and scope.kind(ref) == "place":
+                return ref
+    return None

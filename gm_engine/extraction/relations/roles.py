@@ -1,0 +1,41 @@
+"""Offices and trades: what people are."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.scope import Found, Scope
+from gm_engine.story.claim import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a token says of somebody's office or trade."""
+    if token.pos_ not in ("NOUN", "PROPN") or token.lemma_.lower() not in scope.lexicon.all("roles") or token.tag_ in ("NNS", "NNPS"):
+        return
+    value = Value(kind="text", text=role(token, scope))
+    over = any(child.lower_ in scope.lexicon.all("former") for child in token.lefts)
+    polarity = not scope.has_no(token)
+    if token.dep_ in ("attr", "oprd") and token.head.lemma_ in ("be", "become", "remain", "make", "work", "stay"):
+        for subject in scope.subjects(token.head):
+            if scope.kind(subject) == "character":
+                yield Found(subject, "role", value, token.head, over=over, polarity=polarity)
+    elif token.dep_ == "appos":
+        ref = scope.person(token.head)
+        if ref is not None:
+            yield Found(ref, "role", value, token, over=over)
+    elif (
+        token.dep_ == "pobj"
+        and token.head.lower_ == "as"
+        and token.head.head.lemma_ in ("work", "serve", "hire", "act", "employ", "elect", "appoint")
+    ):
+        for subject in scope.subjects(token.head.head):
+            if scope.kind(subject) == "character":
+                yield Found(subject, "role", value, token.head.head, over=over)
+
+
+def role(noun: "Token", scope: Scope) -> str:
+    """The trade in a word or two: "town marshal"."""
+    words = [child.lower_ for child in noun.lefts if child.dep_ in ("compound", "nmod") and child.i not in scope.passage.names]
+    return " ".join([*words, noun.lemma_.lower()])

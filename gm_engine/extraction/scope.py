@@ -1,0 +1,202 @@
+"""What the relation readers see of a sentence: its words, who is meant by them, and the tables."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.coreference import RELATIVE, Ref, Salience
+from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.pipeline import Passage
+from gm_engine.story.calendar import Calendar
+from gm_engine.story.claim import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SUBJECTS = ("nsubj", "nsubjpass", "csubj")
+LEFT_OUT = frozenset({"the", "a", "an", "his", "her", "its", "their", "your", "my", "our", "this", "that", "these", "those"})
+
+
+@dataclass(frozen=True)
+class Found:
+    """A rough claim. ``at`` is the token whose clause says how real it is; ``sure`` is in per cent.
+
+    ``since`` and ``until`` are story minutes that the words themselves give; ``lasting`` results outlive a past perfect.
+    """
+
+    subject: Ref
+    relation: str
+    value: Value
+    at: "Token"
+    polarity: bool = True
+    sure: int = 100
+    lasting: bool = False
+    over: bool = False
+    since: int | None = None
+    importance: int | None = None
+
+
+@dataclass
+class Scope:
+    """One text's reading: asked by every family of relations."""
+
+    passage: Passage
+    lexicon: Lexicon
+    salience: Salience
+    calendar: Calendar | None = None
+    minute: int = 0
+    place: str | None = None
+    you: str | None = None
+
+    def who(self, token: "Token") -> Ref | None:
+        """Whom or what a noun or pronoun means."""
+        ref = self.salience.meant(token)
+        if ref is not None:
+            return ref
+        if token.lower_ in RELATIVE and token.dep_ in ("nsubj", "nsubjpass", "dobj", "poss", "pobj"):
+            verb = token.head
+            steps = 0
+            while verb.dep_ != "relcl" and verb.head != verb and steps < 5:
+                verb, steps = verb.head, steps + 1
+            if verb.dep_ == "relcl" and verb.head != token:
+                return self.who(verb.head)
+            return None
+        if token.pos_ in ("NOUN", "PROPN", "VERB", "ADV"):
+            for child in token.lefts:
+                if child.dep_ in ("compound", "nmod") and child.i in self.passage.names:
+                    named = self.salience.meant(child)
+                    if named and self.kind(named) == "place" and token.lemma_.lower() in self.lexicon.all("place_nouns"):
+                        return named
+            for child in token.rights:
+                if child.dep_ == "appos" and child.i in self.passage.names and child.i - token.i <= 3:
+                    return self.salience.meant(child)
+        return None
+
+    def kind(self, ref: Ref) -> str:
+        """character, place, item, faction or concept."""
+        return self.salience.book.kind(ref.id)
+
+    def person(self, token: "Token") -> Ref | None:
+        """Who is meant, where that is a character."""
+        ref = self.who(token)
+        return ref if ref is not None and self.kind(ref) == "character" else None
+
+    def subject_tokens(self, verb: "Token") -> "list[Token]":
+        """The tokens that a verb is said of, found over conjunctions, participles and controlled infinitives."""
+        at, steps = verb, 0
+        while steps < 6:
+            own = [child for child in at.children if child.dep_ in SUBJECTS]
+            if own:
+                return [*own, *(word for child in own for word in child.conjuncts if word.i > child.i)]
+            if at.dep_ in ("acl", "relcl"):
+                return [at.head]
+            if at.dep_ == "appos" and at.head.pos_ in ("NOUN", "PROPN", "PRON"):
+                return [at.head]
+            if at.dep_ in ("conj", "xcomp", "advcl", "dep", "acomp", "ccomp", "pcomp", "oprd") and at.head != at:
+                if at.dep_ == "xcomp" and any(child.dep_ in ("dobj", "dative") for child in at.head.children):
+                    return [child for child in at.head.children if child.dep_ in ("dobj", "dative")]
+                if at.dep_ == "ccomp" and at.tag_ not in ("VBG", "VBN"):
+                    return []
+                at, steps = at.head, steps + 1
+                continue
+            if at.dep_ == "prep" and at.head != at:
+                at, steps = at.head, steps + 1
+                continue
+            return []
+        return []
+
+    def subjects(self, verb: "Token") -> list[Ref]:
+        """Who or what a verb is said of, where that is known."""
+        return [ref for token in self.subject_tokens(verb) if (ref := self.who(token)) is not None]
+
+    def owner(self, noun: "Token") -> Ref | None:
+        """Whose it is: "her eyes", "Thorne's eyes", "the eyes of Thorne"."""
+        for child in noun.children:
+            if child.dep_ == "poss":
+                return self.who(child)
+        for child in noun.rights:
+            if child.dep_ == "prep" and child.lower_ == "of":
+                for inner in child.children:
+                    if inner.dep_ == "pobj":
+                        return self.who(inner)
+        return None
+
+    def lefts(self, noun: "Token", *deps: str) -> "Iterator[Token]":
+        """The words before a noun that describe it."""
+        for child in noun.lefts:
+            if child.dep_ in deps:
+                yield child
+                yield from (word for word in child.conjuncts if word.i < noun.i)
+
+    def adjectives(self, noun: "Token") -> "list[Token]":
+        """The adjectives and participles of a noun, in their order."""
+        return sorted(self.lefts(noun, "amod", "compound", "nmod"), key=lambda token: token.i)
+
+    def has_no(self, noun: "Token") -> bool:
+        """True for "no horse", "neither eye"."""
+        return any(child.lower_ in ("no", "neither", "nary") and child.dep_ in ("det", "neg", "advmod", "preconj") for child in noun.lefts)
+
+    def phrase(self, noun: "Token", of: bool = True) -> str:
+        """The noun with what stands before it, and its "of …": "bay mare", "deed of sale". Articles are left out."""
+        words = [child for child in noun.lefts if child.dep_ in ("amod", "compound", "nmod", "nummod", "poss", "npadvmod")]
+        first = min([*(min((inner.i for inner in word.subtree), default=word.i) for word in words), noun.i])
+        last = noun.i
+        if of:
+            for child in noun.rights:
+                if child.dep_ == "prep" and child.lower_ in ("of", "for") and child.i == noun.i + 1:
+                    last = max(inner.i for inner in child.subtree if inner.i - noun.i < 7)
+        tokens = [noun.doc[i] for i in range(first, last + 1)]
+        while len(tokens) > 1 and tokens[0].lower_ in LEFT_OUT:
+            tokens = tokens[1:]
+        return self.original(tokens[0], tokens[-1])
+
+    def original(self, first: "Token", last: "Token") -> str:
+        """The text's own words from one token to another, without marks and line ends."""
+        words = []
+        for i in range(first.i, last.i + 1):
+            piece = self.passage.text[self.passage.starts[i] : self.passage.ends[i]]
+            glued = i > first.i and self.passage.starts[i] == self.passage.ends[i - 1]
+            words.append(piece if glued or i == first.i else f" {piece}")
+        return " ".join("".join(words).replace("*", "").split())
+
+    def name(self, ref: Ref) -> str:
+        """What an entity is called."""
+        return self.salience.book.entities[ref.id].name if ref.id in self.salience.book.entities else ref.id
+
+    def entity(self, ref: Ref) -> Value:
+        """An entity as a value."""
+        return Value(kind="entity", text=self.name(ref), entity=ref.id)
+
+    def text(self, noun: "Token") -> Value:
+        """A noun as words, with the entity where it is one."""
+        ref = self.who(noun)
+        if ref is not None and self.kind(ref) in ("place", "item", "character", "faction"):
+            return Value(kind="text", text=self.name(ref), entity=ref.id)
+        return Value(kind="text", text=self.phrase(noun).lower() if noun.pos_ == "NOUN" else self.phrase(noun))
+
+
+def enum(word: str) -> Value:
+    """A lower-case word as a value."""
+    return Value(kind="enum", text=word)
+
+
+def objects(verb: "Token", *deps: str) -> "list[Token]":
+    """A verb's objects of the given kinds, with what is joined to them by "and"."""
+    found: list[Token] = []
+    for child in verb.children:
+        if child.dep_ in (deps or ("dobj",)):
+            found += [child, *(word for word in child.conjuncts if word.i > child.i and word.pos_ in ("NOUN", "PROPN", "PRON"))]
+    return found
+
+
+def after(word: "Token", *preps: str) -> "list[tuple[Token, Token]]":
+    """The nouns that stand after a word's prepositions, each with its preposition."""
+    found = []
+    for child in word.children:
+        if child.dep_ in ("prep", "agent", "dative") and (not preps or child.lower_ in preps):
+            for inner in child.children:
+                if inner.dep_ == "pobj":
+                    found.append((child, inner))
+                elif inner.dep_ == "prep":
+                    found += [(child, deep) for deep in inner.children if deep.dep_ == "pobj"]
+    return found
