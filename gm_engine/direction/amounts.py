@@ -1,0 +1,146 @@
+"""Amounts as players write them: money, time, counts."""
+
+import re
+
+from gm_engine.story.calendar import Calendar
+
+NUMBERS = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+    "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
+    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "dozen": 12, "couple": 2,
+    "few": 3, "several": 4, "half": 0, "the": 1, "another": 1, "both": 2, "pair": 2, "score": 20, "thousand": 1000,
+}  # fmt: skip
+ONES = {word: number for word, number in NUMBERS.items() if number < 10}
+WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
+COUNT = rf"(?:\d{{1,7}}(?:[.,]\d{{1,3}})*|(?:a |one )?(?:(?:{WORD})\b[ -]?(?:of )?)+)"
+MONEY = re.compile(
+    rf"\$\s?(\d{{1,7}}(?:,\d{{3}})*(?:\.\d{{1,2}})?)|({COUNT})\s*(dollars?|bucks?|cents?|bits?|eagles?|gold pieces?)\b", re.I
+)
+SPAN = re.compile(rf"({COUNT})\s*(minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?)\b", re.I)
+UNTIL = re.compile(
+    r"\b(?:un)?(?:til|till)\s+(?:the\s+)?(?:next\s+)?(?:(?:it is|it's|it gets)\s+)?"
+    r"(dawn|sunrise|daybreak|first light|morning|noon|midday|afternoon|evening|dusk|sundown|sunset|nightfall|night|dark|midnight|tomorrow)\b", re.I,
+)  # fmt: skip
+CLOCK = re.compile(rf"\b(?:un)?(?:til|till)\s+(\d{{1,2}}|{WORD})(?:[.:](\d\d))?\s*(?:o'?clock)?\s*([ap]\.?m\.?)?", re.I)
+TIMES = re.compile(rf"\b(once|twice|thrice|({COUNT})\s*(?:times|shots|rounds))\b", re.I)
+HOURS = {
+    "dawn": 6, "sunrise": 6, "daybreak": 6, "first light": 6, "morning": 7, "noon": 12, "midday": 12, "afternoon": 14, "evening": 18, "dusk": 20,
+    "sundown": 20, "sunset": 20, "nightfall": 21, "night": 21, "dark": 21, "midnight": 0, "tomorrow": 7,
+}  # fmt: skip
+UNITS = {"min": 1, "hou": 60, "hrs": 60, "hr": 60, "day": 1440, "nig": 1440, "wee": 7 * 1440, "mon": 30 * 1440}
+PHRASES = {
+    "half an hour": 30, "half hour": 30, "an hour and a half": 90, "quarter of an hour": 15, "a quarter hour": 15, "all day": 12 * 60, "all night": 10 * 60,
+    "the night": 8 * 60, "for the night": 8 * 60, "a while": 60, "a bit": 15, "a moment": 5, "a spell": 60, "a little": 15, "half a day": 720,
+    "the afternoon": 240, "the morning": 240, "the evening": 180, "the whole day": 12 * 60, "a minute": 1, "overnight": 8 * 60,
+}  # fmt: skip
+MOST = 365 * 1440
+
+
+def number(words: str) -> int | None:
+    """A count in figures or words.
+
+    >>> number("twenty-five"), number("a couple of"), number("two hundred"), number("1,200"), number("blue")
+    (25, 2, 200, 1200, None)
+    """
+    plain = words.strip().lower().replace(",", "")
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", plain):
+        return int(float(plain))
+    parts = [part for part in re.split(r"[\s-]+", plain) if part not in ("of", "and", "")]
+    if not parts or any(part not in NUMBERS for part in parts):
+        return None
+    total = 0
+    for part in parts:
+        value = NUMBERS[part]
+        total = max(1, total) * value if value in (12, 20, 100, 1000) and total and part in ("hundred", "thousand", "dozen", "score") else (
+            value if part in ("couple", "few", "several", "dozen", "pair", "another") and total <= 1 else total + value
+        )  # fmt: skip
+    return total
+
+
+def money(text: str) -> int | None:
+    """The first sum of money in a text, in cents.
+
+    >>> money("a bet of $2.50"), money("ten dollars"), money("fifty cents"), money("two bits"), money("nothing")
+    (250, 1000, 50, 25, None)
+    """
+    match = MONEY.search(text)
+    if not match:
+        return None
+    if match[1]:
+        whole, _, part = match[1].replace(",", "").partition(".")
+        return int(whole) * 100 + int((part + "00")[:2])
+    if re.fullmatch(r"\d+\.\d{1,2}", match[2].strip()) and match[3].lower().startswith(("dollar", "buck")):
+        return money(f"${match[2].strip()}")
+    count = number(match[2])
+    if count is None:
+        return None
+    unit = match[3].lower()
+    if unit.startswith("bit"):
+        return count * 25 // 2
+    return count * (1 if unit.startswith("cent") else 1000 if unit.startswith("eagle") else 100)
+
+
+def minutes(text: str, now: int, calendar: Calendar) -> int | None:
+    """The first span of time in a text, in minutes; ``until dawn`` counts from ``now``.
+
+    >>> minutes("wait 2 hours", 0, Calendar()), minutes("a couple of days", 0, Calendar()), minutes("until noon", 0, Calendar())
+    (120, 2880, 240)
+    """
+    lower = text.lower()
+    clock = CLOCK.search(lower)
+    until = UNTIL.search(lower)
+    if until:
+        return _to_hour(HOURS[until[1].lower()], 0, now, calendar, tomorrow=until[1].lower() == "tomorrow")
+    if clock and (hour := number(clock[1])) is not None and hour < 25 and clock[1] not in ("a", "an", "the"):
+        return _to_clock(hour % 24, int(clock[2] or 0) % 60, (clock[3] or "").replace(".", ""), now, calendar)
+    phrase = max((phrase for phrase in PHRASES if re.search(rf"\b{phrase}\b", lower)), key=len, default="")
+    match = SPAN.search(lower)
+    if match and not phrase:
+        count = number(match[1])
+        if count is None:
+            return None
+        unit = next(value for name, value in UNITS.items() if match[2].startswith(name))
+        extra = unit // 2 if re.search(r"\band a half\b", lower) else 0
+        return min(MOST, (count * unit or unit // 2) + extra)
+    return PHRASES[phrase] if phrase else None
+
+
+def _to_hour(hour: int, minute: int, now: int, calendar: Calendar, *, tomorrow: bool = False) -> int:
+    moment = calendar.moment(now)
+    ahead = (hour * 60 + minute) - (moment.hour * 60 + moment.minute)
+    return ahead + 1440 if ahead <= 0 or (tomorrow and ahead < 1440 and moment.hour < hour) else ahead
+
+
+def _to_clock(hour: int, minute: int, half: str, now: int, calendar: Calendar) -> int:
+    if half:
+        return _to_hour(hour % 12 + (12 if half == "pm" else 0), minute, now, calendar)
+    if hour > 12:
+        return _to_hour(hour, minute, now, calendar)
+    return min(_to_hour(hour % 12, minute, now, calendar), _to_hour(hour % 12 + 12, minute, now, calendar))
+
+
+def times(text: str) -> int:
+    """How many times something is to be done; 0 where no number is given.
+
+    >>> times("shoot him twice"), times("fire three shots"), times("fire")
+    (2, 3, 0)
+    """
+    match = TIMES.search(text.lower())
+    if not match:
+        return 0
+    return {"once": 1, "twice": 2, "thrice": 3}.get(match[1]) or number(match[2] or "") or 0
+
+
+def count_of(text: str) -> int:
+    """How many things are meant: the first number in the text; 0 where there is none.
+
+    >>> count_of("buy twelve cartridges"), count_of("buy the rope")
+    (12, 0)
+    """
+    for match in re.finditer(r"\d{1,6}|[a-z]+(?:-[a-z]+)?", text.lower()):
+        if match[0] in ("a", "an", "the", "one", "both", "half", "another"):
+            continue
+        found = number(match[0])
+        if found:
+            return found
+    return 0

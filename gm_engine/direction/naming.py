@@ -1,0 +1,284 @@
+"""Names: which person, place, thing or secret the player's words mean."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz, process
+
+from gm_engine.rules.journey import ways
+from gm_engine.state.story_state import StoryState
+
+TOKEN = re.compile(r"\$?\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['-][^\W\d_]+)*|[,;:.?!]")
+ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their", "our", "that", "this", "old", "some")
+COMMON = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "and",
+        "in",
+        "at",
+        "on",
+        "to",
+        "for",
+        "old",
+        "new",
+        "main",
+        "big",
+        "little",
+        "good",
+        "bad",
+        "man",
+        "woman",
+        "place",
+        "town",
+        "house",
+        "house's",
+        "street",
+        "road",
+        "way",
+        "his",
+        "her",
+        "my",
+        "your",
+        "with",
+        "from",
+        "by",
+        "miss",
+        "mister",
+        "mr",
+        "mrs",
+        "dr",
+        "doc",
+        "first",
+        "last",
+        "day",
+        "night",
+        "red",
+        "black",
+        "white",
+    ]
+)
+LONGEST = 7
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Tokens ``start`` to ``end`` mean the person, place, item, faction or secret ``id``."""
+
+    start: int
+    end: int
+    id: str
+    kind: str
+
+
+@dataclass
+class Names:
+    """Every phrase by which somebody or something can be meant, and the ids that it may mean, the likeliest first."""
+
+    phrases: dict[str, list[tuple[int, int, str, str]]] = field(default_factory=dict)
+
+    def add(self, phrase: str, id: str, kind: str, near: int, quality: int) -> None:
+        """Takes in one phrase. ``near`` is 0 in scope, 1 in the world; ``quality`` 0 a name, 1 a part of it, 2 a loose word."""
+        words = plain(phrase)
+        if len(words) > 1:
+            self.phrases.setdefault(words, []).append((quality if near == 0 else quality + 3, near, id, kind))
+
+    def mentions(self, tokens: list[str]) -> tuple[Mention, ...]:
+        """What the tokens mean, from left to right, the longest phrase first."""
+        found: list[Mention] = []
+        at = 0
+        while at < len(tokens):
+            match = self._at(tokens, at)
+            if match:
+                found.append(match)
+                at = match.end
+            else:
+                at += 1
+        return tuple(found)
+
+    def _at(self, tokens: list[str], at: int) -> Mention | None:
+        for size in range(min(LONGEST, len(tokens) - at), 0, -1):
+            words = tokens[at : at + size]
+            if words[0] in ARTICLES and size > 1 and " ".join(words) not in self.phrases:
+                continue
+            for phrase in dict.fromkeys((" ".join(words), " ".join([*words[:-1], unowned(words[-1])]))):
+                if phrase in self.phrases:
+                    _, _, id, kind = min(self.phrases[phrase])
+                    return Mention(at, at + size, id, kind)
+        return None
+
+    def nearest(self, token: str, kinds: Iterable[str], near: int = 0) -> Mention | None:
+        """A mistyped name in scope: only single words of four letters or more, and only close ones."""
+        if len(token) < 4:
+            return None
+        wanted = set(kinds)
+        pool = [
+            phrase
+            for phrase in self.phrases
+            if " " not in phrase and any(kind in wanted and scope <= near for _, scope, _, kind in self.phrases[phrase])
+        ]
+        best = process.extractOne(token, pool, scorer=fuzz.ratio, score_cutoff=78)
+        if best is None:
+            return None
+        fit = [entry for entry in self.phrases[best[0]] if entry[3] in wanted]
+        return Mention(0, 0, min(fit)[2], min(fit)[3])
+
+
+def plain(phrase: str) -> str:
+    """A phrase as it is compared: small letters, straight quotes, no article in front.
+
+    >>> plain("The Silver Spur")
+    'silver spur'
+    """
+    words = tokens_of(phrase)
+    while len(words) > 1 and words[0] in ARTICLES[:8]:
+        words = words[1:]
+    return " ".join(words)
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words and marks of a text, in small letters.
+
+    >>> tokens_of("Ortega’s livery, please!")
+    ["ortega's", 'livery', ',', 'please', '!']
+    """
+    return TOKEN.findall(text.lower().replace("’", "'").replace("‘", "'").replace("_", " "))
+
+
+def unowned(word: str) -> str:
+    """A word without its possessive ending."""
+    return word.removesuffix("'s").removesuffix("'")
+
+
+def names_of(state: StoryState) -> Names:
+    """The names that the player may use: the pack's, and those that the story has introduced since."""
+    names = Names()
+    here = set(state.present()) | {state.here} | {way.to for way in ways(state, state.here)} | set(state.carried(state.pc))
+    here |= {item for item in state.pack.items if state.where(item) == state.here}
+    for id, person in (state.pack.characters | state.pack.npcs).items():
+        near = int(id not in here)
+        _people(names, id, person.name, (*person.aliases, *person.secret_aliases), person.role, near)
+    for id, place in state.pack.locations.items():
+        if place.visibility == "gm" and id not in here and not state.visits.get(id, 0):
+            continue
+        _things(names, id, "place", place.name, place.aliases, place.kind, int(id not in here))
+    for id, item in state.pack.items.items():
+        _things(names, id, "item", item.name, item.aliases, "", int(id not in here))
+    for held in state.carried(state.pc):
+        names.add(held.replace("_", " "), held, "item", 0, 0)
+    for id, faction in state.pack.factions.items():
+        _things(names, id, "faction", faction.name, faction.aliases, "", 1)
+    for entity in state.lore.entities():
+        if (
+            state.pack.person(entity.id)
+            or entity.id in state.pack.locations
+            or entity.id in state.pack.items
+            or entity.id in state.pack.factions
+        ):
+            continue
+        kind = {"character": "person"}.get(entity.kind, entity.kind)
+        for phrase in (entity.name, *entity.aliases):
+            names.add(phrase, entity.id, kind, int(entity.id not in here), 0)
+    return names
+
+
+def _people(names: Names, id: str, name: str, aliases: Iterable[str], role: str, near: int) -> None:
+    for phrase in (name, *aliases):
+        names.add(phrase, id, "person", near, 0)
+    words = [word for word in tokens_of(name) if word not in COMMON]
+    for word in words:
+        names.add(word, id, "person", near, 1)
+    if role:
+        names.add(role, id, "person", near, 1)
+        names.add(role.split()[-1], id, "person", near, 2)
+    names.add(id.replace("_", " "), id, "person", near, 1)
+
+
+def _things(names: Names, id: str, kind: str, name: str, aliases: Iterable[str], sort: str, near: int) -> None:
+    for phrase in (name, *aliases):
+        names.add(phrase, id, kind, near, 0)
+    names.add(id.replace("_", " "), id, kind, near, 1)
+    words = [unowned(word) for word in tokens_of(name) if word not in COMMON]
+    for word in (*words[-1:], *tokens_of(id)[-1:], sort.lower()):
+        if word and word not in COMMON:
+            names.add(word, id, kind, near, 2)
+    if len(words) > 1:
+        names.add(" ".join(words[-2:]), id, kind, near, 1)
+
+
+def last_spoken(state: StoryState, names: Names, pronoun: str = "") -> str:
+    """The NPC with whom the player last dealt and who is here: for *him*, *her*, *them*; else the only one who fits."""
+    wanted = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}.get(pronoun, "")
+    here = [npc for npc in state.present() if not wanted or state.pack.npcs[npc].pronouns in (wanted, "they")]
+    for turn in reversed(state.recent_turns(6)):
+        for mention in reversed(names.mentions(tokens_of(turn.said))):
+            if mention.id in here:
+                return mention.id
+        for id in turn.about:
+            if id in here:
+                return id
+    return here[0] if len(here) == 1 else ""
+
+
+def secret_meant(state: StoryState, words: Iterable[str], holder: str = "") -> str:
+    """The secret that the words are about: by its id, what it concerns and its clues; one that ``holder`` knows first."""
+    said = {stem(word) for word in words if len(word) > 3} - GENERIC
+    best: tuple[int, str] | None = None
+    for id in sorted(state.pack.secrets):
+        secret = state.pack.secrets[id]
+        known = holder in secret.known_by or bool(holder in state.pack.npcs and id in state.pack.npcs[holder].knows)
+        keys = {stem(word) for word in tokens_of(id)}
+        score = 3 * len(said & keys)
+        about = " ".join(_name(state, who) for who in secret.about if who != holder)
+        score += 2 * len(said & {stem(word) for word in tokens_of(about)})
+        loose = {stem(word) for text in (secret.truth, *(clue.text for clue in secret.clues)) for word in tokens_of(text) if len(word) > 4}
+        score += len(said & (loose - keys))
+        if holder and id.startswith(f"{holder}_"):
+            score -= 3 * len(said & {stem(holder)})
+        score += int(known and score > 0)
+        if score >= (2 if known else 3) and (best is None or score > best[0]):
+            best = (score, id)
+    return best[1] if best else ""
+
+
+GENERIC = frozenset(
+    (
+        "about",
+        "what",
+        "know",
+        "tell",
+        "that",
+        "this",
+        "they",
+        "with",
+        "from",
+        "have",
+        "your",
+        "where",
+        "when",
+        "there",
+        "here",
+        "who",
+        "does",
+        "gang",
+    )
+)
+
+
+def _name(state: StoryState, id: str) -> str:
+    person, place, item = state.pack.person(id), state.pack.locations.get(id), state.pack.items.get(id)
+    entry = person or place or item or state.pack.factions.get(id)
+    return entry.name if entry else id.replace("_", " ")
+
+
+def stem(word: str) -> str:
+    """A word without the plainest endings.
+
+    >>> stem("horses"), stem("train"), stem("Boone's")
+    ('horse', 'train', 'boone')
+    """
+    word = unowned(word.lower())
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

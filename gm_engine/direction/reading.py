@@ -1,0 +1,195 @@
+"""Reading: a player's free English, as intents. Nothing that is typed is ever a dead end."""
+
+import re
+
+from rapidfuzz import fuzz, process
+
+from gm_engine.direction.frames import Clause, frame
+from gm_engine.direction.lexicon import TALK, lexicon
+from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
+from gm_engine.direction.naming import Names, names_of, tokens_of
+from gm_engine.direction.options import option_meant
+from gm_engine.direction.stakes import stakes
+from gm_engine.rules.rulebook import Rulebook, rulebook_of
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.intent import Intent
+
+__all__ = ["META_TURNS", "META_VIEWS", "read"]
+
+QUOTED = re.compile(r'"[^"]*"|“[^”]*”')
+CUT = re.compile(r"\s*(?:;|,?\s+and then\b|,\s*then\b|\.\s+(?=[A-Za-z])|\bthen I\b|!\s+)\s*", re.I)
+AND = re.compile(r"\s*,?\s+\band\s+(?:i\s+(?:will\s+|then\s+)?)?", re.I)
+PREAMBLE = re.compile(
+    r"^(?:(?:please|okay|ok|so|well|now|then|next|first|finally|again|and|but|alright|all right|very|quietly|slowly|carefully|quickly|calmly|i guess|i think)[\s,]+)*"
+    r"(?:(?:i|we|he|she|they)(?:'d|'ll|'m|'re| would| will| am| want| wanna| try| decide| need| am going| 'm going| could| can| should| would like| start| begin| attempt)*"
+    r"(?: like| love| going| gonna| want| try| have)*(?: to| and)?\b\s*)?(?:(?:can|could|may|might|should|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?"
+    r"(?:try to |attempt to |go ahead and |please |just |simply |quietly |slowly |carefully |quickly |calmly |politely |also |then |immediately )*",
+    re.I,
+)
+MOST_WORDS = 4000
+MOST_CLAUSES = 6
+
+
+def read(said: str, state: StoryState) -> tuple[Intent, ...]:
+    """What the player's words attempt, in order. Never raises; empty for empty words and for the play room's own commands.
+
+    Several things may be said at once: they are parted at ``;``, *and then*, a new sentence, or *and* before another verb.
+    Words that no verb fits are read as a check of the skill that fits best, and ``read_as`` says so.
+    """
+    said = said[:MOST_WORDS].strip()
+    if not re.search(r"\w", said):
+        return ()
+    book = rulebook_of(state.pack)
+    typed = command(said)
+    if typed:
+        return _command(*typed, said, state, book)
+    reader = Reader(state, book)
+    intents: list[Intent] = []
+    for clause in reader.clauses(said)[:MOST_CLAUSES]:
+        for intent in reader.read(clause):
+            if intents and _same(intents[-1], intent):
+                continue
+            if intents and intents[-1].verb == "draw" and intent.verb == "shoot" and intent.target in ("", intents[-1].target):
+                intent = intent.model_copy(update={"target": intent.target or intents[-1].target})
+                intents.pop()
+            intents.append(intent)
+    return tuple(intent.model_copy(update={"stakes": stakes(intent, state)}) for intent in intents)
+
+
+def _same(one: Intent, other: Intent) -> bool:
+    return (
+        one.verb == other.verb
+        and (one.target, one.topic, one.place, one.item) == (other.target, other.topic, other.place, other.item)
+        and (one.verb in ("look", "greet", "travel", "draw", "wait") and not other.amount)
+    )
+
+
+def _command(name: str, rest: str, said: str, state: StoryState, book: Rulebook) -> tuple[Intent, ...]:
+    if name not in META_TURNS:
+        return ()
+    match name:
+        case "roll" | "check":
+            intent = read_roll(rest, book)
+            return (intent.model_copy(update={"stakes": stakes(intent, state)}),)
+        case "ask" | "oracle":
+            intent = read_question(rest)
+            meant = names_of(state).mentions(tokens_of(intent.about))
+            who = next((mention.id for mention in meant if mention.kind == "person"), "")
+            place = next((mention.id for mention in meant if mention.kind == "place"), "")
+            return (intent.model_copy(update={"target": who, "place": place}),)
+        case "spark":
+            return (Intent(verb="spark", words=said, about=rest),)
+        case "decide":
+            return (read_choice(rest),)
+        case "note":
+            return (Intent(verb="note", words=said, about=rest),)
+        case "declare" | "chip":
+            return (Intent(verb="declare", words=said, about=rest),)
+        case "reload":
+            return (Intent(verb="reload", words=said),)
+        case _:
+            return read(f"{name} {rest}", state) or (Intent(verb="look", words=said),)
+
+
+class Reader:
+    """Reads the clauses of one turn's words; what an earlier clause was about helps to read a later one."""
+
+    def __init__(self, state: StoryState, book: Rulebook) -> None:
+        self.state, self.book = state, book
+        self.words = lexicon(book)
+        self.names: Names = names_of(state)
+        self.last = ""
+
+    def clauses(self, said: str) -> tuple[str, ...]:
+        """The words, parted into things attempted; what stands in quotes is never parted."""
+        quotes = QUOTED.findall(said)
+        masked = QUOTED.sub(lambda _: " QQUOTEQ ", said)
+        found: list[str] = []
+        for piece in CUT.split(masked):
+            found += self._at_and(piece)
+        restored = []
+        for piece in found:
+            while "QQUOTEQ" in piece and quotes:
+                piece = piece.replace("QQUOTEQ", quotes.pop(0), 1)
+            if re.search(r"\w", piece):
+                restored.append(piece.strip(" ,"))
+        return tuple(restored)
+
+    def _at_and(self, piece: str) -> list[str]:
+        parts = [piece]
+        while match := next((m for m in AND.finditer(parts[-1]) if self._starts_verb(parts[-1][m.end() :], parts[-1][: m.start()])), None):
+            whole = parts.pop()
+            parts += [whole[: match.start()], whole[match.end() :]]
+        return parts
+
+    def _starts_verb(self, rest: str, before: str) -> bool:
+        """True where a new act begins: not within what somebody is asked, told or promised."""
+        tokens, head = tokens_of(rest), tokens_of(before)
+        if not tokens or not self._verb(head):
+            return False
+        first = self._verb_at(tokens, 0)
+        if first is None or tokens[0] in ("horses", "hands", "guns", "cover", "present"):
+            return False
+        verb = self._verb(head)
+        talks = verb is not None and verb[0] in TALK
+        return not (
+            talks and any(word in head for word in ("about", "whether", "if", "who", "what", "that", "where", "when", "why", "how"))
+        )
+
+    def _verb_at(self, tokens: list[str], at: int) -> tuple[str, str, int, int] | None:
+        for size in range(min(5, len(tokens) - at), 0, -1):
+            found = self.words.get(" ".join(tokens[at : at + size]))
+            if found:
+                return (*found, at, at + size)
+        return None
+
+    def _verb(self, tokens: list[str]) -> tuple[str, str, int, int] | None:
+        return next((found for at in range(len(tokens)) if (found := self._verb_at(tokens, at))), None)
+
+    def read(self, text: str) -> tuple[Intent, ...]:
+        """The intents of one clause: mostly one; a decision and the act by which it is taken are two."""
+        clause = self.clause(text)
+        intent = frame(clause, self.state, self.book, self.names, self.last)
+        if intent.target in self.state.pack.npcs:
+            self.last = intent.target
+        taken = option_meant(text, self.state, intent.verb)
+        if taken is None:
+            return (intent,)
+        moves = intent.verb in ("travel", "shoot", "strike", "give", "draw", "flee", "gamble", "buy", "take", "heal") and not intent.read_as
+        return (taken, intent) if moves else (taken,)
+
+    def clause(self, text: str) -> Clause:
+        """The clause with its verb found: whole phrases first, then a mistyped one, then none."""
+        quote = QUOTED.search(text)
+        bare = QUOTED.sub(" ", text) if quote else text
+        body = PREAMBLE.sub("", self._first_person(bare.strip()), count=1) or bare
+        tokens = tokens_of(body)
+        found = self._verb(tokens)
+        if found is None and not quote:
+            found = self._mistyped(tokens)
+        verb, skill, start, end = found or ("", "", 0, 0)
+        return Clause(text=text, tokens=tokens, verb=verb, skill=skill, start=start, end=end, quote=quote[0].strip('"“” ') if quote else "")
+
+    def _first_person(self, text: str) -> str:
+        """The words without the player's character as their subject."""
+        tokens = tokens_of(text)
+        mentions = self.names.mentions(tokens)
+        if (
+            mentions
+            and mentions[0].start == 0
+            and mentions[0].id == self.state.pc
+            and len(tokens) > mentions[0].end
+            and tokens[mentions[0].end] != ","
+        ):
+            words = text.split()
+            return " ".join(words[mentions[0].end :]) or text
+        return text
+
+    def _mistyped(self, tokens: list[str]) -> tuple[str, str, int, int] | None:
+        singles = [phrase for phrase in self.words if " " not in phrase and len(phrase) > 3]
+        for at, token in enumerate(tokens[:3]):
+            if len(token) > 3 and token not in self.names.phrases:
+                best = process.extractOne(token, singles, scorer=fuzz.ratio, score_cutoff=80)
+                if best:
+                    return (*self.words[best[0]], at, at + 1)
+        return None

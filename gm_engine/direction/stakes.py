@@ -1,0 +1,43 @@
+"""Stakes: what is said before a roll that cannot be taken back."""
+
+from gm_engine.rules.rulebook import Rulebook, rulebook_of
+from gm_engine.rules.ruling import chance
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.intent import Intent, Stakes
+
+SKILL_OF = {
+    "shoot": "shooting", "strike": "fighting", "threaten": "intimidate", "gamble": "cards", "heal": "doctoring", "persuade": "persuade",
+    "flee": "riding",
+}  # fmt: skip
+"""The skill behind a built-in verb."""
+
+
+def skill_for(intent: Intent, book: Rulebook) -> str:
+    """The skill that an intent would be rolled on; empty where nothing is rolled."""
+    skill = intent.skill or SKILL_OF.get(intent.verb, "")
+    return skill if skill in book.skills else ""
+
+
+def stakes(intent: Intent, state: StoryState) -> Stakes | None:
+    """What stands to be won and lost, for skills that the rulebook calls risky; None where there is nothing to say."""
+    book = rulebook_of(state.pack)
+    skill = skill_for(intent, book)
+    if not skill or not book.skills[skill].risky or state.condition(state.pc) != "alive":
+        return None
+    if intent.verb == "shoot" and not intent.target:
+        return None
+    entry = book.skills[skill]
+    return Stakes(skill=skill, difficulty=intent.difficulty, success=entry.success, failure=entry.failure)
+
+
+def say_stakes(intent: Intent, state: StoryState) -> str:
+    """The stakes line: skill, chance, what success and failure mean. Empty where the intent has none.
+
+    The chance is what the sheet gives now; range and cover may still move it.
+    """
+    if intent.stakes is None:
+        return ""
+    at = chance(state, intent.stakes.skill, intent.stakes.difficulty)
+    name = intent.stakes.skill.replace("_", " ").capitalize()
+    hard = "" if intent.stakes.difficulty == "fair" else f", {intent.stakes.difficulty}"
+    return f"{name}{hard}: {at} in 100. If it goes well: {intent.stakes.success} If not: {intent.stakes.failure}"

@@ -1,0 +1,10 @@
+"""Reads an intent and the state. Gives rolls and what comes of them, as events that the caller folds one by one."""
+
+from gm_engine.rules.adjudicate import adjudicate
+from gm_engine.rules.clock import pass_time
+from gm_engine.rules.dice import verify_roll
+from gm_engine.rules.effects import apply_effect
+from gm_engine.rules.owing import due, pay
+from gm_engine.rules.rulebook import Rulebook, rulebook_of
+
+__all__ = ["Rulebook", "adjudicate", "apply_effect", "due", "pass_time", "pay", "rulebook_of", "verify_roll"]

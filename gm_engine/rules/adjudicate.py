@@ -1,0 +1,102 @@
+"""Adjudication: what comes of one intent, as events. Everything that happened can be read from them alone."""
+
+from collections.abc import Callable, Iterator
+
+from gm_engine.errors import GameError
+from gm_engine.rules import gunfight, healing, journey, oracle, owing, talk, trade
+from gm_engine.rules.choice import decide
+from gm_engine.rules.clock import linger, pass_time
+from gm_engine.rules.clues import fumbled, ripen, search
+from gm_engine.rules.ruling import Ruling, chips_of
+from gm_engine.rules.things import give, read_item, take, use
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.event import DiceRolled, Event
+from gm_engine.story.intent import Intent
+from gm_engine.story.roll import DrawKey
+
+Judge = Callable[[Ruling], Iterator[Event]]
+OUT_OF_PLAY = {"oracle", "spark", "roll", "note", "decide", "declare"}
+LYING_DOWN = OUT_OF_PLAY | {"look", "greet", "ask", "tell", "persuade", "wait", "sleep", "heal", "promise"}
+
+
+def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str, int] | None = None) -> Iterator[Event]:
+    """Yields what comes of ``intent``, in order. The caller folds each event into ``state`` before it asks for the next.
+
+    ``first`` counts the draws of each stream within the turn: hand the same dict to every intent of a turn.
+    What cannot be done is one ``used`` change with cause ``refused:WHY``; nothing else then happens.
+    """
+    ruling = Ruling(state, draw, {} if first is None else first, intent)
+    condition = state.condition(state.pc)
+    if condition == "dead" and intent.verb not in OUT_OF_PLAY:
+        yield ruling.refuse("dead")
+        return
+    if condition in ("down", "dying") and intent.verb not in LYING_DOWN:
+        yield ruling.refuse(condition)
+        return
+    yield from JUDGES[intent.verb](ruling)
+    yield from ripen(state)
+
+
+def look(ruling: Ruling) -> Iterator[Event]:
+    """A look round takes a minute and needs no dice."""
+    yield from pass_time(ruling.state, ruling.book.takes("look"), f"look:{ruling.intent.target or ruling.state.here}")
+
+
+def wait(ruling: Ruling) -> Iterator[Event]:
+    """Waits; by the minutes given, else by the rulebook's."""
+    yield from linger(ruling.state, ruling.intent.amount or ruling.book.takes("wait"), "wait")
+
+
+def sleep(ruling: Ruling) -> Iterator[Event]:
+    """Sleeps; by the minutes given, else a night."""
+    yield from linger(ruling.state, ruling.intent.amount or ruling.book.takes("sleep"), "sleep")
+
+
+def check(ruling: Ruling) -> Iterator[Event]:
+    """A check of whatever skill: the dice, the time, and the clocks that wait for a failure."""
+    intent, state = ruling.intent, ruling.state
+    if intent.skill not in ruling.book.skills and intent.skill not in ruling.book.attributes:
+        yield ruling.refuse(f"unknown-skill:{intent.skill}")
+        return
+    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
+        yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
+    yield from pass_time(state, ruling.book.takes("check"), f"check:{intent.skill}")
+    difficulty = intent.difficulty if intent.difficulty in ruling.book.difficulty else "fair"
+    roll = yield from ruling.check(intent.skill, against=intent.target, difficulty=difficulty)
+    yield from fumbled(state, roll)
+
+
+def free_roll(ruling: Ruling) -> Iterator[Event]:
+    """Dice for their own sake."""
+    try:
+        roll = ruling.roll(ruling.intent.expression or "d100", "roll", ruling.who)
+    except GameError as error:
+        yield ruling.refuse(error.slug)
+        return
+    yield DiceRolled(turn=ruling.state.turn, roll=roll)
+
+
+def declare(ruling: Ruling) -> Iterator[Event]:
+    """A chip for a small true detail."""
+    held = chips_of(ruling.state, ruling.who, ruling.book)
+    if held < 1 or "declare" not in ruling.book.chips.spend:
+        yield ruling.refuse("no-chip")
+        return
+    yield ruling.change("chips", ruling.who, held - 1, old=held, cause="declare")
+
+
+def nothing(_: Ruling) -> Iterator[Event]:
+    """A note for the table: nothing happens."""
+    yield from ()
+
+
+JUDGES: dict[str, Judge] = {
+    "look": look, "greet": talk.greet, "ask": talk.ask, "tell": talk.tell, "persuade": talk.persuade, "travel": journey.travel,
+    "search": search, "take": take, "give": give, "buy": trade.buy, "sell": trade.sell, "use": use, "read": read_item, "wait": wait,
+    "sleep": sleep, "draw": gunfight.exchange, "shoot": gunfight.exchange, "aim": gunfight.exchange, "cover": gunfight.exchange,
+    "reload": gunfight.exchange, "close": gunfight.exchange, "flee": gunfight.exchange, "strike": gunfight.exchange,
+    "heal": healing.heal, "promise": owing.promise, "threaten": owing.threaten, "borrow": owing.borrow, "repay": owing.repay,
+    "decide": decide, "accuse": talk.accuse, "gamble": trade.gamble, "check": check, "roll": free_roll, "oracle": oracle.ask,
+    "spark": oracle.spark, "note": nothing, "declare": declare,
+}  # fmt: skip

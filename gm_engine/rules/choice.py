@@ -1,0 +1,90 @@
+"""Choices: an open decision is taken, its effects happen, what it brings is owed."""
+
+import re
+from collections.abc import Iterator
+
+from gm_engine.rules.changes import change
+from gm_engine.rules.effects import apply_effects
+from gm_engine.rules.owing import coming_ids, owe
+from gm_engine.rules.ruling import Ruling
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.decision import Decision, Option
+from gm_engine.story.event import DecisionTaken, Event
+from gm_engine.story.pack import Choice
+
+
+def standing(state: StoryState) -> tuple[Decision, ...]:
+    """The decisions that can be taken here and now, the newest first."""
+    return tuple(made for made in state.open_decisions() if made.scene == state.scene.id or made.place in ("", state.here))
+
+
+def meant(state: StoryState, typed: str, decision: str = "") -> tuple[Decision, Option] | None:
+    """The open decision and the option that an id names: exactly, or by one of its words (``refuse_cards`` is ``refuse``)."""
+    words = set(re.split(r"\W|_", typed))
+    for exact in (True, False):
+        for made in standing(state):
+            if decision and made.id != decision:
+                continue
+            for option in made.options:
+                if option.id == typed or (not exact and (option.id in words or typed in option.id.split("_"))):
+                    return made, option
+    return None
+
+
+def decide(ruling: Ruling) -> Iterator[Event]:
+    """Takes a decision. ``intent.option`` is an option's id, ``about`` the player's own words, ``target`` the decision's id.
+
+    An id typed with ``/decide`` (``target`` empty) also sets the flag of that name; where it is no option of an open
+    decision, it is a decision of the player's own.
+    """
+    state, intent = ruling.state, ruling.intent
+    if not intent.option:
+        yield ruling.refuse("no-option")
+        return
+    found = meant(state, intent.option, intent.target)
+    if found:
+        made, option = found
+        chosen = next((choice for choice in _choices(state, made) if choice.id == option.id), Choice(id=option.id, text=option.text))
+        yield DecisionTaken(
+            turn=state.turn,
+            decision=made.model_copy(
+                update={
+                    "taken": option.id,
+                    "note": intent.about,
+                    "turn": state.turn,
+                    "minute": state.minute,
+                    "because": chosen.because or made.because,
+                    "consequences": coming_ids(state, len(chosen.owes)),
+                }
+            ),
+        )
+        for owed in chosen.owes:
+            yield owe(state, owed, made.id)
+        yield from apply_effects(chosen.effects, state, f"decision:{made.id}")
+    elif not intent.target:
+        own = Option(id=intent.option, text=intent.about or intent.option.replace("_", " "))
+        made = Decision(
+            id=f"d{state.turn}.{intent.option}",
+            question="",
+            options=(own,),
+            taken=own.id,
+            note=intent.about,
+            turn=state.turn,
+            scene=state.scene.id,
+            place=state.here,
+            minute=state.minute,
+            participants=(state.pc,),
+        )
+        yield DecisionTaken(turn=state.turn, decision=made)
+    else:
+        yield ruling.refuse(f"no-option:{intent.option}")
+        return
+    if not intent.target:
+        yield change(state, "flag", intent.option, 1, int(state.flags.get(intent.option, 0)), f"decided:{intent.option}")
+
+
+def _choices(state: StoryState, made: Decision) -> tuple[Choice, ...]:
+    """The authored choices behind a decision: its id is the scene's, or begins with it."""
+    scenes = state.pack.scenes
+    scene = scenes.get(made.id) or scenes.get(re.split(r"[.#@]", made.id)[0])
+    return scene.choices if scene else ()

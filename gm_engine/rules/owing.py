@@ -1,0 +1,162 @@
+"""What is owed: consequences, promises, debts, threats; when they are due, and how they are paid."""
+
+from collections.abc import Iterator
+
+from gm_engine.rules.changes import change, move_attitude, move_money
+from gm_engine.rules.check import worked
+from gm_engine.rules.effects import apply_effects
+from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.talk import addressed, skill_of, sway
+from gm_engine.state.story_state import StoryState
+from gm_engine.state.view import holds
+from gm_engine.story.condition import Owed
+from gm_engine.story.consequence import Consequence, ConsequenceKind
+from gm_engine.story.event import ConsequenceDue, ConsequencePaid, Event
+
+WEEK = 7 * 24 * 60
+
+
+def coming_ids(state: StoryState, count: int) -> tuple[str, ...]:
+    """The ids that the next ``count`` consequences of this turn will have."""
+    taken = sum(1 for id in state.consequences.keys() if id.startswith(f"c{state.turn}."))  # noqa: SIM118
+    return tuple(f"c{state.turn}.{taken + n}" for n in range(1, count + 1))
+
+
+def owe(state: StoryState, owed: Owed, cause: str) -> ConsequenceDue:
+    """The event by which a choice's or a scene's consequence begins to wait."""
+    due_at = None if owed.after is None else state.minute + owed.after
+    return ConsequenceDue(
+        turn=state.turn,
+        consequence=Consequence(
+            id=coming_ids(state, 1)[0],
+            text=owed.text,
+            cause=cause,
+            due=due_at,
+            when=owed.when,
+            effects=owed.effects,
+            turn=state.turn,
+            scene=state.scene.id,
+            minute=state.minute,
+            participants=(state.pc,),
+        ),
+    )
+
+
+def due(state: StoryState) -> tuple[Consequence, ...]:
+    """What is owed and has come due: its minute has passed, or its condition holds. Debts and promises too, once late."""
+    return tuple(owed for owed in state.owed() if _is_due(owed, state))
+
+
+def _is_due(owed: Consequence, state: StoryState) -> bool:
+    if owed.due is None and owed.when is None:
+        return False
+    return (owed.due is not None and state.minute >= owed.due) or (owed.when is not None and holds(owed.when, state))
+
+
+def pay(owed: Consequence, state: StoryState, outcome: str = "") -> Iterator[Event]:
+    """A consequence comes: it is marked paid, then its effects happen.
+
+    A promise or a debt of the player's character that comes due unpaid is broken: its creditor thinks the less of them.
+    """
+    broken = owed.kind in ("promise", "debt") and owed.debtor == state.pc and not outcome
+    words = outcome or ("broken" if broken else "came")
+    yield ConsequencePaid(turn=state.turn, consequence=owed.model_copy(update={"paid": state.turn, "outcome": words}))
+    if broken:
+        yield from move_attitude(state, owed.creditor, -1, f"broken:{owed.id}")
+    yield from apply_effects(owed.effects, state, f"consequence:{owed.id}")
+
+
+def pledge(ruling: Ruling, kind: ConsequenceKind, text: str, minutes: int | None, amount: int = 0) -> ConsequenceDue:
+    """What the player's character owes the intent's target from now on."""
+    state, intent = ruling.state, ruling.intent
+    return ConsequenceDue(
+        turn=state.turn,
+        consequence=Consequence(
+            id=coming_ids(state, 1)[0],
+            kind=kind,
+            text=text,
+            cause=f"turn {state.turn}",
+            debtor=state.pc,
+            creditor=intent.target,
+            amount=amount,
+            due=None if minutes is None else state.minute + minutes,
+            turn=state.turn,
+            scene=state.scene.id,
+            minute=state.minute,
+            participants=tuple(who for who in (state.pc, intent.target) if who),
+        ),
+    )
+
+
+def promise(ruling: Ruling) -> Iterator[Event]:
+    """A promise: kept or broken later, and remembered either way. ``amount`` is the minutes until it is due."""
+    if ruling.intent.target and not (yield from addressed(ruling, "promised")):
+        return
+    yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, ruling.intent.amount or None)
+
+
+def threaten(ruling: Ruling) -> Iterator[Event]:
+    """A threat: a check of nerve; they think the less of you, and the threat hangs in the air."""
+    intent = ruling.intent
+    if not intent.target:
+        yield ruling.refuse("nobody-here")
+        return
+    if not (yield from addressed(ruling, "threatened")):
+        return
+    yield from move_attitude(ruling.state, intent.target, -1, f"threatened:{intent.target}")
+    yield from sway(ruling, skill_of(ruling, "intimidate"), "nerve")
+    yield pledge(ruling, "threat", intent.about or intent.words, None)
+
+
+def borrow(ruling: Ruling) -> Iterator[Event]:
+    """Borrows ``amount`` cents: friends lend, others must be persuaded; due in a week, unless another day was named."""
+    state, intent = ruling.state, ruling.intent
+    if not intent.target or intent.amount <= 0:
+        yield ruling.refuse("no-lender" if not intent.target else "no-sum")
+        return
+    if not (yield from addressed(ruling, "borrowed")):
+        return
+    cause = f"borrowed:{intent.target}"
+    purse = state.purse(intent.target)
+    person = state.pack.npcs[intent.target]
+    counted = person.money > 0 or intent.target in state.money
+    if intent.amount > (purse if counted else ruling.book.unwritten.purse):
+        yield ruling.refuse(f"cannot-lend:{intent.target}")
+        return
+    if state.attitude(intent.target) < ruling.book.secrets.trust:
+        roll = yield from sway(ruling, skill_of(ruling, "persuade"), cause)
+        if not worked(roll.band):
+            return
+    if counted:
+        yield from move_money(state, intent.target, -intent.amount, cause)
+    yield from move_money(state, state.pc, intent.amount, cause)
+    yield pledge(ruling, "debt", intent.about or intent.words, WEEK, intent.amount)
+
+
+def repay(ruling: Ruling) -> Iterator[Event]:
+    """Pays a debt back, the whole or a part; a debt that is paid in full is remembered kindly, once."""
+    state, intent = ruling.state, ruling.intent
+    debts = [owed for owed in state.owed() if owed.kind == "debt" and owed.debtor == state.pc and intent.target in ("", owed.creditor)]
+    if not debts:
+        yield ruling.refuse("no-debt")
+        return
+    debt = debts[0]
+    if debt.creditor in state.pack.npcs and state.where(debt.creditor) != state.here:
+        yield ruling.refuse(f"nobody-here:{debt.creditor}")
+        return
+    sum_paid = min(intent.amount or debt.amount, debt.amount)
+    if state.purse(state.pc) < sum_paid:
+        yield ruling.refuse("no-money")
+        return
+    cause = f"repaid:{debt.creditor}"
+    yield from move_money(state, state.pc, -sum_paid, cause)
+    if debt.creditor in state.pack.npcs:
+        yield from move_money(state, debt.creditor, sum_paid, cause)
+    if sum_paid < debt.amount:
+        yield ConsequenceDue(turn=state.turn, consequence=debt.model_copy(update={"amount": debt.amount - sum_paid}))
+        return
+    yield from pay(debt, state, "paid")
+    if state.attitude(debt.creditor) < 2:
+        yield from move_attitude(state, debt.creditor, 1, cause)
+    if debt.creditor and not state.met.get(debt.creditor, 0):
+        yield change(state, "met", debt.creditor, 1, 0, cause)

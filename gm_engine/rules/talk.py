@@ -1,0 +1,89 @@
+"""Talk: whom one can speak with, what it takes, when there are dice in it."""
+
+from collections.abc import Generator, Iterator
+
+from gm_engine.rules.changes import change, move_attitude
+from gm_engine.rules.clock import pass_time
+from gm_engine.rules.clues import difficulty_by, fumbled, holders, press
+from gm_engine.rules.ruling import Ruling
+from gm_engine.story.event import Event
+from gm_engine.story.roll import Modifier, Roll
+
+
+def addressed(ruling: Ruling, cause: str) -> Generator[Event, None, bool]:
+    """Speaks to the intent's target: time passes, they have met. Returns False (with a refusal) where nobody can hear."""
+    state, who = ruling.state, ruling.intent.target
+    if who and (who not in state.pack.npcs or state.where(who) != state.here or not state.alive(who)):
+        yield ruling.refuse(f"{'dead' if not state.alive(who) else 'nobody-here'}:{who}")
+        return False
+    if not who and not state.present():
+        yield ruling.refuse("nobody-here")
+        return False
+    yield from pass_time(state, ruling.book.takes(ruling.intent.verb), f"{cause}:{who}")
+    if who and not state.met.get(who, 0):
+        yield change(state, "met", who, 1, 0, f"{cause}:{who}")
+    return True
+
+
+def greet(ruling: Ruling) -> Iterator[Event]:
+    """A greeting."""
+    yield from addressed(ruling, "greeted")
+
+
+def tell(ruling: Ruling) -> Iterator[Event]:
+    """Saying something: nobody rolls for being heard."""
+    yield from addressed(ruling, "told")
+
+
+def ask(ruling: Ruling) -> Iterator[Event]:
+    """Asking: a matter for dice only where the one who is asked keeps the secret that is meant."""
+    state, intent = ruling.state, ruling.intent
+    if not (yield from addressed(ruling, "asked")):
+        return
+    secret = intent.topic
+    if secret in state.pack.secrets and state.secret(secret) != "revealed" and intent.target in holders(state, secret):
+        yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
+
+
+def persuade(ruling: Ruling) -> Iterator[Event]:
+    """Talking somebody into something: a check against their attitude, which a triumph mends and a disaster mars."""
+    state, intent = ruling.state, ruling.intent
+    if not (yield from addressed(ruling, "persuaded")):
+        return
+    secret = intent.topic
+    if secret in state.pack.secrets and state.secret(secret) != "revealed" and intent.target in holders(state, secret):
+        yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
+        return
+    yield from sway(ruling, skill_of(ruling, "persuade"), f"persuaded:{intent.target}")
+
+
+def accuse(ruling: Ruling) -> Iterator[Event]:
+    """An accusation costs regard; where it is true, it may shake the truth loose."""
+    state, intent = ruling.state, ruling.intent
+    if not (yield from addressed(ruling, "accused")):
+        return
+    yield from move_attitude(state, intent.target, -1, f"accused:{intent.target}")
+    secret = intent.topic
+    if secret in state.pack.secrets and state.secret(secret) != "revealed" and intent.target in holders(state, secret):
+        yield from press(ruling, intent.target, secret, skill_of(ruling, "intimidate"))
+
+
+def sway(ruling: Ruling, skill: str, cause: str) -> Generator[Event, None, Roll]:
+    """A check to move somebody; the generator returns the roll."""
+    state, intent = ruling.state, ruling.intent
+    attitude = state.attitude(intent.target)
+    situation = (Modifier(why="attitude", value=attitude * ruling.book.situation.get("attitude", 5)),) if attitude else ()
+    difficulty = intent.difficulty if intent.difficulty != "fair" else difficulty_by(attitude)
+    roll = yield from ruling.check(skill, against=intent.target, difficulty=difficulty, situation=situation)
+    if roll.band == "triumph":
+        yield from move_attitude(state, intent.target, 1, cause)
+    elif roll.band == "disaster":
+        yield from move_attitude(state, intent.target, -1, cause)
+    yield from fumbled(state, roll)
+    return roll
+
+
+def skill_of(ruling: Ruling, wanted: str) -> str:
+    """The skill by that name, else the intent's own, else the first of the rulebook."""
+    skills = ruling.book.skills
+    return wanted if wanted in skills else ruling.intent.skill if ruling.intent.skill in skills else next(iter(skills))

@@ -1,0 +1,103 @@
+"""Things: taken, given, used, read."""
+
+from collections.abc import Iterator
+
+from gm_engine.rules.changes import change, move_attitude, move_items, move_money, uncover
+from gm_engine.rules.clock import pass_time
+from gm_engine.rules.clues import clues_here, find
+from gm_engine.rules.ruling import Ruling
+from gm_engine.story.event import Event
+
+
+def take(ruling: Ruling) -> Iterator[Event]:
+    """Takes something that lies here. What somebody else carries is not simply taken."""
+    state, item = ruling.state, ruling.intent.item
+    if not item:
+        yield ruling.refuse("nothing-to-take")
+        return
+    if state.has(state.pc, item):
+        yield ruling.refuse(f"has-it:{item}")
+        return
+    keeper = next((npc for npc in state.present() if state.has(npc, item)), "")
+    if keeper:
+        yield ruling.refuse(f"kept-by:{keeper}")
+        return
+    if item not in state.pack.items or state.where(item) != state.here:
+        yield ruling.refuse(f"not-here:{item}")
+        return
+    yield from pass_time(state, ruling.book.takes("take"), f"took:{item}")
+    yield change(state, "place", item, "", state.here, f"took:{item}")
+    yield from move_items(state, state.pc, item, 1, f"took:{item}")
+
+
+def give(ruling: Ruling) -> Iterator[Event]:
+    """Gives an item or money (item ``money``, the amount in cents) to somebody present, or leaves it here."""
+    state, intent = ruling.state, ruling.intent
+    who = intent.target
+    if who and (who not in state.pack.npcs or state.where(who) != state.here or not state.alive(who)):
+        yield ruling.refuse(f"nobody-here:{who}")
+        return
+    cause = f"gave:{who}"
+    if intent.item == "money":
+        cents = max(0, intent.amount)
+        if not cents or state.purse(state.pc) < cents:
+            yield ruling.refuse("no-money")
+            return
+        yield from pass_time(state, ruling.book.takes("give"), cause)
+        yield from move_money(state, state.pc, -cents, cause)
+        if who:
+            yield from move_money(state, who, cents, cause)
+            yield from thank(ruling, who, cents)
+        return
+    count = max(1, intent.amount)
+    if not intent.item or state.has(state.pc, intent.item) < count:
+        yield ruling.refuse(f"not-carried:{intent.item}")
+        return
+    yield from pass_time(state, ruling.book.takes("give"), cause)
+    yield from move_items(state, state.pc, intent.item, -count, cause)
+    if who:
+        yield from move_items(state, who, intent.item, count, cause)
+        if not state.met.get(who, 0):
+            yield change(state, "met", who, 1, 0, cause)
+    elif intent.item in state.pack.items:
+        yield change(state, "place", intent.item, state.here, "", cause)
+
+
+def thank(ruling: Ruling, who: str, cents: int) -> Iterator[Event]:
+    """A gift of a dollar or more warms somebody once, and never beyond friendly."""
+    state = ruling.state
+    if not state.met.get(who, 0):
+        yield change(state, "met", who, 1, 0, f"gave:{who}")
+    flag = f"gift_{who}"
+    if cents >= 100 and not state.flags.get(flag, 0) and 0 <= state.attitude(who) < 2:
+        yield change(state, "flag", flag, 1, 0, f"gave:{who}")
+        yield from move_attitude(state, who, 1, f"gave:{who}")
+
+
+def use(ruling: Ruling) -> Iterator[Event]:
+    """Uses something carried."""
+    state, intent = ruling.state, ruling.intent
+    if intent.item and not state.has(state.pc, intent.item):
+        yield ruling.refuse(f"not-carried:{intent.item}")
+        return
+    yield from pass_time(state, ruling.book.takes("use"), f"used:{intent.item}")
+
+
+def read_item(ruling: Ruling) -> Iterator[Event]:
+    """Reads something carried or lying here: a letter gives away what is in it."""
+    state, item = ruling.state, ruling.intent.item
+    if not item:
+        yield from pass_time(state, ruling.book.takes("read"), "read")
+        return
+    if not state.has(state.pc, item) and state.where(item) != state.here:
+        yield ruling.refuse(f"not-here:{item}")
+        return
+    yield from pass_time(state, ruling.book.takes("read"), f"read:{item}")
+    entry = state.pack.items.get(item)
+    if entry is None or not entry.reveals:
+        return
+    inside = [found for found in clues_here(state, item) if found[0] == entry.reveals]
+    if inside:
+        yield from find(state, inside[0], "success", f"read:{item}", ruling.book.secrets.enough)
+    else:
+        yield from uncover(state, entry.reveals, "hinted", f"read:{item}")

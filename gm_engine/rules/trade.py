@@ -1,0 +1,107 @@
+"""Trade: what is for sale here, what it costs, what one gets; and cards for money."""
+
+from collections.abc import Iterator
+
+from gm_engine.rules.changes import move_items, move_money
+from gm_engine.rules.check import better
+from gm_engine.rules.clock import linger, pass_time
+from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.talk import skill_of
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.event import DiceRolled, Event
+
+
+def price_of(state: StoryState, prices: dict[str, int], item: str) -> int:
+    """What one of an item costs in cents; 0 where it is not for sale at any price."""
+    entry = state.pack.items.get(item)
+    return entry.price if entry and entry.price else prices.get(item, 0)
+
+
+def seller_of(state: StoryState, item: str, target: str) -> str | None:
+    """Who sells an item here: the one asked, else whoever holds it, else anybody; None where nobody can.
+
+    A unique thing is sold only by somebody who holds it; common goods by any shopkeeper.
+    """
+    there = [npc for npc in state.present() if target in ("", npc)]
+    having = [npc for npc in there if state.has(npc, item)]
+    entry = state.pack.items.get(item)
+    if having:
+        return having[0]
+    if entry is not None and (entry.unique or entry.owner or entry.at):
+        return None
+    return there[0] if there else None
+
+
+def buy(ruling: Ruling) -> Iterator[Event]:
+    """Buys ``amount`` of an item, or a service (a bed, a meal). Nobody spends what they have not got."""
+    state, intent, book = ruling.state, ruling.intent, ruling.book
+    service = book.services.get(intent.item)
+    count = max(1, min(intent.amount or 1, 1000))
+    if service is None and not price_of(state, book.prices, intent.item):
+        yield ruling.refuse(f"not-for-sale:{intent.item}")
+        return
+    seller = seller_of(state, intent.item, intent.target) if service is None else next(iter(state.present()), None)
+    if seller is None:
+        yield ruling.refuse(f"no-seller:{intent.item}")
+        return
+    stock = state.has(seller, intent.item)
+    count = 1 if service else min(count, stock) if stock else count
+    cost = service.price if service else price_of(state, book.prices, intent.item) * count
+    if state.purse(state.pc) < cost:
+        yield ruling.refuse("no-money")
+        return
+    cause = f"bought:{intent.item}"
+    yield from move_money(state, state.pc, -cost, cause)
+    if state.purse(seller):
+        yield from move_money(state, seller, cost, cause)
+    if service:
+        yield from linger(state, service.minutes, "sleep" if service.minutes > 240 else "service")
+        return
+    if stock:
+        yield from move_items(state, seller, intent.item, -count, cause)
+    yield from move_items(state, state.pc, intent.item, count, cause)
+    yield from pass_time(state, book.takes("buy"), cause)
+
+
+def sell(ruling: Ruling) -> Iterator[Event]:
+    """Sells at half the price, to somebody present who can pay."""
+    state, intent, book = ruling.state, ruling.intent, ruling.book
+    count = max(1, min(intent.amount or 1, 1000))
+    if not intent.item or state.has(state.pc, intent.item) < count:
+        yield ruling.refuse(f"not-carried:{intent.item}")
+        return
+    worth = price_of(state, book.prices, intent.item) * count // 2
+    buyer = next((npc for npc in state.present() if intent.target in ("", npc)), None)
+    if buyer is None:
+        yield ruling.refuse("nobody-here")
+        return
+    if worth <= 0 or (state.purse(buyer) and state.purse(buyer) < worth):
+        yield ruling.refuse(f"no-buyer:{intent.item}")
+        return
+    cause = f"sold:{intent.item}"
+    yield from move_items(state, state.pc, intent.item, -count, cause)
+    yield from move_items(state, buyer, intent.item, count, cause)
+    if state.purse(buyer):
+        yield from move_money(state, buyer, -worth, cause)
+    yield from move_money(state, state.pc, worth, cause)
+    yield from pass_time(state, book.takes("sell"), cause)
+
+
+def gamble(ruling: Ruling) -> Iterator[Event]:
+    """Cards for ``amount`` cents (a dollar, unless another sum is named): an opposed check against the table."""
+    state, intent = ruling.state, ruling.intent
+    stake = intent.amount or min(100, state.purse(state.pc))
+    if stake <= 0 or state.purse(state.pc) < stake:
+        yield ruling.refuse("no-money")
+        return
+    yield from pass_time(state, ruling.book.takes("gamble"), "gambled")
+    skill = skill_of(ruling, "cards")
+    mine = yield from ruling.check(skill, why="cards", against=intent.target or "the table", difficulty="fair")
+    theirs = ruling.check_roll(skill, actor=intent.target or "the table", why="the table's cards", against=state.pc)
+    yield DiceRolled(turn=state.turn, roll=theirs)
+    winner = better(mine, theirs)
+    if winner is not None:
+        won = stake * (2 if mine.band == "triumph" else 1)
+        yield from move_money(state, state.pc, won if winner is mine else -stake, "gambled")
+        if intent.target in state.pack.npcs and state.purse(intent.target):
+            yield from move_money(state, intent.target, -won if winner is mine else stake, "gambled")
