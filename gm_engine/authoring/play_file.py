@@ -137,6 +137,8 @@ class _Reader:
                 if written.text not in ("true", "false"):
                     self.wrong(line, f"allow_faults wants true or false, not {written.says}", "allow_faults: true")
                 values[key] = written.text == "true"
+            elif written.kind == "none":
+                continue
             elif written.kind != "text":
                 self.wrong(line, f"{key} wants a text, not {written.says}", f"write {key}: …")
             elif key != "summary":

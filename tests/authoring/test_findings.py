@@ -14,7 +14,7 @@ def test_a_clean_campaign_has_no_findings(tmp_path: Path) -> None:
 
 
 DAMAGE = [
-    ("E001", 'safety: {lines: [harm to children], veils: [torture]}', "safety: {lines: [harm", 5, ""),
+    ("E001", "safety: {lines: [harm to children], veils: [torture]}", "safety: {lines: [harm", 5, ""),
     ("E001", "title: Dry Fork", "title: Dry: Fork", 3, "double quotes"),
     ("E001", "title: Dry Fork", "title: !!python/object x", 3, "remove the tag"),
     ("E001", "title: Dry Fork", "title: *nobody", 3, "double quotes"),
@@ -38,7 +38,7 @@ DAMAGE = [
     ("E010", "knows: [ledger]", "knows: [ledger, leger]", 14, "did you mean 'ledger'?"),
     ("E010", "faction: ring", "faction: wring", 14, "did you mean 'ring'?"),
     ("E010", "exits: {street: 1 min}", "exits: {street: 1 min, stret: 2 min}", 10, "did you mean 'street'?"),
-    ("E010", "rows: [dust", "rows: [\"{table:wether}\"", 29, "did you mean 'weather'?"),
+    ("E010", "rows: [dust", 'rows: ["{table:wether}"', 29, "did you mean 'weather'?"),
     ("E011", "  ring: {", "  letter: {name: the post office}\n  ring: {", 19, "rename"),
     ("E012", "knows: [ledger]", "knows: [ledger, street]", 14, "name a secret"),
     ("E013", "id: dry_fork", "id: Dry-Fork", 2, "small letters"),
@@ -47,7 +47,7 @@ DAMAGE = [
     ("E021", "kind: mine}", "exits: {street: {miles: 9, dir: north}}}", 12, "make the way back south"),
     ("E022", "kind: mine}", "exits: {street: {miles: 8}}}", 12, "one end only"),
     ("E030", "weekday: Tuesday", "weekday: Monday", 4, "weekday: Tuesday"),
-    ("E031", "1878-05-07 17:30\", weekday: Tuesday", "1878-02-30 17:30\"", 4, "1878-05-07 17:30"),
+    ("E031", '1878-05-07 17:30", weekday: Tuesday', '1878-02-30 17:30"', 4, "1878-05-07 17:30"),
     ("E031", "about: street}", "about: street, valid_from: 1878-13}", 22, "YYYY"),
     ("E040", "at == mine and", "at = mine and", 27, "write =="),
     ("E040", "at == mine and", "(at == mine and", 27, "write the ')'"),
@@ -56,11 +56,17 @@ DAMAGE = [
     ("E042", "clock.audit >= 2", "clock.audti >= 2", 27, "did you mean 'audit'?"),
     ("E042", "at == mine", "at == mien", 27, "did you mean 'mine'?"),
     ("E042", "effects: flag.early", "effects: [flag.early, give leter]", 26, "did you mean 'letter'?"),
-    ("E042", "flag.early\"", "flag.early and secret.ledger == found\"", 27, "revealed"),
-    ("E042", "flag.early\"", "flag.early and decision.arrival == wate\"", 27, "did you mean 'wait'?"),
+    ("E042", 'flag.early"', 'flag.early and secret.ledger == found"', 27, "revealed"),
+    ("E042", 'flag.early"', 'flag.early and decision.arrival == wate"', 27, "did you mean 'wait'?"),
     ("E050", "roll: d6", "roll: three dice", 29, "2d6"),
     ("E060", "{name} nods.", "{nmae} nods.", 31, "did you mean 'name'?"),
-    ("W102", "  street: {name: Cutler Street, exits: {mine: {miles: 9, dir: north}}}", "  street: {name: Cutler Street}", 12, "give it an exit"),
+    (
+        "W102",
+        "  street: {name: Cutler Street, exits: {mine: {miles: 9, dir: north}}}",
+        "  street: {name: Cutler Street}",
+        12,
+        "give it an exit",
+    ),
     ("W110", "[a filed weight, a warm stove in May, two sets of books]", "[a filed weight]", 20, "three or more"),
     ("W112", "beat: The train", "beat: Orde weighs the ore with a hollow thumb on the scale. The train", 26, "reword"),
     ("W112", "aliases: [Marshal Orde]", "secret_aliases: {Slim Moody: ledger}, summary: Once called Slim Moody", 14, "leave the name out"),
@@ -68,8 +74,14 @@ DAMAGE = [
     ("W130", "name: Samuel Orde", "name: the Depot", 10, "distinguishing"),
     ("W131", "[Marshal Orde]", "[Will]", 14, "'Samuel Orde'"),
     ("W150", "a surveyor who could not swim", "a surveyor who harmed a child", 22, "reword"),
-    ("W160", "flag.early\"", "flag.erly\"", 27, "did you mean 'early'?"),
-    ("W170", "a surveyor who could not swim.\"", "a surveyor who could not swim. " + "Stone on stone. " * 220 + '", pinned: true', 22, "unpin"),
+    ("W160", 'flag.early"', 'flag.erly"', 27, "did you mean 'early'?"),
+    (
+        "W170",
+        'a surveyor who could not swim."',
+        "a surveyor who could not swim. " + "Stone on stone. " * 220 + '", pinned: true',
+        22,
+        "unpin",
+    ),
 ]
 
 

@@ -21,7 +21,16 @@ def test_what_is_no_money(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "span"),
-    [("3 min", 3), ("2 h", 120), ("2h", 120), ("1 h 30 min", 90), ("1 day, 2 hours and 5 minutes", 1565), ("1.5 h", 90), ("2 weeks", 20160), ("7", 7)],
+    [
+        ("3 min", 3),
+        ("2 h", 120),
+        ("2h", 120),
+        ("1 h 30 min", 90),
+        ("1 day, 2 hours and 5 minutes", 1565),
+        ("1.5 h", 90),
+        ("2 weeks", 20160),
+        ("7", 7),
+    ],
 )
 def test_spans_of_time(text: str, span: int) -> None:
     assert minutes(text) == span
