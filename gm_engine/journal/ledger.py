@@ -78,6 +78,11 @@ class Ledger(ABC):
         """The current branch's last entry."""
         return None if self._head is None else entry_of(self._head)
 
+    @property
+    def size(self) -> int:
+        """How many entries there are, on all branches together."""
+        return self._last_number
+
     def branches(self) -> tuple[BranchPoint, ...]:
         """Every branch, in the order in which they were made."""
         return tuple(self._branches.values())

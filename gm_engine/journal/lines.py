@@ -6,9 +6,8 @@ where it was redacted (the text is then ``null``).
 """
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from gm_engine.errors import GameError, JournalError
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane
@@ -20,24 +19,35 @@ from gm_engine.journal.upcast import FORMAT, refuse_newer
 KIND = "gm_engine journal"
 
 
-def write_lines(journal: Ledger, file: IO[str]) -> int:
-    """Write all of a journal; how many entries that was."""
-    count = sum(1 for _ in journal.every_row())
+def is_journal(line: str) -> bool:
+    """True when a file's first line says that a whole journal follows.
+
+    >>> is_journal('{"what": "gm_engine journal", "format": 1}'), is_journal('{"text": "Rain."}')
+    (True, False)
+    """
+    try:
+        header = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(header, dict) and header.get("what") == KIND
+
+
+def write_lines(journal: Ledger) -> Iterator[str]:
+    """All of a journal, line by line, each with its line feed."""
     header = {
         "what": KIND,
         "format": FORMAT,
         "campaign": journal.name,
         "branch": journal.branch,
         "branches": [point._asdict() for point in journal.branches()],
-        "entries": count,
+        "entries": journal.size,
     }
-    file.write(canonical(header) + "\n")
+    yield canonical(header) + "\n"
     for row in journal.every_row():
-        file.write(canonical(_line_of(row)) + "\n")
+        yield canonical(_line_of(row)) + "\n"
     for kept in journal.every_completion():
         line = {"prompt_hash": kept.prompt_hash, "attempt": kept.attempt, "completion": json.loads(kept.text)}
-        file.write(canonical(line) + "\n")
-    return count
+        yield canonical(line) + "\n"
 
 
 def _line_of(row: Row) -> dict[str, Any]:
@@ -67,26 +77,26 @@ def _escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def read_lines(path: Path, make: Callable[[str], Ledger]) -> Ledger:
-    """The journal that a file holds, checked line by line. ``make`` gives an empty one for the campaign's name.
+def read_lines(lines: Iterable[str], journal: Ledger, where: str) -> None:
+    """Fill an empty journal with what was exported, checked line by line. ``where`` is the file's name, for messages.
 
-    Raises ``JournalError`` with file and line of the first damage; then nothing has been kept.
+    Raises ``JournalError`` with file and line of the first damage; then nothing of it has been kept.
     """
+    if journal.size:
+        raise JournalError(journal.name, f"this campaign has {journal.size} entries already", "Import under another name.", "name-taken")
+    reading = _Reading(lines, where)
     try:
-        with path.open(encoding="utf-8") as file:
-            return _Reading(path, file).into(make)
-    except OSError as error:
-        raise JournalError(str(path), f"this file cannot be read: {error.strerror}", "Name a journal's export.", "no-journal") from error
+        journal.restore(reading.change())
     except UnicodeDecodeError as error:
-        raise JournalError(str(path), f"this file is not UTF-8: {error.reason}", "Export the journal again.", "broken-lines") from error
+        raise reading.damage(f"what follows this line is not UTF-8: {error.reason}") from error
 
 
 class _Reading:
     """Where we are in the file, and which lanes the entries so far lie in."""
 
-    def __init__(self, path: Path, file: IO[str]) -> None:
-        self.path = path
-        self.lines = enumerate(file, 1)
+    def __init__(self, lines: Iterable[str], where: str) -> None:
+        self.where = where
+        self.lines = enumerate(lines, 1)
         self.line = 0
         self.lanes: dict[int, Lane] = {}
         self.completions: list[KeptCompletion] = []
@@ -95,7 +105,7 @@ class _Reading:
     def damage(self, what: str) -> JournalError:
         """An error that names the line."""
         then = "Nothing was kept. Export the journal again, or take an older export."
-        return JournalError(f"{self.path}:{self.line}", what, then, "broken-lines")
+        return JournalError(f"{self.where}:{self.line}", what, then, "broken-lines")
 
     def next_line(self) -> dict[str, Any] | None:
         for line, text in self.lines:
@@ -110,27 +120,25 @@ class _Reading:
                 return value
         return None
 
-    def into(self, make: Callable[[str], Ledger]) -> Ledger:
+    def change(self) -> Change:
+        """Everything that the file holds. Its rows are read and checked while they are written."""
         header = self.next_line()
         if header is None or header.get("what") != KIND:
             self.line = max(self.line, 1)
             raise self.damage(f'this is no journal: its first line does not say "{KIND}"')
         try:
-            refuse_newer(f"{self.path}:{self.line}", header["format"])
-            name, current, count = str(header["campaign"]), str(header["branch"]), int(header["entries"])
+            format, current, count = int(header["format"]), str(header["branch"]), int(header["entries"])
             points = [BranchPoint(**point) for point in header["branches"]]
         except (KeyError, TypeError, ValueError) as error:
             raise self.damage(f"the header lacks something: {error}") from error
-        if current not in {point.name for point in points} or MAIN not in {point.name for point in points}:
+        refuse_newer(f"{self.where}:{self.line}", format)
+        if not {current, MAIN} <= {point.name for point in points}:
             raise self.damage(f'the header names a branch "{current}" that it does not list')
-        rows = list(self.rows(count, int(header["format"])))
         for point in points:
             if not (0 <= point.head <= count and 0 <= point.at <= count):
                 raise self.damage(f'branch "{point.name}" points to entry {max(point.head, point.at)}, which is missing')
-        journal = make(name)
-        lanes = tuple(self.lanes.values())
-        journal.restore(Change(rows=rows, lanes=lanes, branches=points, current=current, completions=self.completions))
-        return journal
+        rows = self.rows(count, format)
+        return Change(rows=rows, lanes=self.lanes.values(), branches=points, current=current, completions=self.completions)
 
     def rows(self, count: int, format: int) -> Iterator[Row]:
         for _ in range(count):
@@ -155,7 +163,7 @@ class _Reading:
             texts: dict[str, tuple[str, str] | None] = {}
             form = canonical(_without_words(event, "", dict(line["salts"]), texts))
             own = int(line.get("format", format))
-            refuse_newer(f"{self.path}:{self.line}", own)
+            refuse_newer(f"{self.where}:{self.line}", own)
             row = Row(
                 number, self.lane_of(number, after, lane), str(line["branch"]), after, parent, str(line["hash"]),
                 int(event["turn"]), str(event["kind"]), Sealed(form, texts), own, str(line.get("written", "")),
@@ -163,7 +171,7 @@ class _Reading:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise self.damage(f"this entry lacks something: {error}") from error
         try:
-            check(f"{self.path}:{self.line}", row)
+            check(f"{self.where}:{self.line}", row)
         except GameError as error:
             raise type(error)(error.where, error.what, "Nothing was kept. Take an older export.", error.slug) from error
         self.known.append((row.hash, row.lane))

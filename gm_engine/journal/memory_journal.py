@@ -26,7 +26,7 @@ class MemoryJournal(Ledger):
         self._snapshots: dict[int, tuple[str, str, str]] = {}
 
     def commit(self, change: Change) -> None:
-        self._rows.extend(change.rows)
+        self._rows += list(change.rows)
         for row in change.reworded:
             self._rows[row.number - 1] = row
         self._completions.update({(kept.prompt_hash, kept.attempt): kept.text for kept in change.completions})

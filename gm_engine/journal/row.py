@@ -42,13 +42,16 @@ class KeptCompletion:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Everything that one step writes, in one transaction. ``reworded`` rows are there already and lose texts only."""
+    """Everything that one step writes, in one transaction. ``reworded`` rows are there already and lose texts only.
+
+    It is written in the order of its fields: rows may be read from a file while they are written, and lanes found thereby.
+    """
 
     rows: Iterable[Row] = ()
-    lanes: Sequence[Lane] = ()
+    reworded: Sequence[Row] = ()
+    lanes: Iterable[Lane] = ()
     branches: Sequence[BranchPoint] = ()
     current: str | None = None
-    reworded: Sequence[Row] = ()
     completions: Iterable[KeptCompletion] = ()
     forgotten: Sequence[KeptCompletion] = ()
     forget_snapshots: bool = False

@@ -14,6 +14,8 @@ from sqlmodel import create_engine, text
 
 from gm_engine.errors import CampaignBusy, JournalError
 
+FILE = "campaigns.db"
+"""The database's name in a home."""
 WAIT = 10
 """Seconds to wait for another program that is writing to the same file."""
 
@@ -88,6 +90,15 @@ class Database:
             with self.told(), self.engine.connect().execution_options(bare=True) as connection:
                 connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
 
+    def copy(self, to: Path) -> None:
+        """Write a copy of all of it, as it is at this moment, to a file that is not there yet."""
+        if self.path is None:
+            raise JournalError(self.where, "only a SQLite file can be copied here", "Use the server's own tools (pg_dump).", "no-backup")
+        if to.exists():
+            raise JournalError(str(to), "this file is there already", "Name one that is not, or move it away.", "file-exists")
+        with self.told(), self.engine.connect().execution_options(bare=True) as connection:
+            connection.execute(text("VACUUM INTO :to"), {"to": str(to)})
+
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()
@@ -117,7 +128,9 @@ def _begin(connection: Connection) -> None:
 
 def _url_of(where: str | Path) -> URL:
     if isinstance(where, Path) or "://" not in where:
-        return URL.create("sqlite", database=str(where))
+        path = Path(where)
+        is_folder = path.is_dir() or not (path.suffix or path.exists())
+        return URL.create("sqlite", database=str(path / FILE if is_folder else path))
     try:
         url = make_url(where)
         url.get_dialect()

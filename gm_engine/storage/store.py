@@ -31,7 +31,7 @@ class Shelved(NamedTuple):
 
 
 class Store:
-    """Opens journals in a database: a SQLite file's path, or a URL.
+    """Opens journals in a database: a folder (its ``campaigns.db``), a SQLite file's path, or a URL.
 
     ``salter`` gives the salts of the texts that are written; ``readonly`` opens a file that may not be written.
     """
@@ -100,6 +100,10 @@ class Store:
             with self._database.writing() as connection:
                 connection.execute(delete(CampaignRow).where(col(CampaignRow.id) == id))
             self._database.erase_traces()
+
+    def backup(self, to: Path) -> None:
+        """Copy all campaigns into a new file, while they may be in use. The copy is a database of its own."""
+        self._database.copy(to)
 
     def close(self) -> None:
         """Close the database. Journals that are open stay locked until they are closed or the program ends."""

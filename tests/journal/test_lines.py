@@ -1,22 +1,24 @@
 """JSON Lines: what is written is read back, and damage is named by file and line."""
 
-import io
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_engine.errors import ChainBroken, JournalError
-from gm_engine.journal import MemoryJournal, read_lines, write_lines
+from gm_engine.journal import MemoryJournal, is_journal, read_lines, write_lines
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.upcast import FORMAT, LIFTS, upcast
 from gm_engine.storage import Store
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 from tests.journal.evenings import play, runs, turn
+
+LedgerKind = TypeVar("LedgerKind", bound=Ledger)
 
 
 @pytest.fixture
@@ -33,15 +35,18 @@ def lines(tmp_path: Path) -> Path:
 
 
 def written(journal: Ledger, path: Path) -> Path:
-    with path.open("w", encoding="utf-8") as file:
-        write_lines(journal, file)
+    path.write_text(text_of(journal), encoding="utf-8")
     return path
 
 
 def text_of(journal: Ledger) -> str:
-    file = io.StringIO()
-    write_lines(journal, file)
-    return file.getvalue()
+    return "".join(write_lines(journal))
+
+
+def read(path: Path, journal: LedgerKind) -> LedgerKind:
+    with path.open(encoding="utf-8") as lines:
+        read_lines(lines, journal, str(path))
+    return journal
 
 
 def edit(path: Path, number: int, changes: dict[str, Any]) -> None:
@@ -54,10 +59,14 @@ def edit(path: Path, number: int, changes: dict[str, Any]) -> None:
 
 def damage(path: Path) -> JournalError:
     """What reading the file raises. Nothing may have been made by then."""
-    made: list[str] = []
+    journal, store = MemoryJournal(), Store("sqlite://")
     with pytest.raises(JournalError) as caught:
-        read_lines(path, lambda name: made.append(name) or MemoryJournal(name))
-    assert made == []
+        read(path, journal)
+    shelved = store.create("ride")
+    with pytest.raises(JournalError, match=re.escape(str(caught.value))):
+        read(path, shelved)
+    for empty in (journal, shelved):
+        assert (empty.size, list(empty.every_row()), list(empty.every_completion()), len(empty.branches())) == (0, [], [], 1)
     return caught.value
 
 
@@ -78,8 +87,8 @@ def test_a_redacted_text_is_null_and_its_hash_stands_in_the_place_of_its_salt(li
 
 
 def test_what_is_read_is_written_again_to_the_byte(lines: Path, tmp_path: Path) -> None:
-    memory = read_lines(lines, MemoryJournal)
-    database = read_lines(lines, Store(tmp_path / "gm.db").create)
+    memory = read(lines, MemoryJournal("ride"))
+    database = read(lines, Store(tmp_path / "gm.db").create("ride"))
     assert text_of(memory) == text_of(database) == lines.read_text(encoding="utf-8")
     database.close()
 
@@ -98,21 +107,12 @@ def test_any_run_of_events_rebuilds_to_itself(turns: list[list[Event]], data: st
     assert list(memory.entries()) == list(database.entries())
     memory.verify()
     database.verify()
-    path = Path(data.draw(st.just("ride.jsonl")))
     exported = text_of(memory)
-    back = read_text(exported, path)
+    back = MemoryJournal("ride")
+    read_lines(exported.split("\n"), back, "ride.jsonl")
     assert list(back.entries()) == list(memory.entries())
     assert list(back.every_row()) == list(memory.every_row())
     assert text_of(back) == exported
-
-
-def read_text(text: str, path: Path) -> Ledger:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / path
-        file.write_text(text, encoding="utf-8", newline="\n")
-        return read_lines(file, MemoryJournal)
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,24 @@ def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
     assert "not UTF-8" in str(damage(path))
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert damage(tmp_path / "x.jsonl").slug == "no-journal"
+def test_a_file_that_is_not_utf_8_from_some_line_on(lines: Path) -> None:
+    text = lines.read_bytes().splitlines(keepends=True)
+    lines.write_bytes(b"".join(text[:5]) + b"\xff" + b"".join(text[5:]))
+    assert "not UTF-8" in str(damage(lines))
+
+
+def test_only_an_empty_journal_is_filled(lines: Path) -> None:
+    journal = MemoryJournal()
+    play(journal, 1)
+    with pytest.raises(JournalError, match="has 4 entries already"):
+        read(lines, journal)
+    assert journal.size == 4
+
+
+def test_what_a_journal_looks_like(lines: Path) -> None:
+    header, first, *_ = lines.read_text(encoding="utf-8").splitlines()
+    assert is_journal(header)
+    assert not any(is_journal(line) for line in (first, "", "[]", '"gm_engine journal"', "I walk on."))
 
 
 def test_a_newer_format_is_refused(lines: Path) -> None:

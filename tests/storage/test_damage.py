@@ -50,6 +50,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_the_place_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "campaigns.db").mkdir()
     with pytest.raises(JournalError) as caught:
         Store(tmp_path)
     assert caught.value.slug == "read-only"

@@ -34,6 +34,35 @@ def test_a_campaign_is_there_again(tmp_path: Path) -> None:
     again.close()
 
 
+def test_a_home_is_a_folder(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    store.create("ride").close()
+    store.close()
+    assert [file.name for file in (tmp_path / "home").iterdir()] == ["campaigns.db"]
+    assert Store(str(tmp_path / "home")).names() == Store(tmp_path / "home" / "campaigns.db").names() == ("ride",)
+
+
+def test_a_copy_while_it_is_played(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    journal = store.create("ride")
+    play(journal, 3)
+    store.backup(tmp_path / "copy.db")
+    journal.append(turn(4))
+    copied = Store(tmp_path / "copy.db").open("ride")
+    copied.verify()
+    assert len(said(copied)) == 3
+    copied.close()
+    with pytest.raises(JournalError, match="there already") as caught:
+        store.backup(tmp_path / "copy.db")
+    assert caught.value.slug == "file-exists"
+    with pytest.raises(JournalError):
+        store.backup(tmp_path / "nowhere" / "copy.db")
+    with pytest.raises(JournalError) as caught:
+        Store("sqlite://").backup(tmp_path / "other.db")
+    assert caught.value.slug == "no-backup"
+    journal.close()
+
+
 def test_names_and_what_gm_list_shows(tmp_path: Path) -> None:
     store = Store(tmp_path / "gm.db")
     assert store.names() == ()
