@@ -46,10 +46,13 @@ class _Desk:
         self.near: list[NearMiss] = []
 
     def take(self, claim: Claim) -> None:
-        for told in (claim, *self.rules.consequences(claim, self.known)):
-            self._weigh(told, derived=told is not claim)
+        """Weighs a claim, and what follows from it where it stands."""
+        if self._weigh(claim, derived=False):
+            for told in self.rules.consequences(claim, self.known):
+                self._weigh(told, derived=True)
 
-    def _weigh(self, claim: Claim, *, derived: bool) -> None:
+    def _weigh(self, claim: Claim, *, derived: bool) -> bool:
+        """True where the claim stands as a fact."""
         findings = list(self._findings(claim))
         clashes = [finding for finding in findings if finding.outcome == "conflict"]
         if kept_out := not_a_fact(claim):
@@ -60,6 +63,7 @@ class _Desk:
             self._raise(claim, max(clashes, key=lambda finding: finding.certainty))
         elif not kept_out and not is_momentary(claim):
             self._establish(claim, findings, derived=derived)
+        return not clashes and not kept_out
 
     def _findings(self, claim: Claim) -> Iterator[Finding]:
         for rule, compare in self.rules.of(claim.relation):

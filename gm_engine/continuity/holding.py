@@ -32,7 +32,8 @@ def compare_holding(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]
 
 
 def _gave_away(holder: str, item: str, known: Known) -> bool:
-    return known.state.person(holder) is not None and known.state.has(holder, item) == 0
+    """True where the engine saw it leave the holder's hands."""
+    return known.state.items.get(f"{holder}/{item}") == 0
 
 
 def _by_the_engine(claim: Claim, item: str, rule: Rule, known: Known) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Simulation, Value
 from gm_engine.story.conflict import Conflict, ConflictClass, Severity
+from gm_engine.story.event import Event
 from gm_engine.story.noun import Noun
 from gm_engine.story.provenance import Provenance
 
@@ -165,11 +166,10 @@ def look_alikes(state: StoryState) -> tuple[Look, ...]:
     looks: list[Look] = []
     for turn, claims in _by_turn(state.lore.nouns().claims):
         verdict = check(claims, again, turn=turn, rules=rules)
-        for event in (
-            *(happened.ClaimHeard(turn=turn, claim=claim) for claim in claims),
-            *(happened.FactEstablished(turn=turn, fact=fact) for fact in verdict.facts),
-            *(happened.ConflictFound(turn=turn, conflict=conflict) for conflict in verdict.conflicts),
-        ):
+        events: list[Event] = [happened.ClaimHeard(turn=turn, claim=claim) for claim in claims]
+        events += [happened.FactEstablished(turn=turn, fact=fact) for fact in verdict.facts]
+        events += [happened.ConflictFound(turn=turn, conflict=conflict) for conflict in verdict.conflicts]
+        for event in events:
             fold(again, event)
         by_id = {claim.id: claim for claim in claims}
         for miss in verdict.near:
