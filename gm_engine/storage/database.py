@@ -37,7 +37,12 @@ class Database:
 
     def _engine(self) -> Engine:
         if not self.is_sqlite:
-            return create_engine(self.url, pool_pre_ping=True)
+            try:
+                return create_engine(self.url, pool_pre_ping=True)
+            except ModuleNotFoundError as error:
+                raise JournalError(
+                    self.where, f'the driver "{error.name}" is not installed', f"Install it: pip install {error.name}", "bad-address"
+                ) from error
         if self.path is None:
             engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         elif self.readonly:
@@ -109,7 +114,7 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise _meaning(self.where, str(error.orig)) from error
+            raise _meaning(self.where, str(error.orig).partition("\n")[0]) from error
         except OSError as error:
             raise _meaning(self.where, error.strerror or str(error)) from error
 
@@ -134,10 +139,13 @@ def _url_of(where: str | Path) -> URL:
     try:
         url = make_url(where)
         url.get_dialect()
-    except (ArgumentError, NoSuchModuleError) as error:
-        raise JournalError(
-            where, f"this is no address of a database: {error}", "Write sqlite:///FILE or postgresql://…", "bad-address"
-        ) from error
+        kept = url.get_backend_name() in ("sqlite", "postgresql")
+    except (ArgumentError, NoSuchModuleError):
+        kept = False
+    if not kept:
+        # The rest of the address is not repeated: it may hold a password.
+        told = where.partition("://")[0]
+        raise JournalError("", f'"{told}://…" is no address of a database', "Write sqlite:///FILE or postgresql://…", "bad-address")
     return url
 
 
@@ -168,6 +176,12 @@ MEANINGS = (
         "damaged-journal",
         "the database is damaged",
         "Bring back a copy (gm backup makes them), or import the last export: gm import FILE.jsonl.",
+    ),
+    Meaning(
+        ("connection refused", "could not connect", "connection failed", "could not translate"),
+        "no-answer",
+        "the database server does not answer",
+        "See that it runs and that the address is right (GM_DATABASE_URL), and try again.",
     ),
     Meaning(
         ("readonly", "read-only", "permission denied", "unable to open"),

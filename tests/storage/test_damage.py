@@ -201,11 +201,24 @@ def test_somebody_elses_database(tmp_path: Path) -> None:
     assert caught.value.slug == "not-a-journal"
 
 
-@pytest.mark.parametrize("address", ["oracel://x", "://", "mysql2://h/d", "postgresql+nodriver://h/d"])
+@pytest.mark.parametrize("address", ["oracel://x", "://", "mysql://h/d", "postgresql+nodriver://h/d"])
 def test_addresses_that_are_none(address: str) -> None:
     with pytest.raises(JournalError) as caught:
         Store(address)
     assert caught.value.slug == "bad-address"
+
+
+def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(JournalError, match="pip install psycopg") as caught:
+        Store("postgresql+psycopg://localhost/gm")
+    assert caught.value.slug == "bad-address"
+
+
+def test_a_password_is_not_shown() -> None:
+    with pytest.raises(JournalError) as caught:
+        Store("mysql://boone:juniper@localhost/gm")
+    assert "juniper" not in str(caught.value)
 
 
 def test_a_database_that_is_not_there_to_read(tmp_path: Path) -> None:
