@@ -137,7 +137,8 @@ def _fight(book: Notebook, intent: Intent, rolls: list[Roll]) -> None:
     told = 0
     for roll in shots[:4]:
         other = roll.against or (intent.target if roll.actor in ("", pc) else pc)
-        slots = {"skill": roll.skill, "verb": intent.verb} | _hurt(book, other)
+        slots: dict[str, str] = {"skill": roll.skill, "verb": intent.verb}
+        slots |= _hurt(book, other)
         if roll.band not in ("triumph", "success", "cost"):
             slots.pop("hit", None)
         told += 1
@@ -157,7 +158,7 @@ def _hurt(book: Notebook, who: str) -> dict[str, str]:
 
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
-    slots = {"verb": intent.verb}
+    slots: dict[str, str] = {"verb": intent.verb}
     if intent.item:
         slots |= {"item": intent.item, "item_name": book.name(intent.item)}
     elif intent.about:

@@ -2,6 +2,7 @@
 
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.talk import trait_to_tell
+from gm_engine.story.claim import Statement
 
 MOST_MEETINGS = 1
 
@@ -24,7 +25,7 @@ def meet_people(book: Notebook) -> None:
 def _meet(book: Notebook, id: str) -> None:
     trait = trait_to_tell(book, id)
     first = next((place for place, beat in enumerate(book.beats) if beat.target == id), len(book.beats))
-    book.add("meet", target=id, statement=trait)
+    book.add("meet", target=id, statement=trait, slots=as_written(book, trait))
     book.beats.insert(first, book.beats.pop())
     if not book.state.met.get(id, 0):
         book.change("met", id, 1, 0, cause="met")
@@ -36,5 +37,10 @@ def notice(book: Notebook, id: str) -> None:
     """One more trait of somebody already met, at a new meeting."""
     trait = trait_to_tell(book, id)
     if trait and book.draws.one_in(2):
-        book.add("statement", target=id, statement=trait)
+        book.add("statement", target=id, statement=trait, slots=as_written(book, trait))
         book.change("trait", id, 1, 0, detail=trait.relation, cause="told")
+
+
+def as_written(book: Notebook, trait: Statement | None) -> dict[str, str]:
+    """A trait in the pack's own words, for the telling: the lore keeps it in a plainer form."""
+    return {"said": book.state.pack.npcs[trait.subject].traits[trait.relation]} if trait else {}

@@ -34,8 +34,9 @@ class Teller:
         scope.flags = {self.table.part, *(f"kind:{word}" for word in card.word("kind").lower().replace("'", " ").split())}
         scope.flags.update(f"kind:{word}" for word in f"{card.word('name')} {card.id.replace('_', ' ')}".lower().split())
         outdoors = set(self.grammar.lists.get("outdoors", ()))
-        words = card.word("kind").lower().split() or card.word("name").lower().split()
-        scope.flags.add("outside" if outdoors & {word.strip(",.") for word in words} else "inside")
+        words = {word.strip(",.") for word in card.word("kind").lower().split() or card.word("name").lower().split()}
+        scope.flags.add("outside" if outdoors & words else "inside")
+        scope.flags.add("wild" if set(self.grammar.lists.get("wilds", ())) & words else "settled")
         scope.flags.add("dark" if self.table.part in DARK else "light")
         if card.id:
             scope.names["place"] = card.name
@@ -222,11 +223,14 @@ class Realiser:
         teller = self.teller
         subject = teller.name(statement.subject, scope.words, "subject")
         value = statement.value
-        inner = Scope(names={"subject": subject}, words={"value": worded(value)}, values={"value": value}).joined(scope)
+        inner = Scope(names={"subject": subject}, words={"value": scope.words.get("said") or worded(value)}, values={"value": value}).joined(scope)
         if value.entity:
             inner.names["object"] = teller.name(value.entity, scope.words | {"object_name": value.text}, "object")
-        inner.flags = scope.flags | {f"value:{value.text}", f"unit:{value.unit}", "so" if statement.polarity else "negated"}
+        inner.flags = scope.flags | {f"value:{inner.words['value']}", f"unit:{value.unit}", f"relation:{statement.relation}", "so" if statement.polarity else "negated"}
         inner.words["relation"] = statement.relation.replace("_", " ")
+        inner.words["unit"] = (value.unit or "").replace("_", " ")
+        if inner.words["value"].split(" ")[0] in ("a", "an", "the", "full"):
+            inner.flags.add("article")
         clause = teller.clause(f"fact_{statement.relation}", inner) or teller.clause("fact_any", inner)
         inner.words["clause"] = clause
         said = teller.say(f"as_{manner}", inner) if manner and f"as_{manner}" in teller.grammar.lists else None
