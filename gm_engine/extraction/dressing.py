@@ -121,7 +121,7 @@ class Dresser:
 
     def _add(
         self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,
-        validity: ValidityInterval, sentence: "Span", sure: int, importance: int | None,
+        validity: ValidityInterval, sentence: "Span", sure: int, importance: int | None, change: bool = False,
     ) -> None:  # fmt: skip
         key = (subject, relation.id, value, polarity, modality, holder)
         if key in self._seen:
@@ -135,7 +135,7 @@ class Dresser:
         )  # fmt: skip
         self._claims.append(
             Claim(
-                id=f"{self._turn}.{self._first + len(self._claims)}", subject=subject, relation=relation.id, value=value, polarity=polarity,
+                id=f"{self._turn}.{self._first + len(self._claims)}", subject=subject, relation=relation.id, value=value, polarity=polarity, change=change,
                 modality=modality, holder=holder, validity=validity, provenance=provenance,
                 importance=relation.importance if importance is None else importance, confidence=max(5, min(sure, 97)),
             )

@@ -81,7 +81,7 @@ class MoodReader:
                     return True
         return False
 
-    def clause(self, token: "Token", base: Modality = "asserted") -> Mood:
+    def clause(self, token: "Token", base: Modality = "asserted", able: bool = False) -> Mood:
         """The mood of the clause in which a token stands, given its sentence's own."""
         modality, polarity, teller, written = base, True, None, False
         verb = clause_of(token)
@@ -92,7 +92,7 @@ class MoodReader:
         while True:
             if any(child.dep_ == "neg" or child.lower_ in ("never",) for child in at.children) and inner:
                 polarity = not polarity
-            found = self._own(at)
+            found = None if able and at == verb and any(child.lower_ in ("can", "ca", "could") for child in at.children) else self._own(at)
             if found and modality == "asserted":
                 modality = found
             if at.head == at:

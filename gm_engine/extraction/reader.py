@@ -142,7 +142,7 @@ class Reader:
         return Reading(dresser.claims(), tuple(sorted(passage.new.values(), key=lambda entity: entity.id)), salience.spoken_of())
 
     def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, speaker: Speaker | None) -> None:
-        mood = self._moods.clause(found.at, base)
+        mood = self._moods.clause(found.at, base, found.able)
         if not mood.compared:
             dresser.take(found, mood, sentence, speaker)
 

@@ -21,7 +21,8 @@ LEFT_OUT = frozenset({"the", "a", "an", "his", "her", "its", "their", "your", "m
 class Found:
     """A rough claim. ``at`` is the token whose clause says how real it is; ``sure`` is in per cent.
 
-    ``since`` and ``until`` are story minutes that the words themselves give; ``lasting`` results outlive a past perfect.
+    ``since`` and ``until`` are story minutes that the words themselves give; ``lasting`` results outlive a past perfect;
+    ``over`` is a thing of the past; ``change`` tells how it came to be so; ``able`` speaks of an ability, so that "can" supposes nothing.
     """
 
     subject: Ref
@@ -32,6 +33,8 @@ class Found:
     sure: int = 100
     lasting: bool = False
     over: bool = False
+    change: bool = False
+    able: bool = False
     since: int | None = None
     importance: int | None = None
 

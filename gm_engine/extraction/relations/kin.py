@@ -1,0 +1,133 @@
+"""Kin and company: parents, brothers, husbands and wives, employers, bands."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.scope import Found, Scope, after, enum, objects
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a token says of kin, marriage and company."""
+    words = scope.lexicon
+    if token.pos_ == "NOUN" and token.lemma_.lower() in words.all("kin"):
+        yield from _kin(token, scope)
+    if token.lower_ in words.all("marital") and token.dep_ in ("attr", "acomp", "appos"):
+        yield from _marital(token, scope)
+    if token.pos_ == "VERB" and token.lemma_ in ("marry", "wed"):
+        yield from _marries(token, scope)
+    if token.pos_ in ("VERB", "AUX") and token.lemma_ in words.all("work_verbs"):
+        yield from _works(token, scope)
+    if token.lemma_.lower() in ("member", "founder") and token.dep_ in ("attr", "appos"):
+        yield from _member(token, scope)
+    if token.pos_ == "VERB" and token.lemma_ in ("join", "leave", "quit"):
+        yield from _joins(token, scope)
+
+
+def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """"is Thorne's brother", "the son of Enid", "her brother Jack"."""
+    relation = str(scope.lexicon.map("kin")[noun.lemma_.lower()])
+    anchor = scope.owner(noun)
+    if anchor is None or scope.kind(anchor) != "character":
+        return
+    over = any(child.lower_ in scope.lexicon.all("former") and child.lower_ != "old" for child in noun.lefts)
+    polarity = not scope.has_no(noun)
+    people: list[Ref] = []
+    at = noun
+    if noun.dep_ == "attr" and noun.head.lemma_ in ("be", "become", "remain"):
+        people, at = scope.subjects(noun.head), noun.head
+    elif noun.dep_ == "appos":
+        ref = scope.who(noun.head)
+        people = [ref] if ref else []
+    elif noun.dep_ in ("compound", "nmod") and noun.head.i == noun.i + 1 and noun.head.i in scope.passage.names:
+        ref = scope.who(noun.head)
+        people = [ref] if ref else []
+    else:
+        for child in noun.rights:
+            if child.dep_ == "appos" and child.i in scope.passage.names:
+                ref = scope.who(child)
+                people = [ref] if ref else []
+        if noun.dep_ in ("nsubj", "nsubjpass") and noun.head.lemma_ == "be":
+            attr = next((child for child in noun.head.children if child.dep_ == "attr" and child.i in scope.passage.names), None)
+            ref = scope.who(attr) if attr is not None else None
+            people, at = ([ref] if ref else people), (noun.head if ref else at)
+    for person in people:
+        if scope.kind(person) != "character" or person.id == anchor.id:
+            continue
+        if relation == "child":
+            parent = {"he": "father", "she": "mother"}.get(scope.salience.book.gender(anchor.id))
+            if parent is not None:
+                yield Found(person, parent, scope.entity(anchor), at, polarity, anchor.sure, over=over)
+            else:
+                yield Found(anchor, "child", scope.entity(person), at, polarity, person.sure, over=over)
+        elif relation in ("father", "mother"):
+            yield Found(anchor, relation, scope.entity(person), at, polarity, person.sure)
+        else:
+            yield Found(person, relation, scope.entity(anchor), at, polarity, anchor.sure, over=over and relation == "spouse")
+
+
+def _marital(token: "Token", scope: Scope) -> Iterator[Found]:
+    word = str(scope.lexicon.map("marital")[token.lower_])
+    if token.lower_ == "single" and token.dep_ != "acomp":
+        return
+    spouses = [ref for _, noun in after(token, "to") if (ref := scope.who(noun)) is not None]
+    at = token.head if token.dep_ != "appos" else token
+    ref = scope.who(token.head) if token.dep_ == "appos" else None
+    for subject in ([ref] if ref else []) if token.dep_ == "appos" else scope.subjects(token.head):
+        if scope.kind(subject) != "character":
+            continue
+        if token.lower_ in ("widow", "widower") and (dead := scope.owner(token)) is not None and dead.id != subject.id:
+            yield Found(subject, "married", enum("widowed"), at)
+            continue
+        yield Found(subject, "married", enum(word), at, polarity=not scope.has_no(token))
+        for spouse in spouses:
+            if spouse.id != subject.id and scope.kind(spouse) == "character":
+                yield Found(subject, "spouse", scope.entity(spouse), at, sure=spouse.sure)
+
+
+def _marries(verb: "Token", scope: Scope) -> Iterator[Found]:
+    passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children)
+    others = [noun for _, noun in after(verb, "to")] if passive else objects(verb)
+    subjects = [ref for ref in scope.subjects(verb) if scope.kind(ref) == "character"]
+    partners = [ref for noun in others if (ref := scope.who(noun)) is not None and scope.kind(ref) == "character"]
+    if not others and len(subjects) == 2:
+        subjects, partners = subjects[:1], subjects[1:]
+    for subject in subjects:
+        for partner in partners[:1]:
+            if partner.id != subject.id:
+                yield Found(subject, "spouse", scope.entity(partner), verb, sure=partner.sure, lasting=True, change=not passive)
+        if partners or passive:
+            yield Found(subject, "married", enum("married"), verb, lasting=True, change=not passive)
+
+
+def _works(verb: "Token", scope: Scope) -> Iterator[Found]:
+    for _, noun in after(verb, "for"):
+        employer = scope.who(noun)
+        if employer is None or scope.kind(employer) not in ("character", "faction"):
+            continue
+        for subject in scope.subjects(verb):
+            if scope.kind(subject) == "character" and subject.id != employer.id:
+                yield Found(subject, "works_for", scope.entity(employer), verb, sure=employer.sure)
+
+
+def _member(noun: "Token", scope: Scope) -> Iterator[Found]:
+    for _, inner in after(noun, "of"):
+        band = scope.who(inner)
+        if band is None or scope.kind(band) != "faction":
+            continue
+        ref = scope.who(noun.head) if noun.dep_ == "appos" else None
+        for subject in ([ref] if ref else []) if noun.dep_ == "appos" else scope.subjects(noun.head):
+            if scope.kind(subject) == "character":
+                yield Found(subject, "member_of", scope.entity(band), noun.head if noun.dep_ == "attr" else noun)
+
+
+def _joins(verb: "Token", scope: Scope) -> Iterator[Found]:
+    for noun in objects(verb):
+        band = scope.who(noun)
+        if band is not None and scope.kind(band) == "faction":
+            for subject in scope.subjects(verb):
+                if scope.kind(subject) == "character":
+                    yield Found(subject, "member_of", scope.entity(band), verb, verb.lemma_ == "join", lasting=True, change=True)

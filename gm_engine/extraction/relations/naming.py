@@ -1,0 +1,93 @@
+"""Names and beginnings: by-names, whom a town is named for, when it was founded, when somebody was born."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.scope import Found, Scope, after, objects
+from gm_engine.extraction.values import day_value, ordinal, year, year_value
+from gm_engine.story.claim import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a verb says of names and beginnings."""
+    if token.pos_ not in ("VERB", "AUX"):
+        return
+    lemma = token.lemma_
+    if lemma == "call":
+        yield from _called(token, scope)
+    elif lemma == "know" and token.tag_ == "VBN":
+        for subject in scope.subjects(token):
+            for _, noun in after(token, "as"):
+                if scope.kind(subject) == "character":
+                    yield from _by_name(subject, noun, token, scope)
+    elif lemma == "name" and token.tag_ == "VBN":
+        for subject in scope.subjects(token):
+            for _, noun in after(token, "for", "after"):
+                yield Found(subject, "named_for", scope.text(noun), token)
+    elif lemma == "bear" and token.tag_ == "VBN":
+        yield from _dated(token, "born", ("character",), scope)
+    elif lemma in scope.lexicon.all("found_verbs"):
+        yield from _dated(token, "founded", ("place", "faction"), scope)
+
+
+def _called(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """"Folks call Bohannon the Deacon", "is called the Deacon"."""
+    given = [child for child in verb.children if child.dep_ in ("oprd", "attr")]
+    if any(child.dep_ == "auxpass" for child in verb.children):
+        subjects = scope.subjects(verb)
+    else:
+        nouns = objects(verb, "dobj", "nsubj")
+        subjects = [ref for noun in nouns if (ref := scope.who(noun)) is not None][-1:]
+        given = given or [noun for noun in objects(verb) if scope.who(noun) is None]
+    for subject in subjects:
+        if scope.kind(subject) == "character":
+            for noun in given:
+                yield from _by_name(subject, noun, verb, scope)
+
+
+def _by_name(subject: Ref, noun: "Token", verb: "Token", scope: Scope) -> Iterator[Found]:
+    first = noun.doc[noun.left_edge.i]
+    words = scope.original(first, noun)
+    other = scope.who(noun)
+    if noun.pos_ == "PROPN" and words[:1].isalnum() and (other is None or other.id != subject.id):
+        if other is not None and scope.kind(other) == "character":
+            yield Found(subject, "same_as", scope.entity(other), verb, sure=75)
+        else:
+            yield Found(subject, "alias", Value(kind="text", text=words), verb, sure=85)
+
+
+def _dated(verb: "Token", relation: str, kinds: tuple[str, ...], scope: Scope) -> Iterator[Found]:
+    """A founding or a birth with its year: "was founded in 1859", "opened in 1876"."""
+    value = date_after(verb, scope)
+    if value is None:
+        return
+    passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children) or verb.dep_ == "acl"
+    tokens = scope.subject_tokens(verb) if passive or not objects(verb) else objects(verb)
+    for noun in tokens:
+        ref = scope.who(noun)
+        if ref is not None and scope.kind(ref) in kinds:
+            yield Found(ref, relation, value, verb)
+
+
+def date_after(verb: "Token", scope: Scope) -> Value | None:
+    """The date that stands with a verb: "in 1859", "on the third of June, 1881", "in the spring of 1874"."""
+    for prep, noun in after(verb, "in", "on", "since", "about", "around", "before", "of"):
+        words = [noun.doc[i] for i in range(noun.left_edge.i, min(noun.right_edge.i + 1, noun.i + 8))]
+        years = [found for word in words if (found := year(word.text)) is not None]
+        months = [int(scope.lexicon.map("months")[word.lower_]) for word in words if word.lower_ in scope.lexicon.all("months") and word.text[:1].isupper()]
+        days = [found for word in words if (found := ordinal(word.text, scope.lexicon)) is not None]
+        if not years and months and scope.calendar is not None and prep.lower_ != "before":
+            years = [scope.calendar.moment(scope.minute).year]
+        if not years:
+            continue
+        rough = prep.lower_ in ("about", "around", "before")
+        if months and days:
+            return day_value(years[0], months[0], days[0])
+        if months:
+            return day_value(years[0], months[0], None)
+        return year_value(years[0], rough)
+    return None

@@ -1,0 +1,209 @@
+"""Sentences in several voices with what they must and must not claim.
+
+``subject.relation=value`` must be claimed by the narrator; ``-`` before it: with negative polarity; ``@mood`` after it: in that mood.
+``!subject.relation`` must not be asserted; ``nothing``: no assertion at all, but that somebody is alive. Numbers are ``low unit``.
+"""
+
+BODIES = """
+Sheriff Calder's eyes are gray. => calder.eyes=grey
+Miss Wynn looks up. Her eyes are hazel. => wynn.eyes=hazel
+Bohannon has blue eyes and a long jaw. => bohannon.eyes=blue
+A tall man with green eyes, Bohannon never hurries. => bohannon.eyes=green; bohannon.height=tall
+The sheriff fixes you with his pale blue eyes. => calder.eyes=blue
+Ines Ruiz pushes back her black hair. => ruiz.hair=black
+Silas Pruett is bald. => silas_pruett.hair=bald
+Gray-eyed Calder studies the cards. => calder.eyes=grey
+Bohannon is left-handed. => bohannon.handed=left
+Calder's left hand is missing. => calder.left_hand=missing
+The sheriff is missing his left hand. => calder.left_hand=missing
+Calder lost his right arm at Shiloh. => calder.right_arm=missing
+His wooden right leg knocks on the boards as Calder crosses the room. => calder.right_leg=wooden
+The sheriff's right arm is broken. => calder.right_arm=broken
+Silas Pruett has a scar on his left cheek. => silas_pruett.scar=left cheek
+A scar runs down Bohannon's chin. => bohannon.scar=chin
+Bohannon, who has a scar across his forehead, deals again. => bohannon.scar=forehead
+Enid Pruett has no scar. => -enid_pruett.scar=any
+Kip walks with a limp. => kip.limp=any
+Bohannon limps on his left leg. => bohannon.limp=left
+Calder wears a brown duster. => calder.wears=brown duster
+Miss Wynn is wearing a green silk dress. => wynn.wears=green silk dress
+The sheriff is a stout man with a grey moustache. => calder.build=stout; calder.beard=moustache
+Bohannon is clean-shaven. => bohannon.beard=none
+Bohannon stands like a man with a wooden leg. => !bohannon.left_leg; !bohannon.right_leg
+You would think the sheriff's eyes were green. => !calder.eyes
+Calder's eyes are not blue. => -calder.eyes=blue
+If Bohannon loses his left hand, he will never deal again. => !bohannon.left_hand
+They say the sheriff's right hand is made of wood and wire, and that his left eye is missing. => !calder.left_eye
+"My left eye is gone," says Bohannon. => bohannon.left_eye=missing@speech; !bohannon.left_eye
+Calder raises his left hand. => !calder.left_hand
+You see red eyes in the dark beyond the fire. => nothing
+Kip nearly lost his left foot in the press last winter. => !kip.left_leg
+The doctor bandages Kip's right hand. => kip.right_hand=bandaged
+The saddle has a scar on its left flap. => nothing
+"""
+
+LIFE = """
+Silas Pruett is dead. => silas_pruett.condition=dead
+Silas Pruett died in the night. => silas_pruett.condition=dead
+Bohannon was killed by the Mesa Riders. => bohannon.condition=dead; bohannon.killed_by=riders
+Ines Ruiz shot and killed Bohannon. => bohannon.condition=dead; bohannon.killed_by=ruiz
+Silas Pruett was buried at Dry Fork. => silas_pruett.condition=dead; silas_pruett.buried_at=Dry Fork
+Silas Pruett is not dead. => -silas_pruett.condition=dead
+Bohannon is alive. => bohannon.condition=alive
+Bohannon is still alive, and he is wounded. => bohannon.condition=alive; bohannon.condition=wounded
+Kip waves from the gate. => kip.condition=alive
+Enid Pruett walks in and shakes the rain from her hat. => enid_pruett.condition=alive
+In your dream Silas Pruett is dead. => !silas_pruett.condition; silas_pruett.condition=dead@dream
+Legend has it that Bohannon died at Dry Fork. => !bohannon.condition; bohannon.condition=dead@rumour
+They say Bohannon is dead. => !bohannon.condition; bohannon.condition=dead@rumour
+There is a rumour that Silas Pruett was killed by his own wife. => !silas_pruett.condition
+Bohannon could be dead by morning. => !bohannon.condition
+Bohannon tries to kill the sheriff. => !calder.condition
+Bohannon means to kill the sheriff. => !calder.condition
+Bohannon threatened to kill Kip. => !kip.condition
+Kip lies as still as if he were dead. => !kip.condition
+Kip looks like a dead man. => !kip.condition
+Is Silas Pruett dead? => !silas_pruett.condition
+"Silas Pruett is dead," says Miss Wynn. => !silas_pruett.condition; silas_pruett.condition=dead@speech
+Miss Wynn says that Silas Pruett is dead. => !silas_pruett.condition; silas_pruett.condition=dead@speech
+Miss Wynn believes that Bohannon is dead. => !bohannon.condition
+The letter says that Bohannon is dead. => !bohannon.condition; bohannon.condition=dead@quoted
+Nobody killed Bohannon. => !bohannon.killed_by
+You will die here, says the wind. => !hero.condition
+Calder is sixty. => calder.age=60 year
+Enid Pruett, forty-two years old, keeps the books. => enid_pruett.age=42 year
+Kip is about fourteen years old. => kip.age=14 year
+Kip, fourteen, holds the horses. => kip.age=14 year
+Bohannon was born in 1841. => bohannon.born=1841
+Two men died at the ford. => nothing
+Bohannon is dead tired. => !bohannon.condition
+The fire is dying and Kip puts on a log. => !kip.condition=dying
+Enid Pruett is dying. => enid_pruett.condition=dying
+Silas Pruett was hanged in 1869. => silas_pruett.condition=dead
+Silas Pruett drowned at the crossing. => silas_pruett.condition=dead
+Black Lottie smiles. => starling.condition=alive
+"""
+
+PLACES = """
+Miss Wynn waits at the Blue Lantern. => wynn.at=lantern
+Bohannon is in the jail. => bohannon.at=jail
+The sheriff sits by the window in the Blue Lantern. => calder.at=lantern
+Enid Pruett lives at the Pruett ranch. => enid_pruett.lives_at=ranch
+Ines Ruiz comes from Chihuahua. => ruiz.comes_from=Chihuahua
+Dry Fork lies nine miles north of Haskell Flats. => dry_fork.distance=15840 yard; dry_fork.bearing=north
+The Little Agnes mine is two miles from Haskell Flats. => mine.distance=3520 yard
+The old mill is in Haskell Flats. => mill.within=haskell
+Kip enters the Blue Lantern. => kip.at=lantern
+Bohannon arrives in Haskell Flats. => bohannon.at=haskell
+Bohannon is not in the jail. => -bohannon.at=jail
+Bohannon should be in the jail. => !bohannon.at
+Bohannon will be at the old mill at dawn. => !bohannon.at
+"Kip is at the old mill," says Ines Ruiz. => !kip.at; kip.at=mill@speech
+Miss Wynn dreams of the Blue Lantern. => !wynn.at
+The jail is empty. => jail.state=empty
+The old mill burned last winter. => mill.state=burnt
+The Blue Lantern is closed. => lantern.state=shut
+The burned mill stands open to the sky. => nothing
+Haskell Flats was founded in 1859. => haskell.founded=1859
+The Little Agnes opened in 1876. => mine.founded=1876
+Haskell Flats was named for a drowned surveyor. => haskell.named_for=drowned surveyor
+Dry Fork is some ten miles east of Haskell Flats. => dry_fork.distance=17600 yard; dry_fork.bearing=east
+The road to Dry Fork is long. => nothing
+1. Ride to Dry Fork, where Bohannon is in the jail => !bohannon.at
+"""
+
+THINGS = """
+Enid Pruett owns the Blue Lantern. => lantern.owner=enid_pruett
+The Blue Lantern belongs to Enid Pruett. => lantern.owner=enid_pruett
+Bohannon has three horses. => bohannon.count=3 horse
+Bohannon has a bay mare. => bohannon.has=bay mare
+Bohannon carries a sawed-off shotgun. => bohannon.has=sawed-off shotgun
+Kip has no horse. => -kip.has=horse
+Enid Pruett sold the Blue Lantern to Ines Ruiz. => lantern.owner=ruiz
+Ines Ruiz bought the Blue Lantern. => lantern.owner=ruiz
+Bohannon gave the silver watch to Kip. => watch.owner=kip
+The silver watch is broken. => watch.destroyed=broken
+Bohannon smashed the silver watch. => watch.destroyed=destroyed
+You have four dollars. => hero.money=400 cent
+Kip has $12.50 in his boot. => kip.money=1250 cent
+The room costs two dollars. => nothing
+The silver watch costs ten dollars. => watch.price=1000 cent
+Your revolver holds five cartridges. => colt.loaded=5
+Your revolver is loaded with six rounds. => colt.loaded=6
+There are eleven graves at Dry Fork. => dry_fork.count=11 grave
+The Pruett ranch has forty head of cattle. => ranch.count=40 cattle
+Silas Pruett runs some two hundred head of cattle at the Pruett ranch. => ranch.count=200 cattle
+There are two score miners at the Little Agnes. => mine.count=40 miner
+Half a dozen horses stand outside the Blue Lantern. => !lantern.count=12 horse
+Bohannon owes Kip ten dollars. => bohannon.debt=1000 cent
+Bohannon wants to buy the Blue Lantern. => !lantern.owner
+Bohannon promised to give the silver watch to Kip. => !watch.owner
+Enid Pruett will sell the Blue Lantern. => !lantern.owner
+Bohannon wishes he had a horse. => !bohannon.has
+Ines Ruiz no longer owns the Blue Lantern. => -lantern.owner=ruiz
+Bohannon has a point. => nothing
+Kip has been waiting an hour. => nothing
+Bohannon has to leave. => nothing
+"""
+
+PEOPLE = """
+Bohannon is a blacksmith. => bohannon.role=blacksmith
+Teague Bohannon, town barber, sharpens his razor. => bohannon.role=town barber
+Ines Ruiz is the schoolmistress. => ruiz.role=schoolmistress
+Bohannon works as a teamster. => bohannon.role=teamster
+The former sheriff, Silas Pruett, spits. => !silas_pruett.role
+Silas Pruett used to be a preacher. => silas_pruett.role=preacher
+Bohannon is not a lawman. => -bohannon.role=lawman
+Bohannon works for Enid Pruett. => bohannon.works_for=enid_pruett
+Bohannon rides for the Mesa Riders. => bohannon.works_for=riders
+Enid Pruett is Silas's wife. => enid_pruett.spouse=silas_pruett
+Silas Pruett is married to Enid Pruett. => silas_pruett.spouse=enid_pruett
+Ines Ruiz married Bohannon in the spring. => ruiz.spouse=bohannon
+Kip is the son of Enid Pruett. => kip.mother=enid_pruett
+Bohannon is Ines's brother. => bohannon.sibling=ruiz
+Ines and her brother Bohannon share a wagon. => bohannon.sibling=ruiz
+Miss Wynn is a widow. => wynn.married=widowed
+Bohannon is a bachelor. => bohannon.married=single
+Kip cannot read. => -kip.reads=yes
+Kip never learned to read. => -kip.reads=yes
+Bohannon cannot swim. => -bohannon.can=swim
+Ines Ruiz speaks Spanish. => ruiz.speaks=spanish
+Bohannon has no Spanish. => -bohannon.speaks=spanish
+Bohannon does not speak a word of Spanish. => -bohannon.speaks=spanish
+Folks call Bohannon the Deacon. => bohannon.alias=the Deacon
+Bohannon is known as Preacher Jack. => bohannon.alias=Preacher Jack
+Bohannon is a member of the Mesa Riders. => bohannon.member_of=riders
+Enid wants to be the sheriff's wife. => !enid_pruett.spouse
+Bohannon talks like a preacher. => !bohannon.role
+You could be a blacksmith. => !hero.role
+Bohannon pretends to be a preacher. => !bohannon.role
+Calder's brother is a farmer. => !calder.role
+"I am a marshal," says Bohannon. => bohannon.role=marshal@speech; !bohannon.role
+Bohannon swears he is a doctor. => !bohannon.role
+"""
+
+WHO = """
+Bohannon nods to Miss Wynn. She is a dressmaker. => wynn.role=dressmaker; !bohannon.role
+Miss Wynn nods to Bohannon. He is a gambler. => bohannon.role=gambler
+Bohannon hits Calder. He is dead. => !wynn.condition
+**Teague Bohannon**, barber, waits at the *Blue Lantern*. => bohannon.role=barber
+Mrs. Pruett is dead. => enid_pruett.condition=dead
+Mr. Pruett is dead. => silas_pruett.condition=dead
+Long Teague is dead. => bohannon.condition=dead
+Old Calder is dead. => calder.condition=dead
+The milliner is dead. => wynn.condition=dead
+Calder's horse is dead. => !calder.condition
+You are wounded. => hero.condition=wounded
+Hollis Pruett is dead. => !silas_pruett.condition; hollis_pruett.condition=dead
+Doctor Amelia Stroud is a surgeon. => amelia_stroud.role=surgeon
+"You are a coward and a thief," Calder tells Bohannon. => !calder.role; !hero.role
+Calder puts down the cup. "I lost my left arm at Shiloh." => calder.left_arm=missing@speech; !calder.left_arm
+The poster reads: "Teague Bohannon is dead." => !bohannon.condition; bohannon.condition=dead@quoted
+"""
+
+TABLES = {"bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
+CASES = [
+    (family, *(part.strip() for part in line.split("=>")))
+    for family, table in TABLES.items()
+    for line in table.strip().splitlines()
+]
