@@ -16,7 +16,7 @@ from gm_engine.story.turn import Turn
 ABOUT_EACH = 16
 LATELY = 12
 FOUND_RECORDS = 40
-FOUND_TURNS = 10
+FOUND_TURNS = 6
 OPEN = 16
 
 

@@ -1,11 +1,13 @@
 """Records as elements: each kind of thing that is remembered, in a sentence of its own. What the table may not know is None."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from gm_engine.context.cards import ATTITUDES, dollars, name_of, number, person_card, words
 from gm_engine.memory import Memory
 from gm_engine.memory.recall import spoken
 from gm_engine.state import StoryState
+from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
@@ -26,7 +28,12 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
 def _when(minute: int | None, state: StoryState) -> str:
     if minute is None:
         return ""
-    moment = state.pack.calendar.moment(minute)
+    return _day(state.pack.calendar, minute)
+
+
+@lru_cache(maxsize=4096)
+def _day(calendar: Calendar, minute: int) -> str:
+    moment = calendar.moment(minute)
     return f"{moment:%B} {moment.day}: "
 
 

@@ -1,7 +1,7 @@
 """Smaller forms of an element: whole, then the sentences that matter, then one. No sentence is ever cut."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from gm_engine.memory.words import stems
 from gm_engine.story.context_element import ContextElement
@@ -10,6 +10,8 @@ END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.", "Capt.", "Col.", "Gen.", "Lt.", "Sgt.", "Rev.", "Jr.", "Sr.", "No.", "vs.")
 ESSENTIAL = frozenset({"name", "alias", "pronouns", "role", "attitude", "met", "condition", "exit", "kind", "visits", "within"})
 """What a shortened card still states."""
+LONG = 300
+"""Characters from which an old turn is too long to be told whole."""
 SHORTENED = frozenset({"turn", "place", "person", "fact", "lore", "summary", "scene"})
 
 
@@ -32,21 +34,40 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def forms(element: ContextElement, terms: Mapping[str, int]) -> tuple[ContextElement, ...]:
-    """The element whole, then smaller: its telling sentences for ``terms``, then its first or most telling one."""
-    parts = sentences(element.text)
-    if element.kind not in SHORTENED or len(parts) < 2:
-        return (element,)
+def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[ContextElement]:
+    """The element whole, then smaller: its telling sentences for ``terms``, then its first or most telling one.
+
+    An old turn that is long is offered by its telling sentences only: two memories say more than one told at length.
+    """
+    parts = sentences(element.text) if element.kind in SHORTENED else ()
+    old_turn = element.kind == "turn" and element.source == "memory"
+    if len(parts) < 2 or not (old_turn and len(element.text) > LONG):
+        yield element
+    if len(parts) < 2:
+        return
     if element.kind in ("place", "person"):
         statements = tuple(statement for statement in element.statements if statement.relation in ESSENTIAL)
         kept = parts[:2] if len(parts) > 3 else parts[:1]
-        return (element, element.model_copy(update={"text": " ".join(kept), "form": "summary", "statements": statements}))
-    ranked = sorted(range(len(parts)), key=lambda at: (-_answers(parts[at], terms), at))
-    few = [" ".join(parts[at] for at in sorted(ranked[:most])) for most in (max(1, len(parts) // 3), 1)]
-    shorter = [element.model_copy(update={"text": few[0], "form": "sentence"})]
-    if few[1] != few[0]:
-        shorter.append(element.model_copy(update={"text": few[1], "form": "summary"}))
-    return (element, *shorter)
+        yield element.model_copy(update={"text": " ".join(kept), "form": "summary", "statements": statements})
+        return
+    # An old turn keeps its first sentence: it says when it was, and what the player did.
+    rest = range(1 if old_turn else 0, len(parts))
+    ranked = sorted(rest, key=lambda at: (-_answers(parts[at], terms), at))
+    longer, shorter = (_joined(parts, {*ranked[:most], *(() if rest[0] == 0 else (0,))}) for most in (max(1, len(parts) // 3), 1))
+    if longer != element.text:
+        yield element.model_copy(update={"text": longer, "form": "sentence"})
+    if shorter != longer:
+        yield element.model_copy(update={"text": shorter, "form": "summary"})
+
+
+def _joined(parts: tuple[str, ...], kept: set[int]) -> str:
+    """The kept sentences, with dots where some were left out between them."""
+    text = ""
+    last = min(kept)
+    for at in sorted(kept):
+        text += ("" if not text else " " if at == last + 1 else " … ") + parts[at]
+        last = at
+    return text
 
 
 def _answers(sentence: str, terms: Mapping[str, int]) -> int:

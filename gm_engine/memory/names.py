@@ -3,6 +3,8 @@
 from gm_engine.memory.words import plain
 from gm_engine.story.entity import Entity
 
+KEPT = 2048
+"""How many texts' names are kept, since the same turns are looked at again and again."""
 ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -19,6 +21,7 @@ class Names:
         self._by_first: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
         self._secret: dict[str, dict[str, str]] = {}
         self._out: set[str] = set()
+        self._found: dict[str, tuple[str, ...]] = {}
 
     def add(self, entity: Entity) -> None:
         """Takes in an entity's name and its open aliases. A name that several bear names all of them."""
@@ -38,6 +41,7 @@ class Names:
             self._learn(alias, id)
 
     def _learn(self, name: str, id: str) -> None:
+        self._found.clear()
         words = tuple(plain(name))
         if len(words) > 1 and words[0] in ARTICLES:
             words = words[1:]
@@ -47,6 +51,13 @@ class Names:
 
     def named(self, text: str) -> tuple[str, ...]:
         """The ids of those whom ``text`` names, in the order in which they are named."""
+        if text not in self._found:
+            if len(self._found) >= KEPT:
+                self._found.clear()
+            self._found[text] = self._find(text)
+        return self._found[text]
+
+    def _find(self, text: str) -> tuple[str, ...]:
         words = plain(text)
         found: dict[str, None] = {}
         at = 0

@@ -12,7 +12,7 @@ from gm_engine.tokens import STANDARD, count
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
-OWN, NEIGHBOUR, PASSAGE, SESSION, SPEAKER = 1.0, 0.5, 1.0, 0.3, 0.1
+OWN, NEIGHBOUR, PASSAGE, SESSION, SPEAKER = 1.0, 0.5, 2.0, 0.3, 0.1
 """What a turn gains: by its own words, by those of the turn beside it, by its passage, by its session, by who speaks."""
 BESIDE = 0.5
 """What a passage gains from each passage beside it."""

@@ -19,7 +19,7 @@ BANDS = {
 }
 WORDS = {
     "arrive": "The player's character arrives at {place}.",
-    "look": "Describe {topic}.",
+    "look": "Describe {seen}.",
     "meet": "{actor} is met for the first time: show them.",
     "greet": "{actor} answers the greeting.",
     "answer": "{actor} answers about {topic}, from what they know.",
@@ -52,6 +52,8 @@ WORDS = {
     "statement": "Let it be said in passing.",
     "impossible": "It cannot be done: say why in the world's own terms, and what can be done.",
 }
+UNTOLD = frozenset({"flags", "class"})
+"""Slots that are for the embedded GM's grammar alone."""
 MODALITIES = {
     "asserted": "as plain fact",
     "speech": "in somebody's mouth",
@@ -76,6 +78,7 @@ def beat_line(beat: Beat, story: Story) -> str:
             actor=actor[:1].upper() + actor[1:],
             target=target,
             to=f", toward {target}" if beat.target else "",
+            seen=name_of(beat.topic or beat.target, story) if beat.topic or beat.target else "what is here",
             topic=name_of(beat.topic, story) if beat.topic else "it",
             place=name_of(beat.place, story) if beat.place else "the place",
         )
@@ -91,9 +94,17 @@ def beat_line(beat: Beat, story: Story) -> str:
         not_ = "" if statement.polarity else "not "
         parts.append(f"Say {MODALITIES[beat.modality]}: {subject}, {statement.relation.replace('_', ' ')}: {not_}{value}.")
     if beat.slots:
-        slots = (f"{name.replace('_', ' ')}: {beat.slots[name]}" for name in sorted(beat.slots))
-        parts.append(f"({'; '.join(slots)})")
-    return " ".join(parts)
+        told = sorted(name for name in beat.slots if name not in UNTOLD and f"{name}_name" not in beat.slots)
+        slots = (f"{name.removesuffix('_name').replace('_', ' ')}: {_named(beat.slots[name], story)}" for name in told)
+        parts.append(f"({'; '.join(slots)})" if told else "")
+    return " ".join(part for part in parts if part)
+
+
+def _named(value: str, story: Story) -> str:
+    """A slot's value; where it is made of ids, their names."""
+    ids = value.split(",")
+    known = all(id == story.pc or story.lore.entity(id) for id in ids)
+    return ", ".join(name_of(id, story) for id in ids) if known else value
 
 
 def dice_line(roll: Roll, story: Story) -> str:
