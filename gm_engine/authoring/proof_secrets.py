@@ -1,11 +1,11 @@
 """Are the secrets findable, held, and kept?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gm_engine.authoring.data_files import read_data
 from gm_engine.authoring.proof_texts import texts
-from gm_engine.story.pack import Pack
+from gm_engine.story.pack import Authored, Pack
 
 RUN = 5
 LONG_RUN = 8
@@ -29,59 +29,54 @@ def secrets(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
                 f"nobody holds secret {id}, and nothing gives it away",
                 "add known_by:, an npc's knows:, or an item's reveals:",
             )
-        if secret.status != "revealed" and secret.visibility == "gm":
-            yield from _told_too_soon(pack, id)
+    yield from _told_too_soon(pack)
 
 
-def _told_too_soon(pack: Pack, id: str) -> Iterator[tuple[str, str, str, str]]:
-    """Texts that the players see, and that repeat the truth or a secret alias."""
+def _told_too_soon(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
+    """Texts that the players see, and that repeat a hidden truth or name a secret alias."""
+    kept = {id: secret for id, secret in pack.secrets.items() if secret.status != "revealed" and secret.visibility == "gm"}
+    weightless = frozenset(read_data("proofreading")["dull"])
     named = _named(pack)
-    runs = _runs(pack.secrets[id].truth, named)
+    truths = {id: _runs(secret.truth, weightless, named) for id, secret in kept.items()}
     aliases = [
-        alias
-        for section in (pack.characters, pack.npcs, pack.locations, pack.factions, pack.items)
+        (secret, alias, re.compile(rf"\b{re.escape(alias)}\b", re.IGNORECASE))
+        for section in _sections(pack)
         for entity in section.values()
         for alias, secret in entity.secret_aliases.items()
-        if secret == id
     ]
     for path, text, allowed in texts(pack):
-        if not text or allowed & {id, "gm"}:
+        if not text or "gm" in allowed:
             continue
-        repeated = next((run for run in sorted(_runs(text, named)) if run in runs), None)
-        if repeated:
-            yield (
-                path,
-                "W112",
-                f"{path} tells the players what secret {id} hides: {' '.join(repeated)!r}",
-                "reword it, or give it visibility: gm",
-            )
-        for alias in aliases:
-            if re.search(rf"\b{re.escape(alias)}\b", text, re.IGNORECASE):
+        runs = _runs(text, weightless, named)
+        for id in sorted(kept.keys() - allowed):
+            repeated = min(runs & truths[id], default=None)
+            if repeated:
+                message = f"{path} tells the players what secret {id} hides: {' '.join(repeated)!r}"
+                yield path, "W112", message, "reword it, or give it visibility: gm"
+        for id, alias, pattern in aliases:
+            if id in kept and id not in allowed and pattern.search(text):
                 yield path, "W112", f"{path} names {alias!r}, an alias that secret {id} hides", "leave the name out"
+
+
+def _sections(pack: Pack) -> tuple[Mapping[str, Authored], ...]:
+    return pack.characters, pack.npcs, pack.locations, pack.factions, pack.items
 
 
 def _named(pack: Pack) -> frozenset[str]:
     """The words of names: that two texts name the same people says nothing yet."""
-    sections = (pack.characters, pack.npcs, pack.locations, pack.factions, pack.items)
-    entities = [entity for section in sections for entity in section.values()]
+    entities = [entity for section in _sections(pack) for entity in section.values()]
     return frozenset(word for entity in entities for name in (entity.name, *entity.aliases) for word in _words(name))
-
-
-def dull_words() -> frozenset[str]:
-    """The words that give nothing away."""
-    return frozenset(read_data("proofreading")["dull"])
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
 
 
-def _runs(text: str, named: frozenset[str]) -> set[tuple[str, ...]]:
+def _runs(text: str, dull: frozenset[str], named: frozenset[str]) -> set[tuple[str, ...]]:
     """The runs of words in a text that give it away: five with three words of weight beside the names, or eight with names."""
     words = _words(text)
-    dull = dull_words()
     found = set()
     for length, weightless in ((RUN, dull | named), (LONG_RUN, dull)):
-        runs = (tuple(words[at : at + length]) for at in range(len(words) - length + 1))
-        found |= {run for run in runs if sum(len(word) > 2 and word not in weightless for word in run) >= TELLING}
+        weights = [len(word) > 2 and word not in weightless for word in words]
+        found |= {tuple(words[at : at + length]) for at in range(len(words) - length + 1) if sum(weights[at : at + length]) >= TELLING}
     return found

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from gm_engine.authoring.data_files import read_data
 from gm_engine.authoring.finding import Finding, in_order
 from gm_engine.authoring.pack import PackReading
 from gm_engine.authoring.pack_files import main_file
 from gm_engine.authoring.play_file import check_play
 from gm_engine.authoring.proof_names import names
-from gm_engine.authoring.proof_secrets import dull_words, secrets
+from gm_engine.authoring.proof_secrets import secrets
 from gm_engine.authoring.proof_texts import effects_of, texts
 from gm_engine.authoring.yaml_text import read_text
 from gm_engine.story.pack import Pack
@@ -80,21 +81,20 @@ def _ending(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
 
 def _safety(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
     """Texts in one sentence of which all the words of a line stand."""
-    dull = dull_words()
+    dull = frozenset(read_data("proofreading")["dull"])
+    sentences = [
+        (path, sentence, {_stem(word) for word in _words(sentence)})
+        for path, text, _ in (texts(pack) if pack.safety.lines else ())
+        for sentence in text.replace("!", ".").replace("?", ".").split(".")
+    ]
     for line in pack.safety.lines:
         wanted = {_stem(word) for word in _words(line) if word not in dull}
         if not wanted:
             continue
-        for path, text, _ in texts(pack):
-            for sentence in text.replace("!", ".").replace("?", ".").split("."):
-                if wanted <= {_stem(word) for word in _words(sentence)}:
-                    yield (
-                        path,
-                        "W150",
-                        f"{path} crosses the pack's own line {line!r}: {sentence.strip()[:60]!r}",
-                        "reword it, or drop the line",
-                    )
-                    break
+        for path, sentence, stems in sentences:
+            if wanted <= stems:
+                message = f"{path} crosses the pack's own line {line!r}: {sentence.strip()[:60]!r}"
+                yield path, "W150", message, "reword it, or drop the line"
 
 
 def _words(text: str) -> list[str]:

@@ -77,10 +77,11 @@ def tidied(text: str, file: str, levels: tuple[str, ...], findings: list[Finding
     before = read_yaml(text, file, findings)
     if before is None or any(finding.level == "error" for finding in findings):
         return None
-    quoted = _quoted(text, take_apart(text)).rstrip("\n")
-    page = take_apart(quoted)
-    lines = _ordered(quoted.split("\n"), page, levels)
-    tidy = _spaced(lines)
+    page = take_apart(text)
+    quoted = _quoted(text, page).rstrip("\n")
+    tidy = _spaced(_ordered(quoted.split("\n"), page, levels))
+    if tidy == text:
+        return text
     after = read_yaml(tidy, file, [])
     if after is None or plain(after) != plain(before):
         findings.append(

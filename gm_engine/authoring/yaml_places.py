@@ -29,7 +29,7 @@ def take_apart(text: str) -> Page:
     from ruamel.yaml import YAML
 
     page = Page()
-    events = YAML(pure=True).parse(text)
+    events = YAML(typ="safe", pure=True).parse(text)
     for event in events:
         if type(event).__name__ == "DocumentStartEvent":
             page.keys, _ = _value(events, next(events), page)

@@ -52,7 +52,7 @@ def read_yaml(text: str, file: str, findings: list[Finding], first_line: int = 1
     from ruamel.yaml.error import MarkedYAMLError, YAMLError, YAMLStreamError
 
     try:
-        written = _Composer(file, findings, first_line).compose(YAML(pure=True).parse(text))
+        written = _Composer(file, findings, first_line).compose(YAML(typ="safe", pure=True).parse(text))
     except NotReadable as stop:
         findings.append(stop.finding)
         return None

@@ -30,7 +30,8 @@ lore:
 clocks:
   audit: {name: The audit, size: 4, advance: {each_day: 1, events: [failure]}, full: The assayer burns his books.}
 scenes:
-  arrival: {when: start, at: depot, beat: The train leaves faster than it came., choices: {wait: "wait for the marshal", go: {text: walk on, effects: flag.early}}}
+  arrival: {when: start, at: depot, beat: The train leaves faster than it came.,
+    choices: {wait: "wait for the marshal", go: {text: walk on, effects: flag.early}}}
   end: {when: "at == mine and clock.audit >= 2 and flag.early", beat: The cage comes up empty., ends: true}
 tables:
   weather: {roll: d6, rows: [dust, {w: 2, text: more dust}]}

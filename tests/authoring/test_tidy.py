@@ -8,11 +8,12 @@ from gm_engine.authoring import campaign_names, format_pack, new_pack, proofread
 from gm_engine.errors import PackError, UnknownName
 from tests.authoring.pages import PAGE, write
 
+GAP = " " * 3
 UNTIDY = """\
 # The head stays.
 
 title: Dry Fork
-id: dry_fork   
+id: dry_fork{gap}
 
 # about the sections
 locations:
@@ -26,7 +27,7 @@ locations:
     name: the street
     description: |
       # not a comment
-      two  
+      two{gap}
 
       lines
 format: 1
@@ -36,7 +37,7 @@ characters:
 start: {at: depot, pc: ann}
 calendar: 1878-05-07 17:30
 # the end
-"""
+""".replace("{gap}", GAP)
 
 TIDY = """\
 # The head stays.
@@ -62,10 +63,10 @@ locations:
     name: the street
     description: |
       # not a comment
-      two  
+      two{gap}
 
       lines
-"""
+""".replace("{gap}", GAP)
 
 
 def test_keys_are_ordered_dates_quoted_and_comments_kept(tmp_path: Path) -> None:
