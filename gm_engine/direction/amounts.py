@@ -5,33 +5,37 @@ import re
 from gm_engine.story.calendar import Calendar
 
 NUMBERS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
-    "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "dozen": 12, "couple": 2,
-    "few": 3, "several": 4, "half": 0, "the": 1, "another": 1, "both": 2, "pair": 2, "score": 20, "thousand": 1000,
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen":
+    19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100,
+    "dozen": 12, "couple": 2, "few": 3, "several": 4, "half": 0, "the": 1, "another": 1, "both": 2, "pair": 2, "score": 20, "thousand":
+    1000,
 }  # fmt: skip
 ONES = {word: number for word, number in NUMBERS.items() if number < 10}
 WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
-COUNT = rf"(?:\d{{1,7}}(?:[.,]\d{{1,3}})*|(?:a |one )?(?:(?:{WORD})\b[ -]?(?:of )?)+)"
+COUNT = rf"(?<![\w.])(?:\d{{1,7}}(?:[.,]\d{{1,3}})*|(?:a |one )?(?:(?:{WORD})\b[ -]?(?:of )?)+)"
 MONEY = re.compile(
     rf"\$\s?(\d{{1,7}}(?:,\d{{3}})*(?:\.\d{{1,2}})?)|({COUNT})\s*(dollars?|bucks?|cents?|bits?|eagles?|gold pieces?)\b", re.I
 )
 SPAN = re.compile(rf"({COUNT})\s*(minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?)\b", re.I)
 UNTIL = re.compile(
     r"\b(?:un)?(?:til|till)\s+(?:the\s+)?(?:next\s+)?(?:(?:it is|it's|it gets)\s+)?"
-    r"(dawn|sunrise|daybreak|first light|morning|noon|midday|afternoon|evening|dusk|sundown|sunset|nightfall|night|dark|midnight|tomorrow)\b", re.I,
-)  # fmt: skip
+    r"(dawn|sunrise|daybreak|first light|morning|noon|midday|afternoon|evening|dusk|sundown|sunset|nightfall|night|dark"
+    r"|midnight|tomorrow)\b",
+    re.I,
+)
 CLOCK = re.compile(rf"\b(?:un)?(?:til|till)\s+(\d{{1,2}}|{WORD})(?:[.:](\d\d))?\s*(?:o'?clock)?\s*([ap]\.?m\.?)?", re.I)
 TIMES = re.compile(rf"\b(once|twice|thrice|({COUNT})\s*(?:times|shots|rounds))\b", re.I)
 HOURS = {
-    "dawn": 6, "sunrise": 6, "daybreak": 6, "first light": 6, "morning": 7, "noon": 12, "midday": 12, "afternoon": 14, "evening": 18, "dusk": 20,
-    "sundown": 20, "sunset": 20, "nightfall": 21, "night": 21, "dark": 21, "midnight": 0, "tomorrow": 7,
+    "dawn": 6, "sunrise": 6, "daybreak": 6, "first light": 6, "morning": 7, "noon": 12, "midday": 12, "afternoon": 14, "evening": 18,
+    "dusk": 20, "sundown": 20, "sunset": 20, "nightfall": 21, "night": 21, "dark": 21, "midnight": 0, "tomorrow": 7,
 }  # fmt: skip
 UNITS = {"min": 1, "hou": 60, "hrs": 60, "hr": 60, "day": 1440, "nig": 1440, "wee": 7 * 1440, "mon": 30 * 1440}
 PHRASES = {
-    "half an hour": 30, "half hour": 30, "an hour and a half": 90, "quarter of an hour": 15, "a quarter hour": 15, "all day": 12 * 60, "all night": 10 * 60,
-    "the night": 8 * 60, "for the night": 8 * 60, "a while": 60, "a bit": 15, "a moment": 5, "a spell": 60, "a little": 15, "half a day": 720,
-    "the afternoon": 240, "the morning": 240, "the evening": 180, "the whole day": 12 * 60, "a minute": 1, "overnight": 8 * 60,
+    "half an hour": 30, "half hour": 30, "an hour and a half": 90, "quarter of an hour": 15, "a quarter hour": 15, "all day": 12 * 60,
+    "all night": 10 * 60, "the night": 8 * 60, "for the night": 8 * 60, "a while": 60, "a bit": 15, "a moment": 5, "a spell": 60,
+    "a little": 15, "half a day": 720, "the afternoon": 240, "the morning": 240, "the evening": 180, "the whole day": 12 * 60,
+    "a minute": 1, "overnight": 8 * 60,
 }  # fmt: skip
 MOST = 365 * 1440
 

@@ -11,56 +11,11 @@ from gm_engine.state.story_state import StoryState
 
 TOKEN = re.compile(r"\$?\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['-][^\W\d_]+)*|[,;:.?!]")
 ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their", "our", "that", "this", "old", "some")
-COMMON = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "and",
-        "in",
-        "at",
-        "on",
-        "to",
-        "for",
-        "old",
-        "new",
-        "main",
-        "big",
-        "little",
-        "good",
-        "bad",
-        "man",
-        "woman",
-        "place",
-        "town",
-        "house",
-        "house's",
-        "street",
-        "road",
-        "way",
-        "his",
-        "her",
-        "my",
-        "your",
-        "with",
-        "from",
-        "by",
-        "miss",
-        "mister",
-        "mr",
-        "mrs",
-        "dr",
-        "doc",
-        "first",
-        "last",
-        "day",
-        "night",
-        "red",
-        "black",
-        "white",
-    ]
-)
+COMMON_WORDS = """
+the a an of and in at on to for old new main big little good bad man woman place town house house's street road way his her my your with
+from by miss mister mr mrs dr doc first last day night red black white
+"""
+COMMON = frozenset(COMMON_WORDS.split())
 LONGEST = 7
 
 
@@ -223,55 +178,33 @@ def last_spoken(state: StoryState, names: Names, pronoun: str = "") -> str:
     return here[0] if len(here) == 1 else ""
 
 
-def secret_meant(state: StoryState, words: Iterable[str], holder: str = "") -> str:
-    """The secret that the words are about: by its id, what it concerns and its clues; one that ``holder`` knows first."""
+def secret_meant(state: StoryState, words: Iterable[str], holder: str = "", named: Iterable[str] = ()) -> tuple[int, str]:
+    """The secret that the words are about, with how surely: by the words of its id, its truth and its clues.
+
+    One that ``holder`` knows comes sooner, and also where it concerns somebody in ``named``. ``(0, "")`` where there is none.
+    """
     said = {stem(word) for word in words if len(word) > 3} - GENERIC
-    best: tuple[int, str] | None = None
+    concerned = set(named)
+    best = (0, "")
     for id in sorted(state.pack.secrets):
         secret = state.pack.secrets[id]
         known = holder in secret.known_by or bool(holder in state.pack.npcs and id in state.pack.npcs[holder].knows)
         keys = {stem(word) for word in tokens_of(id)}
-        score = 3 * len(said & keys)
-        about = " ".join(_name(state, who) for who in secret.about if who != holder)
-        score += 2 * len(said & {stem(word) for word in tokens_of(about)})
         loose = {stem(word) for text in (secret.truth, *(clue.text for clue in secret.clues)) for word in tokens_of(text) if len(word) > 4}
-        score += len(said & (loose - keys))
-        if holder and id.startswith(f"{holder}_"):
-            score -= 3 * len(said & {stem(holder)})
-        score += int(known and score > 0)
-        if score >= (2 if known else 3) and (best is None or score > best[0]):
+        score = SURE * len(said & keys) + len(said & (loose - keys))
+        if known:
+            score += (SURE - 1) * bool(concerned & set(secret.about)) + bool(score or concerned & set(secret.about))
+        if score > best[0] and (known or score >= SURE) and score > 1:
             best = (score, id)
-    return best[1] if best else ""
+    return best
 
 
-GENERIC = frozenset(
-    (
-        "about",
-        "what",
-        "know",
-        "tell",
-        "that",
-        "this",
-        "they",
-        "with",
-        "from",
-        "have",
-        "your",
-        "where",
-        "when",
-        "there",
-        "here",
-        "who",
-        "does",
-        "gang",
-    )
-)
-
-
-def _name(state: StoryState, id: str) -> str:
-    person, place, item = state.pack.person(id), state.pack.locations.get(id), state.pack.items.get(id)
-    entry = person or place or item or state.pack.factions.get(id)
-    return entry.name if entry else id.replace("_", " ")
+SURE = 4
+"""From here on the words mean the secret, whoever else they name."""
+GENERIC_WORDS = """
+about what know tell that this they with from have your where when there here who does gang
+"""
+GENERIC = frozenset(GENERIC_WORDS.split())
 
 
 def stem(word: str) -> str:

@@ -9,40 +9,10 @@ from gm_engine.rules.choice import standing
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 
-SMALL = frozenset(
-    [
-        "i",
-        "a",
-        "an",
-        "the",
-        "to",
-        "of",
-        "in",
-        "on",
-        "at",
-        "my",
-        "his",
-        "her",
-        "their",
-        "your",
-        "you",
-        "it",
-        "is",
-        "and",
-        "or",
-        "with",
-        "for",
-        "me",
-        "him",
-        "them",
-        "do",
-        "will",
-        "would",
-        "that",
-        "this",
-        "let",
-    ]
-)
+SMALL_WORDS = """
+i a an the to of in on at my his her their your you it is and or with for me him them do will would that this let
+"""
+SMALL = frozenset(SMALL_WORDS.split())
 ENOUGH = 75
 
 

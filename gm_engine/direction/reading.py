@@ -2,9 +2,11 @@
 
 import re
 
-from rapidfuzz import fuzz, process
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
-from gm_engine.direction.frames import Clause, frame
+from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause
+from gm_engine.direction.frames import frame
 from gm_engine.direction.lexicon import TALK, lexicon
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
 from gm_engine.direction.naming import Names, names_of, tokens_of
@@ -19,11 +21,18 @@ __all__ = ["META_TURNS", "META_VIEWS", "read"]
 QUOTED = re.compile(r'"[^"]*"|“[^”]*”')
 CUT = re.compile(r"\s*(?:;|,?\s+and then\b|,\s*then\b|\.\s+(?=[A-Za-z])|\bthen I\b|!\s+)\s*", re.I)
 AND = re.compile(r"\s*,?\s+\band\s+(?:i\s+(?:will\s+|then\s+)?)?", re.I)
+LEAD = (
+    "please|okay|ok|so|well|now|then|next|first|finally|again|and|but|alright|all right|very|quietly|slowly|carefully|quickly|calmly"
+    "|i guess|i think"
+)
+SUBJECT = (
+    "(?:i|we|he|she|they)(?:'d|'ll|'m|'re| would| will| am| want| wanna| try| decide| need| am going| 'm going| could| can| should"
+    "| start| begin| attempt)*"
+)
+HEDGE = "(?:try to|attempt to|go ahead and|please|just|simply|quietly|slowly|carefully|quickly|calmly|politely|also|then|immediately)"
 PREAMBLE = re.compile(
-    r"^(?:(?:please|okay|ok|so|well|now|then|next|first|finally|again|and|but|alright|all right|very|quietly|slowly|carefully|quickly|calmly|i guess|i think)[\s,]+)*"
-    r"(?:(?:i|we|he|she|they)(?:'d|'ll|'m|'re| would| will| am| want| wanna| try| decide| need| am going| 'm going| could| can| should| would like| start| begin| attempt)*"
-    r"(?: like| love| going| gonna| want| try| have)*(?: to| and)?\b\s*)?(?:(?:can|could|may|might|should|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?"
-    r"(?:try to |attempt to |go ahead and |please |just |simply |quietly |slowly |carefully |quickly |calmly |politely |also |then |immediately )*",
+    rf"^(?:(?:{LEAD})[\s,]+)*(?:{SUBJECT}(?: like| love| going| gonna| want| try| have)*(?: to| and)?\b\s*)?"
+    rf"(?:(?:can|could|may|might|should|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?(?:{HEDGE} )*",
     re.I,
 )
 MOST_WORDS = 4000
@@ -47,8 +56,10 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
     intents: list[Intent] = []
     for clause in reader.clauses(said)[:MOST_CLAUSES]:
         for intent in reader.read(clause):
-            if intents and _same(intents[-1], intent):
+            if intents and (_same(intents[-1], intent) or _poorer(intent, intents[-1])):
                 continue
+            if intents and _poorer(intents[-1], intent):
+                intents.pop()
             if intents and intents[-1].verb == "draw" and intent.verb == "shoot" and intent.target in ("", intents[-1].target):
                 intent = intent.model_copy(update={"target": intent.target or intents[-1].target})
                 intents.pop()
@@ -62,6 +73,12 @@ def _same(one: Intent, other: Intent) -> bool:
         and (one.target, one.topic, one.place, one.item) == (other.target, other.topic, other.place, other.item)
         and (one.verb in ("look", "greet", "travel", "draw", "wait") and not other.amount)
     )
+
+
+def _poorer(one: Intent, other: Intent) -> bool:
+    """True when ``one`` says the same act and names nothing: *saddle up* before *ride to the gorge*, *read it* after a letter."""
+    bare = not (one.target or one.topic or one.place or one.item or one.amount or one.skill)
+    return one.verb == other.verb and one.verb in ("travel", "read", "search", "take", "use", "heal") and bare
 
 
 def _command(name: str, rest: str, said: str, state: StoryState, book: Rulebook) -> tuple[Intent, ...]:
@@ -186,10 +203,12 @@ class Reader:
         return text
 
     def _mistyped(self, tokens: list[str]) -> tuple[str, str, int, int] | None:
-        singles = [phrase for phrase in self.words if " " not in phrase and len(phrase) > 3]
-        for at, token in enumerate(tokens[:3]):
-            if len(token) > 3 and token not in self.names.phrases:
-                best = process.extractOne(token, singles, scorer=fuzz.ratio, score_cutoff=80)
-                if best:
-                    return (*self.words[best[0]], at, at + 1)
+        singles = sorted(phrase for phrase in self.words if " " not in phrase and len(phrase) > 3)
+        for at, token in enumerate(tokens[:2]):
+            if len(token) < 4 or token in self.names.phrases or token in MARKERS or token in PRONOUNS:
+                continue
+            near = [phrase for phrase in singles if phrase[0] == token[0] and abs(len(phrase) - len(token)) < 3]
+            best = process.extractOne(token, near, scorer=OSA.distance, score_cutoff=2 if len(token) > 6 else 1)
+            if best:
+                return (*self.words[best[0]], at, at + 1)
         return None

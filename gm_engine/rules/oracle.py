@@ -43,7 +43,7 @@ def subjects(state: StoryState) -> tuple[str, ...]:
         for id in sorted(state.pack.clocks)
         if state.pack.clocks[id].visibility == "table" and state.clock(id) < state.pack.clocks[id].size
     ]
-    return tuple([*owed, *met, *clocks])
+    return (*owed, *met, *clocks)
 
 
 def known_answer(ruling: Ruling) -> Band:

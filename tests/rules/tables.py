@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from gm_engine.authoring import read_rulebook
 from gm_engine.rules import adjudicate
 from gm_engine.state import StoryState, fold
 from gm_engine.story.calendar import Calendar
@@ -38,33 +39,68 @@ def mesa(**changes: object) -> Pack:
         start=Start(at="livery", pc="cal"),
         characters={
             "cal": Person(
-                name="Calloway Reed", aliases=("Cal", "Reed"), pronouns="he", at="livery",
+                name="Calloway Reed",
+                aliases=("Cal", "Reed"),
+                pronouns="he",
+                at="livery",
                 attributes={"brawn": 45, "hands": 55, "eyes": 50, "wits": 40, "grit": 50, "charm": 30},
-                skills={"shooting": 10, "riding": 20, "notice": 10}, items={"revolver": 1, "cartridges": 18, "letter": 1}, money=2350,
-            )  # fmt: skip
+                skills={"shooting": 10, "riding": 20, "notice": 10},
+                items={"revolver": 1, "cartridges": 18, "letter": 1},
+                money=2350,
+            )
         },
         npcs={
             "boone": Person(
-                name="Temperance Boone", aliases=("Miss Boone", "the schoolmistress"), secret_aliases={"Faro Tess": "boone_past"}, pronouns="she",
-                at="school", role="schoolmistress", attitude=1, knows=("boone_past", "payroll_train"),
+                name="Temperance Boone",
+                aliases=("Miss Boone", "the schoolmistress"),
+                secret_aliases={"Faro Tess": "boone_past"},
+                pronouns="she",
+                at="school",
+                role="schoolmistress",
+                attitude=1,
+                knows=("boone_past", "payroll_train"),
             ),
-            "thorne": Person(name="Elias Thorne", aliases=("Marshal Thorne", "the marshal"), pronouns="he", at="saloon", role="town marshal"),
-            "pete": Person(name="Peter Lund", aliases=("Sundown Pete", "Pete"), pronouns="he", at="gorge", role="outlaw", faction="lund_gang", attitude=-2),
+            "thorne": Person(
+                name="Elias Thorne", aliases=("Marshal Thorne", "the marshal"), pronouns="he", at="saloon", role="town marshal"
+            ),
+            "pete": Person(
+                name="Peter Lund",
+                aliases=("Sundown Pete", "Pete"),
+                pronouns="he",
+                at="gorge",
+                role="outlaw",
+                faction="lund_gang",
+                attitude=-2,
+            ),
             "ortega": Person(
-                name="Luis Ortega", aliases=("Ortega", "the liveryman"), pronouns="he", at="livery", role="liveryman", attitude=1, knows=("payroll_train",)
+                name="Luis Ortega",
+                aliases=("Ortega", "the liveryman"),
+                pronouns="he",
+                at="livery",
+                role="liveryman",
+                attitude=1,
+                knows=("payroll_train",),
             ),
         },
         locations={
             "town": Location(name="Red Mesa", kind="town"),
             "livery": Location(name="Ortega's Livery", within="town", exits=(Exit(to="street", minutes=1),)),
             "street": Location(
-                name="the main street", within="town",
-                exits=(Exit(to="livery", minutes=1), Exit(to="saloon", minutes=1), Exit(to="school", minutes=3), Exit(to="bank", minutes=2)),
+                name="the main street",
+                within="town",
+                exits=(
+                    Exit(to="livery", minutes=1),
+                    Exit(to="saloon", minutes=1),
+                    Exit(to="school", minutes=3),
+                    Exit(to="bank", minutes=2),
+                ),
             ),
             "saloon": Location(name="the Silver Spur", kind="saloon", within="town", exits=(Exit(to="street", minutes=1),)),
             "school": Location(name="the schoolhouse", within="town", exits=(Exit(to="street", minutes=3),)),
             "bank": Location(name="the Territorial Bank", within="town", exits=(Exit(to="street", minutes=2),)),
-            "gorge": Location(name="Perdition Gorge", kind="wild", danger=2, exits=(Exit(to="street", tenths=90, dir="north", terrain="trail"),)),
+            "gorge": Location(
+                name="Perdition Gorge", kind="wild", danger=2, exits=(Exit(to="street", tenths=90, dir="north", terrain="trail"),)
+            ),
         },
         factions={"lund_gang": Faction(name="the Lund gang", members=("pete",), goal="take the payroll")},
         items={
@@ -75,27 +111,45 @@ def mesa(**changes: object) -> Pack:
         secrets={
             "boone_past": Secret(
                 truth="Temperance Boone was the Faro Tess who dealt cards in Leadville.",
-                clues=(Clue(text="a marked deck beneath the hymnals", at="school"), Clue(text="a Leadville photograph in her desk", at="school"), Clue(text="the letter's postmark", item="letter")),
+                clues=(
+                    Clue(text="a marked deck beneath the hymnals", at="school"),
+                    Clue(text="a Leadville photograph in her desk", at="school"),
+                    Clue(text="the letter's postmark", item="letter"),
+                ),
             ),
             "payroll_train": Secret(
                 truth="The Yuma payroll crosses Perdition Gorge on Friday at dawn.",
-                clues=(Clue(text="the bank clerk is working late"), Clue(text="Ortega hired out nine fast horses"), Clue(text="a chalked 5.10 on the depot board")),
+                clues=(
+                    Clue(text="the bank clerk is working late"),
+                    Clue(text="Ortega hired out nine fast horses"),
+                    Clue(text="a chalked 5.10 on the depot board"),
+                ),
             ),
         },
         clocks={
             "payroll": Clock(
-                name="The payroll raid", size=6, advance=Advance(each_day=1, events=("player_dawdles",)), at={2: "Riders ask for fast horses."},
-                full="The Lund gang blows the trestle.", effects=(Effect(verb="flag", target="blown"),),
-            )  # fmt: skip
+                name="The payroll raid",
+                size=6,
+                advance=Advance(each_day=1, events=("player_dawdles",)),
+                at={2: "Riders ask for fast horses."},
+                full="The Lund gang blows the trestle.",
+                effects=(Effect(verb="flag", target="blown"),),
+            )
         },
         scenes={
             "cardtable": AuthoredScene(
-                id="cardtable", at="saloon", beat="A drummer offers you a seat.",
-                choices=(Choice(id="play", text="sit in"), Choice(id="refuse", text="stay standing", effects=(Effect(verb="attitude", target="thorne", amount=1),))),
+                id="cardtable",
+                at="saloon",
+                beat="A drummer offers you a seat.",
+                choices=(
+                    Choice(id="play", text="sit in"),
+                    Choice(id="refuse", text="stay standing", effects=(Effect(verb="attitude", target="thorne", amount=1),)),
+                ),
             )
         },
+        rulebook=read_rulebook("western"),
         tables={"road": Table(rows=(Row(text="A rider.", set="rider"), Row(text="Dust.")))},
-    )  # fmt: skip
+    )
     return pack.model_copy(update=changes)
 
 
