@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain as joined
 
@@ -35,6 +36,10 @@ class Ledger(ABC):
     @abstractmethod
     def commit(self, change: Change) -> None:
         """Write all of a change, or nothing of it."""
+
+    @abstractmethod
+    def reload(self) -> None:
+        """Know what is written, and nothing else."""
 
     def now(self) -> str:
         """What is written beside a new entry as its time, where there is a clock."""
@@ -103,11 +108,7 @@ class Ledger(ABC):
             return ()
         rows, lane = self._rows_for(events)
         point = self._branches[self._current]._replace(head=rows[-1].number)
-        self.commit(Change(rows=rows, lanes=(lane,), branches=(point,)))
-        self._lanes[lane.number] = lane
-        self._last_number = point.head
-        self._branches[self._current] = point
-        self._head = rows[-1]
+        self._carry_out(Change(rows=rows, lanes=(lane,), branches=(point,)), head=rows[-1])
         return tuple(
             Entry(row.number, row.branch, row.parent, row.hash, row.turn, event, salts(row.sealed))
             for row, event in zip(rows, events, strict=True)
@@ -139,18 +140,14 @@ class Ledger(ABC):
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label
         point = BranchPoint(name, self._current, at, turn, at, label, reseed)
-        self.commit(Change(branches=(point,)))
-        self._branches[name] = point
+        self._carry_out(Change(branches=(point,)))
 
     def switch(self, name: str) -> None:
         """Make another branch the current one."""
         if name not in self._branches:
             there = ", ".join(self._branches)
             raise UnknownName(self.name, f'no branch is called "{name}"', f"There are: {there}.", "unknown-branch")
-        self.commit(Change(current=name))
-        self._current = name
-        number = self._branches[name].head
-        self._head = self.row(number) if number else None
+        self._carry_out(Change(current=name))
 
     def undo(self, turns: int = 1) -> int:
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
@@ -168,9 +165,7 @@ class Ledger(ABC):
                 raise JournalError(self.name, f"{turns} turns cannot be undone: only {there} been played", then, "nothing-to-undo")
             row = self.row(number)
         point = self._branches[self._current]._replace(head=row.number)
-        self.commit(Change(branches=(point,)))
-        self._branches[self._current] = point
-        self._head = row
+        self._carry_out(Change(branches=(point,)), head=row)
         return row.turn
 
     def redact(self, turn: int, reason: str) -> int:
@@ -198,11 +193,7 @@ class Ledger(ABC):
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
         point = self._branches[self._current]._replace(head=new[-1].number)
-        self.commit(Change(rows=new, lanes=(lane,), branches=(point,), reworded=reworded, forgotten=forgotten, forget_snapshots=True))
-        self._lanes[lane.number] = lane
-        self._last_number = point.head
-        self._branches[self._current] = point
-        self._head = new[-1]
+        self._carry_out(Change(rows=new, lanes=(lane,), branches=(point,), reworded=reworded, forgotten=forgotten, forget_snapshots=True))
         return count
 
     def _every_attempt_at(self, turn: int) -> tuple[Row, ...]:
@@ -226,13 +217,22 @@ class Ledger(ABC):
 
     def restore(self, change: Change) -> None:
         """Fill an empty journal with everything that an export holds, its lanes, branches and completions too."""
-        self.commit(change)
-        self._lanes = {lane.number: lane for lane in change.lanes}
-        self._branches = {point.name: point for point in change.branches}
-        self._last_number = max((lane.tip for lane in change.lanes), default=0)
-        self._current = change.current or MAIN
-        number = self._branches[self._current].head
-        self._head = self.row(number) if number else None
+        self._carry_out(change)
+
+    def _carry_out(self, change: Change, head: Row | None = None) -> None:
+        """Write a change, then know of it (``head`` spares a look-up). Whatever interrupts us, we then know what was written."""
+        try:
+            self.commit(change)
+            self._lanes |= {lane.number: lane for lane in change.lanes}
+            self._branches |= {point.name: point for point in change.branches}
+            self._current = change.current or self._current
+            self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
+            number = self._branches[self._current].head
+            self._head = head or (self.row(number) if number else None)
+        except BaseException:
+            with suppress(JournalError):
+                self.reload()
+            raise
 
     def verify(self) -> None:
         """Recompute every hash of every branch. ``ChainBroken`` says which entry, and both hashes."""

@@ -35,6 +35,9 @@ class MemoryJournal(Ledger):
         if change.forget_snapshots:
             self._snapshots.clear()
 
+    def reload(self) -> None:
+        del self._rows[self._last_number :]
+
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
         return (row for row in self._rows[after : stretch.upto] if row.lane == stretch.lane)
 

@@ -95,6 +95,14 @@ class Database:
             with self.told(), self.engine.connect().execution_options(bare=True) as connection:
                 connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
 
+    def check(self) -> None:
+        """Raise where SQLite finds its own file damaged: a lost page may hold nothing that is read every day."""
+        if self.is_sqlite:
+            with self.reading() as connection:
+                found = connection.execute(text("PRAGMA quick_check(1)")).scalar_one()
+            if found != "ok":
+                raise _meaning(self.where, f"malformed: {' '.join(str(found).split())}")
+
     def copy(self, to: Path) -> None:
         """Write a copy of all of it, as it is at this moment, to a file that is not there yet."""
         if self.path is None:

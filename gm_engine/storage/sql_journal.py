@@ -42,19 +42,28 @@ class SqlJournal(Ledger):
         self._database = database
         self._id = id
         self._let_go: Callable[[], None] | None = let_go
-        with database.reading() as connection:
-            branches = select(*BRANCH).where(col(BranchRow.campaign) == id).order_by(col(BranchRow.place))
-            points = connection.execute(branches)
-            self._branches = {point.name: BranchPoint(*point) for point in points}
-            lanes = select(*LANE).where(col(LaneRow.campaign) == id).order_by(col(LaneRow.number))
+        self.reload()
+
+    def reload(self) -> None:
+        mine = self._id
+        with self._database.reading() as connection:
+            branches = select(*BRANCH).where(col(BranchRow.campaign) == mine).order_by(col(BranchRow.place))
+            points = {point.name: BranchPoint(*point) for point in connection.execute(branches)}
+            lanes = select(*LANE).where(col(LaneRow.campaign) == mine).order_by(col(LaneRow.number))
             self._lanes = {lane.number: Lane(*lane) for lane in connection.execute(lanes)}
-            self._current = connection.execute(select(col(CampaignRow.branch)).where(col(CampaignRow.id) == id)).scalar_one()
-        if self._current not in self._branches:
-            where = f"{database.where}, {name}"
+            self._current = connection.execute(select(col(CampaignRow.branch)).where(col(CampaignRow.id) == mine)).scalar_one()
+        if self._current not in points:
+            where = f"{self._database.where}, {self.name}"
             raise JournalError(where, f'the branch "{self._current}" is missing', RESTORE, "damaged-journal")
+        self._branches = points
         self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
-        number = self._branches[self._current].head
+        number = points[self._current].head
         self._head = self.row(number) if number else None
+
+    def verify(self) -> None:
+        """Check the file itself, then recompute every hash of every branch."""
+        self._database.check()
+        super().verify()
 
     def now(self) -> str:
         return datetime.now(UTC).isoformat(timespec="seconds")

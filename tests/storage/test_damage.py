@@ -9,20 +9,30 @@ import pytest
 from sqlalchemy import text
 
 from gm_engine.errors import CampaignBusy, ChainBroken, JournalError
+from gm_engine.journal.row import Change
 from gm_engine.storage import Store
 from gm_engine.storage.database import Database
 from tests.journal.evenings import play, said, turn
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def forty_turns(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A campaign of forty turns, closed."""
-    store = Store(tmp_path / "gm.db")
+    path = tmp_path_factory.mktemp("forty") / "gm.db"
+    store = Store(path)
     journal = store.create("ride")
     play(journal, 40)
     journal.close()
     store.close()
-    return tmp_path / "gm.db"
+    return path.read_bytes()
+
+
+@pytest.fixture
+def database(forty_turns: bytes, tmp_path: Path) -> Path:
+    """A file with that campaign, to be damaged."""
+    path = tmp_path / "gm.db"
+    path.write_bytes(forty_turns)
+    return path
 
 
 def read_all(path: Path) -> None:
@@ -248,6 +258,7 @@ READ_AS_A_GUEST = """
 import os, sys
 import sqlite3, sqlalchemy.dialects.sqlite.pysqlite
 from gm_engine.errors import JournalError
+from gm_engine.journal.row import Change
 from gm_engine.storage import Store
 from tests.journal.evenings import said, turn
 if os.geteuid() == 0:
@@ -275,3 +286,45 @@ def test_a_home_that_may_not_be_written_can_be_read(database: Path) -> None:
         home.chmod(0o755)
     assert guest.stderr == ""
     assert guest.stdout.split() == ["40", "read-only"]
+
+
+class Interrupted(BaseException):
+    """As if somebody pressed Ctrl-C."""
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_interruption_around_the_commit_leaves_a_journal_that_goes_on(
+    database: Path, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    store = Store(database)
+    journal = store.open("ride")
+    commit = journal.commit
+
+    def interrupted(change: Change) -> None:
+        if late:
+            commit(change)
+        raise Interrupted
+
+    monkeypatch.setattr(journal, "commit", interrupted)
+    with pytest.raises(Interrupted):
+        journal.append(turn(41))
+    monkeypatch.undo()
+    assert journal.head is not None
+    assert journal.head.turn == (41 if late else 40)
+    journal.append(turn(42))
+    journal.verify()
+    journal.close()
+    assert [entry.turn for entry in store.open("ride").entries()][-3:] == [42, 42, 42]
+
+
+def test_a_damaged_index_is_found(database: Path) -> None:
+    shelf = Database(database)
+    with shelf.reading() as connection:
+        page = connection.execute(text("SELECT rootpage FROM sqlite_master WHERE name = 'gm_snapshot'")).scalar_one()
+    shelf.close()
+    whole = bytearray(database.read_bytes())
+    whole[(page - 1) * 4096 : (page - 1) * 4096 + 50] = b"\xee" * 50
+    database.write_bytes(bytes(whole))
+    with pytest.raises(JournalError) as caught:
+        read_all(database)
+    assert caught.value.slug == "damaged-journal"
