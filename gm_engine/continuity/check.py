@@ -53,6 +53,9 @@ class _Desk:
 
     def _weigh(self, claim: Claim, *, derived: bool) -> bool:
         """True where the claim stands as a fact."""
+        if not not_a_fact(claim) and (kept := self.known.topic(claim.subject, claim.relation, "mystery")):
+            self.near.append(NearMiss(fact=kept[0].id, claim=claim.id, why="this is left open on purpose"))
+            return False
         findings = list(self._findings(claim))
         clashes = [finding for finding in findings if finding.outcome == "conflict"]
         if kept_out := not_a_fact(claim):
@@ -74,7 +77,7 @@ class _Desk:
 
     def _raise(self, claim: Claim, finding: Finding) -> None:
         fact, rule = finding.fact, finding.rule
-        before = raised_before(claim.statement, fact.value, (*self.known.state.conflicts.values(), *self.conflicts))
+        before = raised_before(claim.statement, fact, (*self.known.state.conflicts.values(), *self.conflicts))
         if before:
             self._note(claim, [finding], f"the same matter as {before.id}, {before.status}")
             return

@@ -33,7 +33,7 @@ def compare_holding(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]
 
 def _gave_away(holder: str, item: str, known: Known) -> bool:
     """True where the engine saw it leave the holder's hands."""
-    return known.state.items.get(f"{holder}/{item}") == 0
+    return f"{holder}/{item}" in known.state.items and not known.state.items[f"{holder}/{item}"]
 
 
 def _by_the_engine(claim: Claim, item: str, rule: Rule, known: Known) -> Iterator[Finding]:

@@ -35,13 +35,19 @@ def normal(value: Value) -> str:
     return plain(value.text)
 
 
-def raised_before(statement: Statement, established: Value, conflicts: Iterable[Conflict]) -> Conflict | None:
+def raised_before(statement: Statement, established: Fact, conflicts: Iterable[Conflict]) -> Conflict | None:
     """The conflict, open or settled, that already holds this matter, so that it is not raised again.
 
-    A telling that a settlement called wrong (``keep``, ``dream`` …) may be told again: it is the same matter still.
+    The same value against the same fact is the same matter, also where the fact has been told more precisely since.
     """
-    key = key_of(statement.subject, statement.relation, statement.value, established)
-    return next((held for held in conflicts if matter(held) == key), None)
+    key = key_of(statement.subject, statement.relation, statement.value, established.value)
+    for held in conflicts:
+        known = (
+            held.fact == established.id and held.relation == statement.relation and normal(held.incoming_value) == normal(statement.value)
+        )
+        if known or matter(held) == key:
+            return held
+    return None
 
 
 def settled_before(conflict: Conflict, conflicts: Iterable[Conflict]) -> Conflict | None:

@@ -1,14 +1,16 @@
 """Conflicts in words: the reason in one plain sentence, and the whole matter with both quotes."""
 
 from collections.abc import Callable
+from typing import get_args
 
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Fact, Value
-from gm_engine.story.conflict import Conflict
+from gm_engine.story.conflict import Conflict, Resolution
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
 
-RESOLUTIONS = "keep | accept | changed | lie | rumour | different | precise | dream | retcon | mystery | not_a_conflict"
+RESOLUTIONS = " | ".join(get_args(Resolution))
+"""The resolutions as a person may type them."""
 
 BOTH_TRUE = {
     "numeric_date": "Both are true if one was a guess, or if something was added or taken between.",

@@ -42,7 +42,11 @@ COUNTY = Pack(
     locations={
         "county": Location(name="Carrow County"),
         "town": Location(name="Saltlick", within="county"),
-        "street": Location(name="Front Street", within="town", exits=(Exit(to="saloon", minutes=1), Exit(to="bank", minutes=2), Exit(to="gorge", tenths=90))),
+        "street": Location(
+            name="Front Street",
+            within="town",
+            exits=(Exit(to="saloon", minutes=1), Exit(to="bank", minutes=2), Exit(to="gorge", tenths=90)),
+        ),
         "saloon": Location(name="the Brass Lantern", within="town", exits=(Exit(to="street", minutes=1),)),
         "bank": Location(name="the Stockmen's Bank", within="town", exits=(Exit(to="street", minutes=2),)),
         "gorge": Location(name="Hatchet Gorge", exits=(Exit(to="street", tenths=90),)),
@@ -50,7 +54,15 @@ COUNTY = Pack(
     items={"locket": Item(name="the silver locket", unique=True), "deed": Item(name="the deed", unique=True), "rope": Item(name="a rope")},
     secrets={"mine": Secret(truth="The Haverty mine is Bram Tolliver's.")},
 )
-OTHERS = {"jonas": "character", "ranch": "place", "mesa": "place", "wagon": "item", "fight": "concept", "rex": "character", "gang": "faction"}
+OTHERS = {
+    "jonas": "character",
+    "ranch": "place",
+    "mesa": "place",
+    "wagon": "item",
+    "fight": "concept",
+    "rex": "character",
+    "gang": "faction",
+}
 VOICES, MODALITIES = get_args(Voice), get_args(Modality)
 
 

@@ -1,0 +1,93 @@
+"""The report: the shape that scripts rely on, and words that a person can use."""
+
+from typing import get_args
+
+from gm_engine.continuity import say_conflict, settle
+from gm_engine.continuity.report import report_of, reports_json
+from gm_engine.continuity.wording import RESOLUTIONS
+from gm_engine.state import fold
+from gm_engine.story.claim import Claim
+from gm_engine.story.conflict import Resolution, Settlement
+from tests.continuity.county import Table, claim
+
+
+def told() -> Table:
+    table = Table()
+    table.state.campaign = "carrow"
+    table.tell(claim("ada eyes grey", "Ada Pruitt's eyes are grey."))
+    table.tell(claim("bram condition dead", "Bram Tolliver is dead.", turn=2))
+    table.tell(claim("ada eyes green", "Ada's green eyes narrow.", turn=3))
+    table.tell(claim("ada eyes blue; rumour", "They say her eyes are blue.", turn=4))
+    table.tell(claim("bram condition alive; act", "Bram waves from the well.", turn=5))
+    return table
+
+
+def marked(one: Claim) -> Claim:
+    return one.model_copy(update={"sim": "fault"})
+
+
+def test_the_worst_comes_first_and_the_counts_agree() -> None:
+    report = report_of(told().state)
+    assert [(matter.id, matter.severity) for matter in report.conflicts] == [("5.1", "critical"), ("3.1", "major")]
+    assert report.by_class == {"life_death": 1, "physical_trait": 1}
+    assert report.by_severity == {"critical": 1, "major": 1, "minor": 0}
+    assert [name for name, _ in report.grouped] == ["Bram Tolliver", "Ada Pruitt"]
+
+
+def test_the_json_is_the_contract() -> None:
+    table = told()
+    found = reports_json([report_of(table.state)])["campaigns"]["carrow"]["conflicts"]
+    assert found[0] == {
+        "id": "5.1",
+        "class": "life_death",
+        "severity": "critical",
+        "confidence": 0.9,
+        "status": "open",
+        "a": {"turn": 2, "speaker": "gm", "voice": "narrator", "quote": "Bram Tolliver is dead.", "span": [0, 22]},
+        "b": {"turn": 5, "speaker": "gm", "voice": "narrator", "quote": "Bram waves from the well.", "span": [0, 25]},
+        "subject": "bram",
+        "rule": "dead-act",
+        "why": "the dead do not act: Bram Tolliver (condition) was told as dead, and now as alive;"
+        " nothing tells of a way back, a dream, a ghost or a namesake",
+        "resolution": None,
+        "sim": "none",
+    }
+    assert reports_json([report_of(Table().state)]) == {"campaigns": {"": {"conflicts": []}}}
+
+
+def test_settled_open_and_doubtful_ones_are_told_apart() -> None:
+    table = told()
+    for event in settle(table.state.conflicts["3.1"], Settlement(resolution="keep"), table.state, turn=5):
+        fold(table.state, event)
+    assert [matter.id for matter in report_of(table.state, show="open").conflicts] == ["5.1"]
+    assert [(matter.id, matter.resolution) for matter in report_of(table.state, show="settled").conflicts] == [("3.1", "keep")]
+    assert report_of(table.state, min_confidence=91).conflicts == ()
+
+
+def test_what_was_injected_stands_apart() -> None:
+    table = told()
+    table.tell(marked(claim("ada eyes violet", turn=6)))
+    report = report_of(table.state)
+    assert [matter.id for matter in report.simulated] == ["6.1"]
+    assert "6.1" not in [matter.id for matter in report.conflicts]
+
+
+def test_look_alikes_come_with_their_reason() -> None:
+    looks = report_of(told().state, near=True).near
+    assert [(look.name, look.b.quote, look.why) for look in looks] == [("Ada Pruitt", "They say her eyes are blue.", "it is only talk")]
+
+
+def test_all_eleven_resolutions_are_offered() -> None:
+    assert tuple(RESOLUTIONS.split(" | ")) == get_args(Resolution)
+
+
+def test_a_conflict_in_words() -> None:
+    table = told()
+    words = say_conflict(table.state.conflicts["5.1"], table.state, "continuity.yaml:8")
+    assert words.splitlines() == [
+        'turn 5: "Bram waves from the well." cannot stand beside turn 2: "Bram Tolliver is dead.". [dead-act]',
+        "  The rule: the dead do not act: Bram Tolliver (condition) was told as dead, and now as alive; nothing tells of a way back,"
+        " a dream, a ghost or a namesake (continuity.yaml:8). I may have misread one of them.",
+        "  Told Monday, April 5, 1880, 8.20 in the morning; and again Monday, April 5, 1880, 8.50 in the morning.",
+        "  Settle it: gm settle 5.1 " + RESOLUTIONS,
+    ]
