@@ -44,7 +44,7 @@ def _chapter(scene: Scene, records: list[tuple[int, int, str, str, tuple[str, ..
         title=scene.title,
         place=scene.place,
         minute=scene.opened,
-        sentences=tuple(record[3].rstrip(".") + "." for record in kept),
+        sentences=tuple(record[3][:1].upper() + record[3][1:].rstrip(".") + "." for record in kept),
         turns=tuple(sorted({record[1] for record in kept})),
         participants=tuple(sorted({id for record in kept for id in record[4]})),
     )

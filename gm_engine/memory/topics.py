@@ -38,4 +38,5 @@ def _fade(old: Mapping[str, float], new: Mapping[str, float], most: int) -> dict
     now = {key: strength * FADE for key, strength in old.items() if strength * FADE >= LEAST}
     for key, strength in new.items():
         now[key] = min(1.0, now.get(key, 0.0) * 0.5 + strength)
-    return dict(sorted(now.items(), key=lambda item: (-item[1], item[0]))[:most])
+    heard = ((key, strength) for key, strength in now.items() if strength >= LEAST)
+    return dict(sorted(heard, key=lambda item: (-item[1], item[0]))[:most])

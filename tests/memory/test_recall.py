@@ -1,0 +1,78 @@
+"""Recall: whole turns, within the budget, best first."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gm_engine.memory import Memory, recall
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.completion import Completion
+from gm_engine.tokens import count
+
+LINES = [
+    ("Rosa", "We walked the mission road at first light."),
+    ("Abel", "Did you ever mend the wagon wheel?"),
+    ("Rosa", "Hollis the wheelwright did, for two dollars."),
+    ("Abel", "My sister plays the harp in Tucson."),
+    ("Rosa", "Rain came through the kitchen roof again."),
+    ("Abel", "I sold the gray mare to a preacher."),
+]
+
+
+def talk(lines: list[tuple[str, str]], time: str = "") -> tuple[StoryState, Memory]:
+    state, memory = StoryState(), Memory()
+    memory.apply(happened.SessionOpened(number=1))
+    for number, (speaker, words) in enumerate(lines, 1):
+        completion = Completion(text=words, model="gm", given_by="import")
+        memory.apply(happened.CompletionReceived(turn=number, completion=completion, speaker=speaker, time=time))
+    return state, memory
+
+
+def test_the_turn_that_answers_comes_first_in_its_own_words() -> None:
+    state, memory = talk(LINES)
+    first = recall(memory, state, "Who bought the gray mare?", 40)[0]
+    assert "Abel: I sold the gray mare to a preacher." in first.text
+    assert 6 in first.turns
+    assert first.reasons["own words"] == 1000
+    assert first.score == sum(first.reasons.values())
+
+
+def test_the_turn_beside_an_answer_comes_with_it() -> None:
+    state, memory = talk(LINES)
+    found = {turn for element in recall(memory, state, "wagon wheel", 60) for turn in element.turns}
+    assert {2, 3} <= found
+
+
+def test_a_session_is_headed_by_its_date_once() -> None:
+    state, memory = talk(LINES, time="1881-03-02T10:00")
+    (stretch,) = recall(memory, state, "harp in Tucson, gray mare, wagon wheel", 400)
+    assert stretch.text.startswith("[1881-03-02]\n")
+    assert stretch.text.count("1881") == 1
+    assert list(stretch.turns) == sorted(stretch.turns)
+
+
+def test_nothing_is_recalled_for_words_that_never_fell() -> None:
+    state, memory = talk(LINES)
+    assert recall(memory, state, "submarine", 500) == ()
+    assert recall(memory, state, "", 500) == ()
+    assert recall(Memory(), StoryState(), "gray mare", 500) == ()
+
+
+def test_a_budget_too_small_for_any_turn_gives_nothing() -> None:
+    state, memory = talk(LINES)
+    assert recall(memory, state, "gray mare", 3) == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 300), st.sampled_from(["gray mare", "wagon wheel roof", "harp rain mission preacher dollars", "Rosa"]), st.booleans())
+def test_the_budget_is_never_overspent(budget: int, query: str, dated: bool) -> None:
+    state, memory = talk(LINES * 3, time="1881-03-02" if dated else "")
+    elements = recall(memory, state, query, budget)
+    assert sum(count(element.text + "\n") for element in elements) <= budget
+    assert all(element.tokens == count(element.text + "\n") for element in elements)
+    for element in elements:
+        for turn in element.turns:
+            speaker, words = (LINES * 3)[turn - 1]
+            assert f"{speaker}: {words}" in element.text
+    scores = [element.score for element in elements]
+    assert scores == sorted(scores, reverse=True)

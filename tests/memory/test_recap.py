@@ -1,0 +1,75 @@
+"""Previously on: seven sentences at most, each with its turn, none from hidden truth."""
+
+from gm_engine.memory import chapters, recap
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.scene import Scene
+from tests.memory.tale import Tale
+
+
+def eventful() -> Tale:
+    tale = Tale()
+    tale.play("I greet Ortega.", "Ortega nods.")
+    tale.change("met", "ortega", 1)
+    tale.mark("p1.1", "the marshal shot Pete Lund at the well", participants=("thorne",))
+    tale.play("I sit in.", "Cards fall. Nine fast horses are hired out at once.")
+    tale.change("clock", "payroll", 1)
+    tale.decide("d1", "Do you sit in?", "sit in at the table", "stay standing", weight="critical", consequences=("c1",))
+    tale.owe("c1", "the dealer comes for his money with two brothers", kind="consequence", cause="d1")
+    tale.owe("c2", "bring the horse back", debtor="cal", creditor="ortega", due=2000)
+    tale.change("wound", "cal", 2, "left arm; a derringer; 90000")
+    tale.play("I go.", "You go.")
+    return tale
+
+
+def test_seven_kinds_of_things_in_their_order() -> None:
+    tale = eventful()
+    lines = recap(tale.state)
+    assert [line.text for line in lines] == [
+        "It is Tuesday, May 7, 1878, 8.30 in the morning, and Calloway Reed is at Ortega's Livery, with Luis Ortega.",
+        "The marshal shot Pete Lund at the well.",
+        "Calloway Reed chose to sit in at the table, and did not stay standing.",
+        "Calloway Reed carries a wound in the left arm from a derringer.",
+        "Nine fast horses are hired out at once.",
+        "Promised: bring the horse back, due Wednesday, May 8, 1878, 5.20 in the evening.",
+    ]
+    assert [line.turn for line in lines] == [3, 1, 2, 2, 2, 2]
+
+
+def test_what_is_still_hidden_is_never_told() -> None:
+    told = " ".join(line.text for line in recap(eventful().state))
+    assert "two brothers" not in told
+    assert "Leadville" not in told
+
+
+def test_an_omen_that_nobody_saw_is_not_told() -> None:
+    tale = Tale()
+    tale.play("I wait.", "Nothing stirs.")
+    tale.change("clock", "payroll", 1)
+    assert not [line for line in recap(tale.state) if "horses" in line.text]
+
+
+def test_the_dead_come_before_the_hurt() -> None:
+    tale = eventful()
+    tale.change("condition", "thorne", "dead")
+    told = [line.text for line in recap(tale.state)]
+    assert "Elias Thorne is dead." in told
+    assert not [text for text in told if "wound" in text]
+
+
+def test_never_more_than_seven_and_nothing_before_the_story() -> None:
+    tale = eventful()
+    for number in range(20):
+        tale.mark(f"p3.{number}", f"deed number {number}")
+        tale.decide(f"d9{number}", "Well?", f"do {number}", "do nothing", consequences=("c2",))
+    assert len(recap(tale.state)) <= 7
+    assert recap(StoryState()) == ()
+
+
+def test_a_chapter_is_a_closed_scene_in_the_words_of_its_records() -> None:
+    tale = eventful()
+    assert chapters(tale.state) == ()
+    tale.feed(happened.SceneOpened(turn=3, scene=Scene(id="s2", title="The street", place="street")))
+    (chapter,) = chapters(tale.state)
+    assert chapter.sentences == ("The marshal shot Pete Lund at the well.", "Do you sit in: sit in at the table.")
+    assert chapter.turns == (1, 2)

