@@ -76,6 +76,10 @@ class Salience:
     def _decide(self, token: "Token", sentence: int, speech: int | None) -> Ref | None:
         match = self.names.get(token.i)
         if match is not None:
+            before = token.doc[token.i - 1] if token.i else None
+            if match.proper and match.words == 1 and before is not None and before.head == token and before.dep_ in ("compound", "nmod"):
+                if before.text[:1].isupper() and before.i not in self.names and before.tag_ in ("NNP", "NNPS"):
+                    return None
             return self._named(match)
         lower = token.lower_
         if lower in SECOND:

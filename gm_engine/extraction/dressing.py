@@ -85,13 +85,15 @@ class Dresser:
             sentence,
             sure,
             found.importance,
+            found.change or mood.changed,
         )
 
     def living(self, sentence: "Span", moods: MoodReader) -> None:
         """Adds that those who act before our eyes are alive: once for each of them."""
         scope = self._scope
         for token in sentence:
-            if token.pos_ != "VERB" or token.lemma_ not in scope.lexicon.all("acts") or token.tag_ == "VBN":
+            mistaken = token.tag_ == "NNS" and token.dep_ == "ROOT" and token.i and token.i - 1 in scope.passage.names
+            if token.lemma_ not in scope.lexicon.all("acts") or token.tag_ == "VBN" or not (token.pos_ == "VERB" or mistaken):
                 continue
             mood = moods.clause(token)
             past = mood.when == "past" and self._tense == "present"
@@ -99,7 +101,8 @@ class Dresser:
                 continue
             if token.dep_ in ("relcl", "acl") and mood.when != "now":
                 continue
-            for subject in scope.subjects(token):
+            named = scope.who(token.doc[token.i - 1]) if mistaken else None
+            for subject in [named] if named else scope.subjects(token):
                 if scope.kind(subject) == "character" and subject.id not in self._alive and subject.id != scope.you:
                     self._alive.add(subject.id)
                     now = ValidityInterval(since=scope.minute, until=scope.minute + 1)

@@ -26,6 +26,7 @@ class Mood:
     compared: bool = False
     teller: "Token | None" = None
     written: bool = False
+    changed: bool = False
 
 
 def clause_of(token: "Token") -> "Token":
@@ -84,14 +85,25 @@ class MoodReader:
     def clause(self, token: "Token", base: Modality = "asserted", able: bool = False) -> Mood:
         """The mood of the clause in which a token stands, given its sentence's own."""
         modality, polarity, teller, written = base, True, None, False
+        changed = False
         verb = clause_of(token)
         compared = self._compared(token, verb)
         when = self._when(token, verb)
         at = verb
-        inner = True
+        inner = token == verb  # "his gray eyes never waver": what a noun takes for granted is not denied with the verb
         while True:
-            if any(child.dep_ == "neg" or child.lower_ in ("never",) for child in at.children) and inner:
+            if any(child.dep_ == "neg" or child.lower_ == "never" for child in at.children) and inner:
                 polarity = not polarity
+            if (
+                any(
+                    child.lower_ in ("longer", "more") and child.dep_ == "advmod" and any(inner.lower_ == "no" for inner in child.children)
+                    for child in at.children
+                )
+                and inner
+            ):
+                polarity, changed = not polarity, True
+            if inner and any(child.dep_ == "advmod" and child.lower_ in ("nearly", "almost") and child.i < at.i for child in at.children):
+                modality = "hypothetical" if modality == "asserted" else modality
             found = None if able and at == verb and any(child.lower_ in ("can", "ca", "could") for child in at.children) else self._own(at)
             if found and modality == "asserted":
                 modality = found
@@ -107,7 +119,7 @@ class MoodReader:
                 compared = compared or {"as", "if"} <= marks or {"as", "though"} <= marks
             inner = False
             at = head
-        return Mood(modality, polarity, when, compared, teller, written)
+        return Mood(modality, polarity, when, compared, teller, written, changed)
 
     def _own(self, verb: "Token") -> Modality | None:
         """What a verb's own helpers say of it: modal verbs, "going to", "if"."""

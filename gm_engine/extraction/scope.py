@@ -64,6 +64,12 @@ class Scope:
             if verb.dep_ == "relcl" and verb.head != token:
                 return self.who(verb.head)
             return None
+        if (
+            token.pos_ == "NOUN"
+            and token.dep_ in ("dep", "npadvmod", "nsubj")
+            and any(child.lower_ in ("a", "an") for child in token.lefts)
+        ):
+            return self._beside(token)
         if token.pos_ in ("NOUN", "PROPN", "VERB", "ADV"):
             for child in token.lefts:
                 if child.dep_ in ("compound", "nmod") and child.i in self.passage.names:
@@ -74,6 +80,14 @@ class Scope:
                 if child.dep_ == "appos" and child.i in self.passage.names and child.i - token.i <= 3:
                     return self.salience.meant(child)
         return None
+
+    def _beside(self, noun: "Token") -> Ref | None:
+        """The subject that follows a loose apposition: "A tall man, Calder turns"."""
+        edge = noun.right_edge.i
+        if edge + 2 >= len(noun.doc) or noun.doc[edge + 1].text != "," or noun.doc[edge + 2].i not in self.passage.names:
+            return None
+        subject = noun.doc[edge + 2]
+        return self.salience.meant(subject) if subject.dep_ in SUBJECTS and subject.head == noun.head else None
 
     def kind(self, ref: Ref) -> str:
         """character, place, item, faction or concept."""
@@ -89,6 +103,7 @@ class Scope:
         at, steps = verb, 0
         while steps < 6:
             own = [child for child in at.children if child.dep_ in SUBJECTS]
+            own = own or [deep for child in at.children if child.dep_ == "auxpass" for deep in child.children if deep.dep_ in SUBJECTS]
             if own:
                 return [*own, *(word for child in own for word in child.conjuncts if word.i > child.i)]
             if at.dep_ in ("acl", "relcl"):

@@ -17,7 +17,7 @@ Bohannon is left-handed. => bohannon.handed=left
 Calder's left hand is missing. => calder.left_hand=missing
 The sheriff is missing his left hand. => calder.left_hand=missing
 Calder lost his right arm at Shiloh. => calder.right_arm=missing
-His wooden right leg knocks on the boards as Calder crosses the room. => calder.right_leg=wooden
+Calder crosses the room. His wooden right leg knocks on the boards. => calder.right_leg=wooden
 The sheriff's right arm is broken. => calder.right_arm=broken
 Silas Pruett has a scar on his left cheek. => silas_pruett.scar=left cheek
 A scar runs down Bohannon's chin. => bohannon.scar=chin
@@ -194,7 +194,9 @@ Old Calder is dead. => calder.condition=dead
 The milliner is dead. => wynn.condition=dead
 Calder's horse is dead. => !calder.condition
 You are wounded. => hero.condition=wounded
-Hollis Pruett is dead. => !silas_pruett.condition; hollis_pruett.condition=dead
+Hollis Pruett is dead. => !silas_pruett.condition
+Hollis Calder is dead. => !calder.condition
+You learn that Edwin Calder is dead. => edwin_calder.condition=dead; !calder.condition
 Doctor Amelia Stroud is a surgeon. => amelia_stroud.role=surgeon
 "You are a coward and a thief," Calder tells Bohannon. => !calder.role; !hero.role
 Calder puts down the cup. "I lost my left arm at Shiloh." => calder.left_arm=missing@speech; !calder.left_arm
@@ -202,8 +204,4 @@ The poster reads: "Teague Bohannon is dead." => !bohannon.condition; bohannon.co
 """
 
 TABLES = {"bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
-CASES = [
-    (family, *(part.strip() for part in line.split("=>")))
-    for family, table in TABLES.items()
-    for line in table.strip().splitlines()
-]
+CASES = [(family, *(part.strip() for part in line.split("=>"))) for family, table in TABLES.items() for line in table.strip().splitlines()]

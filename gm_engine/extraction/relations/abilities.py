@@ -28,21 +28,27 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """"cannot swim", "never learned to read", "knows how to ride"."""
+    """ "cannot swim", "never learned to read", "knows how to ride"."""
     helper = next((child for child in verb.children if child.dep_ == "aux" and child.lower_ in ("can", "ca", "could")), None)
     negated = any(child.dep_ == "neg" for child in verb.children)
     learnt = verb.dep_ == "xcomp" and verb.head.lemma_ in ("learn", "teach", "know")
     if verb.lemma_ in ("see", "hear", "speak", "talk", "count", "walk"):
         return
-    if helper is not None and not negated and (objects(verb) or helper.lower_ == "could" or any(child.dep_ == "prep" for child in verb.children)):
+    if (
+        helper is not None
+        and not negated
+        and (objects(verb) or helper.lower_ == "could" or any(child.dep_ == "prep" for child in verb.children))
+    ):
         return
     if helper is not None and negated and helper.lower_ == "could":
         return
-    if helper is not None and verb.lemma_ not in ("read", "write", "swim", "ride", "shoot", "cook", "dance", "sing", "sew") :
+    if helper is not None and verb.lemma_ not in ("read", "write", "swim", "ride", "shoot", "cook", "dance", "sing", "sew"):
         return
     if helper is not None and objects(verb) and verb.lemma_ not in ("read", "write"):
         return
-    if helper is not None and any(child.pos_ in ("NOUN", "PROPN") and child.dep_ == "dobj" and child.lemma_ not in ("word", "letter") for child in verb.children):
+    if helper is not None and any(
+        child.pos_ in ("NOUN", "PROPN") and child.dep_ == "dobj" and child.lemma_ not in ("word", "letter") for child in verb.children
+    ):
         return
     if helper is None and not learnt:
         return
@@ -62,7 +68,11 @@ def _speaks(verb: "Token", scope: Scope) -> Iterator[Found]:
         negated = negated or scope.has_no(noun)
         if noun.lemma_ in ("word", "bit", "lick", "little"):
             tongues += [
-                deep for child in noun.children if child.lower_ == "of" for deep in child.children if deep.lower_ in scope.lexicon.all("languages")
+                deep
+                for child in noun.children
+                if child.lower_ == "of"
+                for deep in child.children
+                if deep.lower_ in scope.lexicon.all("languages")
             ]
     for tongue in tongues:
         for subject in scope.subjects(verb):

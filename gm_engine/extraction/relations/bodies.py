@@ -10,6 +10,7 @@ from gm_engine.extraction.values import colour
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+SHADES = frozenset({"pale", "dark", "fair"})
 PARTED = frozenset({"eyed", "haired", "handed", "bearded", "legged", "armed", "shouldered"})
 
 
@@ -27,7 +28,11 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             yield from _beard(token, scope)
         if lemma == "limp":
             yield from _limp_noun(token, scope)
-    if token.pos_ in ("ADJ", "VERB", "NOUN") and token.dep_ in ("acomp", "amod", "attr", "conj", "appos", "advcl", "acl", "ROOT", "oprd"):
+    if (
+        token.lower_.rpartition("-")[2] in PARTED
+        or token.pos_ in ("ADJ", "VERB", "NOUN")
+        and token.dep_ in ("acomp", "amod", "attr", "conj", "appos", "advcl", "acl", "ROOT", "oprd")
+    ):
         yield from _adjective(token, scope)
     if token.pos_ == "VERB":
         yield from _verb(token, scope)
@@ -52,6 +57,8 @@ def possessor(noun: "Token", scope: Scope) -> tuple[Ref, "Token", bool] | None:
             ref = next(iter(scope.subjects(head.head)), None)
         if ref is None and head.head.dep_ in ("attr", "appos"):
             ref = scope.person(head.head.head) if head.head.dep_ == "appos" else next(iter(scope.subjects(head.head.head)), None)
+        if ref is None and head.head.pos_ == "VERB":
+            ref = next(iter(scope.subjects(head.head)), None)
         if ref is not None and scope.kind(ref) == "character":
             return ref, head, head.lower_ == "with" and not scope.has_no(noun)
     if noun.dep_ == "conj":
@@ -78,8 +85,8 @@ def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
     word = colour([token.lower_ for token in said], scope.lexicon)
     place = noun.head if word else at
     if word is None:
-        word = colour([token.lower_ for token in scope.adjectives(noun)], scope.lexicon)
-    if word is None or (relation == "eyes" and word in ("red", "bald", "dark", "pale", "fair", "white")):
+        word = colour([token.lower_ for token in scope.adjectives(noun) if token.lower_ not in SHADES], scope.lexicon)
+    if word is None or (relation == "eyes" and word in ("red", "bald", "white")) or word in SHADES:
         return
     yield Found(subject, relation, enum(word), place, polarity=there)
 
@@ -115,6 +122,9 @@ def _limb(noun: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, relation, enum(states[token.lower_]), at)
                 return
         if noun.dep_ == "nsubjpass" and noun.head.lemma_ in states:
+            yield Found(subject, relation, enum(states[noun.head.lemma_]), noun.head, lasting=True)
+            return
+        if noun.dep_ == "dobj" and noun.head.lemma_ in states and noun.head.lemma_ not in (*scope.lexicon.all("lose_verbs"), "go"):
             yield Found(subject, relation, enum(states[noun.head.lemma_]), noun.head, lasting=True)
             return
     if noun.dep_ == "dobj" and noun.head.lemma_ in scope.lexicon.all("lose_verbs"):
@@ -180,7 +190,7 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
     words = scope.lexicon
     lower = token.lower_
     states: list[tuple[str, str]] = []
-    if token.pos_ == "VERB" and lower not in words.all("beard_states"):
+    if token.pos_ == "VERB" and lower not in words.all("beard_states") and "-" not in lower:
         return
     if lower in words.all("heights") and not (lower in ("short", "small") and token.dep_ not in ("acomp", "amod", "conj")):
         states.append(("height", str(words.map("heights")[lower])))
@@ -192,17 +202,15 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
         states.append(("hair", "bald"))
     if lower == "lame":
         states.append(("limp", "any"))
-    if "-" not in lower and lower.endswith("handed") and lower in ("lefthanded", "righthanded"):
-        states.append(("handed", lower.removesuffix("handed")))
-    compound = [child for child in token.children if child.i < token.i and token.i - child.i <= 2] if lower in PARTED else []
-    for child in compound:
-        shade = colour([child.lower_], words)
-        if lower == "eyed" and shade:
+    first, _, last = lower.replace("‑", "-").rpartition("-")
+    if last in PARTED:
+        shade = colour([first, first.rpartition("-")[2]], words)
+        if last == "eyed" and shade:
             states.append(("eyes", shade))
-        if lower == "haired" and shade:
+        if last == "haired" and shade:
             states.append(("hair", shade))
-        if lower == "handed" and child.lower_ in ("left", "right"):
-            states.append(("handed", child.lower_))
+        if last == "handed" and first in ("left", "right"):
+            states.append(("handed", first))
     if not states:
         return
     for subject in described(token, scope):
@@ -213,7 +221,10 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
 def described(token: "Token", scope: Scope) -> list[Ref]:
     """Which characters an adjective describes: "a tall man" is he who is one, "tall Jack", "he is tall"."""
     found: list[Ref] = []
-    if token.dep_ in ("acomp", "oprd"):
+    if token.i + 1 < len(token.doc) and token.i + 1 in scope.passage.names and token.dep_ not in ("acomp", "oprd"):
+        ref = scope.who(token.doc[token.i + 1])
+        found = [ref] if ref else []
+    elif token.dep_ in ("acomp", "oprd"):
         if token.head.lemma_ in ("be", "stand", "grow", "remain"):
             found = scope.subjects(token.head)
     elif token.dep_ == "amod":

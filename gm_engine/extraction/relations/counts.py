@@ -105,7 +105,7 @@ def _place_of(verb: "Token", scope: Scope) -> Ref | None:
 
 
 def _there_are(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """"There are eleven graves at Dry Fork.\""""
+    """ "There are eleven graves at Dry Fork.\""""
     if not any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children):
         return
     for noun in objects(verb, "attr", "nsubj", "dobj"):

@@ -28,7 +28,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
-    """"is Thorne's brother", "the son of Enid", "her brother Jack"."""
+    """ "is Thorne's brother", "the son of Enid", "her brother Jack"."""
     relation = str(scope.lexicon.map("kin")[noun.lemma_.lower()])
     anchor = scope.owner(noun)
     if anchor is None or scope.kind(anchor) != "character":

@@ -25,6 +25,10 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                     yield Found(subject, "condition", enum("dying" if dying else "dead"), token, lasting=True)
         elif lemma in words.all("kill"):
             yield from _killing(token, scope, passive)
+        elif passive and token.tag_ == "VBN" and token.dep_ not in ("acl", "amod") and token.lower_ in words.all("conditions_of"):
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character":
+                    yield Found(subject, "condition", enum(str(words.map("conditions_of")[token.lower_])), token)
         elif lemma in words.all("bury") and passive:
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
@@ -67,9 +71,16 @@ def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
     verb = token.head
     if verb.lemma_ not in ("be", "lie", "remain", "stay", "drop", "fall"):
         return
+    if any(
+        child.dep_ in ("npadvmod", "prep", "xcomp", "amod", "advcl")
+        and child.i > token.i
+        and child.lower_ in ("tired", "asleep", "to", "of", "set")
+        for child in token.children
+    ):
+        return
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
-            yield Found(subject, "condition", enum(state), verb, lasting=False)
+            yield Found(subject, "condition", enum(state), verb)
 
 
 def _age(token: "Token", scope: Scope) -> Iterator[Found]:

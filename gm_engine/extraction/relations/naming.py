@@ -35,13 +35,14 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _called(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """"Folks call Bohannon the Deacon", "is called the Deacon"."""
+    """ "Folks call Bohannon the Deacon", "is called the Deacon"."""
     given = [child for child in verb.children if child.dep_ in ("oprd", "attr")]
     if any(child.dep_ == "auxpass" for child in verb.children):
         subjects = scope.subjects(verb)
     else:
         nouns = objects(verb, "dobj", "nsubj")
         subjects = [ref for noun in nouns if (ref := scope.who(noun)) is not None][-1:]
+        given = given or [child for noun in nouns for child in noun.rights if child.dep_ == "appos"]
         given = given or [noun for noun in objects(verb) if scope.who(noun) is None]
     for subject in subjects:
         if scope.kind(subject) == "character":
@@ -54,6 +55,9 @@ def _by_name(subject: Ref, noun: "Token", verb: "Token", scope: Scope) -> Iterat
     words = scope.original(first, noun)
     other = scope.who(noun)
     if noun.pos_ == "PROPN" and words[:1].isalnum() and (other is None or other.id != subject.id):
+        if other is not None and other.id in scope.passage.new:
+            del scope.passage.new[other.id]
+            other = None
         if other is not None and scope.kind(other) == "character":
             yield Found(subject, "same_as", scope.entity(other), verb, sure=75)
         else:
@@ -78,7 +82,11 @@ def date_after(verb: "Token", scope: Scope) -> Value | None:
     for prep, noun in after(verb, "in", "on", "since", "about", "around", "before", "of"):
         words = [noun.doc[i] for i in range(noun.left_edge.i, min(noun.right_edge.i + 1, noun.i + 8))]
         years = [found for word in words if (found := year(word.text)) is not None]
-        months = [int(scope.lexicon.map("months")[word.lower_]) for word in words if word.lower_ in scope.lexicon.all("months") and word.text[:1].isupper()]
+        months = [
+            int(scope.lexicon.map("months")[word.lower_])
+            for word in words
+            if word.lower_ in scope.lexicon.all("months") and word.text[:1].isupper()
+        ]
         days = [found for word in words if (found := ordinal(word.text, scope.lexicon)) is not None]
         if not years and months and scope.calendar is not None and prep.lower_ != "before":
             years = [scope.calendar.moment(scope.minute).year]

@@ -50,7 +50,8 @@ def _placelike(noun: "Token", scope: Scope) -> bool:
 def _at(verb: "Token", scope: Scope) -> Iterator[Found]:
     if any(child.dep_ in ("attr", "acomp") for child in verb.children):
         return
-    for prep, noun in after(verb):
+    near = after(verb)
+    for prep, noun in [*near, *(deep for _, inner in near if scope.who(inner) is None for deep in after(inner, "in", "at", "inside"))]:
         where = scope.who(noun)
         if where is None or scope.kind(where) != "place" or prep.lower_ not in scope.lexicon.all("inside_preps"):
             continue

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.scope import Found, Scope
 from gm_engine.story.claim import Value
 
@@ -21,10 +22,12 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         for subject in scope.subjects(token.head):
             if scope.kind(subject) == "character":
                 yield Found(subject, "role", value, token.head, over=over, polarity=polarity)
-    elif token.dep_ == "appos":
+    elif token.dep_ == "appos" and token.head.head.lemma_ not in ("call", "name", "dub", "nickname"):
         ref = scope.person(token.head)
         if ref is not None:
             yield Found(ref, "role", value, token, over=over)
+    elif token.dep_ in ("dep", "npadvmod") and (near := between_commas(token, scope)) is not None:
+        yield Found(near, "role", value, token, over=over, sure=85)
     elif (
         token.dep_ == "pobj"
         and token.head.lower_ == "as"
@@ -33,6 +36,14 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         for subject in scope.subjects(token.head.head):
             if scope.kind(subject) == "character":
                 yield Found(subject, "role", value, token.head.head, over=over)
+
+
+def between_commas(noun: "Token", scope: Scope) -> Ref | None:
+    """The person before a noun that stands between commas and that the parser has hung elsewhere."""
+    first, last = noun.left_edge.i, noun.right_edge.i
+    if first < 2 or last + 1 >= len(noun.doc) or noun.doc[first - 1].text != "," or noun.doc[last + 1].text != ",":
+        return None
+    return scope.person(noun.doc[first - 2]) if first - 2 in scope.passage.names else None
 
 
 def role(noun: "Token", scope: Scope) -> str:

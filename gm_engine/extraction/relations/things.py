@@ -37,7 +37,9 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         if lemma in words.all("destroyed_states") or lemma in words.all("state_verbs"):
             yield from _broken(token, scope)
     if token.dep_ in ("acomp", "oprd") and token.head.lemma_ in ("be", "stand", "lie", "remain"):
-        yield from _stands(token, scope)
+        yield from _stands(token, token.head, scope)
+    elif token.pos_ == "ADJ" and any(child.dep_ == "auxpass" for child in token.children):
+        yield from _stands(token, token, scope)
 
 
 def _things(nouns: "list[Token]", scope: Scope) -> "Iterator[tuple[Token, Ref]]":
@@ -85,7 +87,7 @@ def _has(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _unnamed(owner: Ref, nouns: "list[Token]", verb: "Token", scope: Scope) -> Iterator[Found]:
-    """"a bay mare": what is owned and has no name of its own."""
+    """ "a bay mare": what is owned and has no name of its own."""
     for noun in nouns:
         if noun.pos_ != "NOUN" or scope.who(noun) is not None or noun.lemma_ in NOT_OWNED or noun.tag_ == "NNS":
             continue
@@ -93,7 +95,9 @@ def _unnamed(owner: Ref, nouns: "list[Token]", verb: "Token", scope: Scope) -> I
             continue
         none = scope.has_no(noun)
         if none or any(child.lower_ in ("a", "an") for child in noun.lefts):
-            yield Found(owner, "has", Value(kind="text", text=scope.phrase(noun, of=False).lower().removeprefix("no ")), verb, not none, sure=80)
+            yield Found(
+                owner, "has", Value(kind="text", text=scope.phrase(noun, of=False).lower().removeprefix("no ")), verb, not none, sure=80
+            )
 
 
 def _gets(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -141,10 +145,10 @@ def _broken(verb: "Token", scope: Scope) -> Iterator[Found]:
             yield Found(thing, "state", enum(word), verb, lasting=True, change=True)
 
 
-def _stands(token: "Token", scope: Scope) -> Iterator[Found]:
+def _stands(token: "Token", verb: "Token", scope: Scope) -> Iterator[Found]:
     lower = token.lower_
-    for thing in scope.subjects(token.head):
+    for thing in scope.subjects(verb):
         if scope.kind(thing) == "place" and lower in scope.lexicon.all("state_adjectives"):
-            yield Found(thing, "state", enum(str(scope.lexicon.map("state_adjectives")[lower])), token.head)
+            yield Found(thing, "state", enum(str(scope.lexicon.map("state_adjectives")[lower])), verb)
         elif scope.kind(thing) == "item" and lower in scope.lexicon.all("destroyed_states"):
-            yield Found(thing, "destroyed", enum(str(scope.lexicon.map("destroyed_states")[lower])), token.head)
+            yield Found(thing, "destroyed", enum(str(scope.lexicon.map("destroyed_states")[lower])), verb)
