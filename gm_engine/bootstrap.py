@@ -13,6 +13,7 @@ from gm_engine.authoring import (
     PackReading,
     find_pack,
     load_pack,
+    pack_of_play,
     proofread,
     read_data,
     read_pack,
@@ -226,9 +227,8 @@ def find_play(path: str | Path) -> PlayScript:
 
 
 def pack_for_play(script: PlayScript) -> tuple[Pack, Path]:
-    """The campaign that a play is for: beside it, else by name."""
-    beside = Path(script.path).resolve().parent.parent
-    path = beside if (beside / "campaign.yaml").is_file() and script.campaign in (beside.name, "", ".") else find_pack(script.campaign)
+    """The campaign that a play is for: the one it lies in, else by path or name."""
+    path = pack_of_play(script)
     return load_pack(path), path
 
 
@@ -278,6 +278,6 @@ def self_contradictions(reading: PackReading) -> Iterator[Finding]:
     game = trial(reading.pack, "proof")
     for conflict in game.state.conflicts.values():
         one, two = conflict.established, conflict.incoming
-        file, line = reading.place((two.where or one.where or "").split("."))
+        file, line = reading.place(two.where or one.where or "")
         message = f'"{two.quote}" cannot stand beside "{one.quote}" ({conflict.rule})'
-        yield Finding(file, line, "warning", "W140", message, conflict.why)
+        yield Finding(file=file, line=line, code="W140", message=message, fix=conflict.why)

@@ -9,7 +9,7 @@ from gm_engine.authoring.written import whole_number
 from gm_engine.errors import PackError
 from gm_engine.story.condition import Comparison, Condition
 
-BARE = ("at", "start", "turn", "day", "hour", "session", "money", "wounds")
+BARE = ("at", "start", "turn", "day", "hour", "session", "money", "wounds", "tension")
 DOTTED: dict[str, tuple[str, ...]] = {
     "clock": ("clocks",),
     "full": ("clocks",),
@@ -24,10 +24,11 @@ DOTTED: dict[str, tuple[str, ...]] = {
     "scene": ("scenes",),
     "decision": ("scenes",),
     "party": ("people",),
+    "at": ("people", "items"),
 }
 """What may follow the dot, by the sections in which its id must be found."""
 COMPARISONS = get_args(Comparison)
-NUMBERED = ("turn", "day", "hour", "session", "money", "wounds", "clock", "item", "attitude", "visits")
+NUMBERED = ("turn", "day", "hour", "session", "money", "wounds", "tension", "clock", "item", "attitude", "visits")
 TOKEN = re.compile(r"""\s*(?:(?P<mark>==|!=|<=|>=|<|>|\(|\)|=)|"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<word>[^\s()<>=!"']+))""")
 LONGEST = 2_000
 DEEPEST = 30
@@ -157,8 +158,8 @@ class _Parser:
         self.check_path(path)
         kind, mark = self.peek()
         if kind != "mark" or mark in ("(", ")"):
-            if path == "at":
-                raise self.stop("'at' is compared with nothing", "write: at == PLACE")
+            if path.partition(".")[0] == "at":
+                raise self.stop(f"{path!r} is compared with nothing", f"write: {path} == PLACE")
             return Condition(op="is", path=path)
         self.next()
         if mark == "=":
@@ -176,7 +177,7 @@ class _Parser:
             return
         if head in DOTTED and not rest:
             raise self.stop(f"{head!r} wants an id after a dot", f"write {head}.ID")
-        if head in BARE:
+        if head in BARE and head not in DOTTED:
             raise self.stop(f"nothing may follow {head!r} after a dot", f"write {head}")
         name = nearest(head, (*BARE, *DOTTED))
         known = ", ".join((*BARE, *(f"{word}.ID" for word in DOTTED)))

@@ -59,10 +59,10 @@ class Desk:
         head, _, id = condition.path.partition(".")
         if head == "flag":
             self.flags_read.append(Reference((), id, path, where.file, where.line, "W160"))
-        elif head == "at":
-            self.refer(("locations",), str(condition.value), path, where, "E042")
         elif id:
             self.refer(DOTTED[head], id, path, where, "E042")
+        if head == "at":
+            self.refer(("locations",), str(condition.value), path, where, "E042")
         if head == "secret" and isinstance(condition.value, str) and condition.value not in ("hidden", "hinted", "revealed"):
             message = f"{path}: a secret is hidden, hinted or revealed, never {condition.value!r}"
             self.find("E042", where, message, f"write secret.{id} == revealed")

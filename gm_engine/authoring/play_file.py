@@ -207,7 +207,7 @@ class _Reader:
             return None
         if not self.known(verb, words[1:], EXPECTATIONS, "expectation", number, line):
             return None
-        if verb in COMPARED and not any(word in SIGNS for word in words):
+        if verb in COMPARED and not any(word in SIGNS or whole_number(word) is not None for word in words):
             self.wrong(number, f"{verb} is compared with nothing", f"write: {EXPECTATIONS[verb][1]}", line)
             return None
         for word in words[1:]:

@@ -11,16 +11,14 @@ EXPECTATIONS: dict[str, tuple[int, str]] = {
     "attitude": (1, "attitude WHO == -1"),
     "flag": (1, "flag ID"),
     "met": (1, "met WHO"),
-    "wound": (0, "wound [WHO] >= 1"),
-    "wounds": (0, "wounds [WHO] >= 1"),
-    "money": (0, "money >= 2350 (cents)"),
-    "loaded": (0, "loaded == 6"),
-    "alive": (1, "alive WHO"),
-    "present": (1, "present WHO"),
+    "condition": (1, "condition WHO == dead"),
+    "owed": (1, "owed promise|debt|threat|consequence [to|by WHO]"),
+    "wound": (1, "wound >= 1 (boxes)"),
+    "money": (1, "money >= 2350 (cents)"),
+    "loaded": (1, "loaded == 6"),
     "date": (1, "date 1878-05-08"),
     "weekday": (1, "weekday Wednesday"),
     "time": (1, "time >= 18:00"),
-    "turn": (1, "turn == 4"),
     "session": (1, "session == 2"),
     "roll": (1, "roll [SKILL] in BAND, BAND"),
     "scene": (1, "scene ID"),
@@ -31,6 +29,7 @@ EXPECTATIONS: dict[str, tuple[int, str]] = {
     "remembered": (1, "remembered ID [because keys|vector|recency|pin]"),
     "recap": (2, 'recap has "text"'),
     "no": (1, "no conflict, or no leak"),
+    "leak": (0, "no leak"),
     "agency": (1, "agency ok"),
     "same": (3, "same state as LABEL"),
     "words": (1, "words <= 140"),
@@ -43,17 +42,17 @@ DIRECTIVES: dict[str, tuple[int, str]] = {
     "fork": (2, "fork A | B"),
     "fault": (1, "fault CLASS [ENTITY RELATION VALUE]"),
     "decoy": (1, "decoy rumour|lie|dream [ENTITY RELATION VALUE]"),
-    "settle": (2, "settle last|ID RESOLUTION"),
+    "settle": (1, "settle [last|ID] RESOLUTION"),
     "advance": (1, "advance 2 days"),
     "tell": (2, "tell WHO SECRET"),
     "gm": (1, "gm embedded|openai|recorded"),
     "seed": (1, "seed N"),
-    "endpoint": (1, "endpoint down|slow|garbage|up"),
+    "endpoint": (1, "endpoint down|slow|garbage"),
     "reply": (1, 'reply "text"'),
     "session": (0, "session [TITLE]"),
 }
 """Each directive likewise."""
 
-COMPARED = ("clock", "wound", "wounds", "money", "loaded", "words", "conflicts", "turn", "session", "time")
-"""Verbs that a number follows: a comparison sign must be among their words."""
+COMPARED = ("clock", "wound", "money", "loaded", "words", "conflicts", "session")
+"""Verbs that a number follows: a comparison sign, or a bare number, must be among their words."""
 SIGNS = ("==", "!=", "<", "<=", ">", ">=")

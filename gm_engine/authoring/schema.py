@@ -14,6 +14,7 @@ from gm_engine.authoring.shapes import (
     Date,
     Effects,
     Flag,
+    FlagName,
     Free,
     Hook,
     Many,
@@ -313,7 +314,7 @@ def _row(**values: Any) -> Row:
 
 ROW = Record(
     _row,
-    {"text": Text(), "w": Count(1, 1000), "roll": Text(), "table": Named(("tables",)), "once": Flag(), "set": Text()},
+    {"text": Text(), "w": Count(1, 1000), "roll": Text(), "table": Named(("tables",)), "once": Flag(), "set": FlagName()},
     short=_short("text"),
     what="a row: a text, or {w, text, roll, table, once, set}",
 )

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from gm_engine.authoring import measures
 from gm_engine.authoring.condition_text import parse_condition
-from gm_engine.authoring.desk import Desk
+from gm_engine.authoring.desk import SNAKE, Desk
 from gm_engine.authoring.effect_text import parse_effect, split_effects
 from gm_engine.authoring.finding import did_you_mean
 from gm_engine.authoring.written import Written, plain, whole_number
@@ -299,6 +299,21 @@ class Effects:
 
     def schema(self) -> Schema:
         return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+
+@dataclass(frozen=True)
+class FlagName:
+    """The name of a flag to set: ``spared``, or ``flag.spared``."""
+
+    def read(self, written: Written, path: str, desk: Desk) -> str | Unread:
+        name = written.text.strip().removeprefix("flag.")
+        if written.kind not in ("text", "none") or not (name == "" or SNAKE.fullmatch(name)):
+            return wrong(written, path, desk, "the name of a flag, such as flag.spared")
+        desk.flags_set.add(name)
+        return name
+
+    def schema(self) -> Schema:
+        return {"type": "string"}
 
 
 @dataclass(frozen=True)

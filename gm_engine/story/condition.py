@@ -10,9 +10,10 @@ Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
 class Condition(Noun):
     """A tree. ``all``/``any`` join ``parts``; ``not`` turns its one part round; ``is`` compares ``path`` with ``value``.
 
-    A path is dotted: ``at``, ``start``, ``turn``, ``day``, ``hour``, ``session``, ``money`` (cents), ``wounds``,
+    A path is dotted: ``at``, ``start``, ``turn``, ``day``, ``hour``, ``session``, ``money`` (cents), ``wounds``, ``tension``,
     ``clock.ID``, ``full.ID``, ``flag.ID``, ``met.ID``, ``present.ID``, ``alive.ID``, ``item.ID``, ``attitude.ID``,
-    ``secret.ID`` (hidden, hinted, revealed), ``visits.ID``, ``scene.ID``, ``decision.ID`` (the option taken), ``party.ID``.
+    ``secret.ID`` (hidden, hinted, revealed), ``visits.ID``, ``scene.ID``, ``decision.ID`` (the option taken), ``party.ID``,
+    ``at.ID`` (where somebody or something is).
     A bare path (``flag.spared``) is ``path != 0``.
     """
 

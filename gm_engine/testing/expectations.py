@@ -133,10 +133,10 @@ def _loaded(table: Table) -> int:
 
 def _roll(words: list[str], table: Table) -> Outcome:
     rolls = [event.roll for event in table.played.events if isinstance(event, happened.DiceRolled)] if table.played else []
-    what, _, bands = " ".join(words).partition(" in ")
-    wanted = {band.strip() for band in re.findall(r'"([^"]+)"|([^,"]+)', bands) for band in band if band.strip()}
+    cut = words.index("in") if "in" in words else len(words)
+    what, wanted = " ".join(words[:cut]), set(words[cut + 1 :])
     seen = ", ".join(f"{roll.skill or roll.why} {roll.band}".strip() for roll in rolls) or "no roll"
-    matching = [roll for roll in rolls if not what.strip() or what.strip() in (roll.skill, roll.why, roll.expression, roll.stream)]
+    matching = [roll for roll in rolls if not what or what in (roll.skill, roll.why, roll.expression, roll.stream)]
     return Outcome(any(not wanted or roll.band in wanted for roll in matching), seen)
 
 

@@ -234,6 +234,15 @@ def test_the_rulebook_of_a_pack_lies_over_the_packaged_one(tmp_path: Path) -> No
     assert pack.rulebook["house"] == {"rule": 1}
 
 
+def test_a_row_sets_a_flag(tmp_path: Path) -> None:
+    row = "{w: 2, text: more dust, set: flag.early}"
+    rest = PAGE.replace("{w: 2, text: more dust}", row).replace("effects: flag.early", "because: it is late")
+    reading = read_pack(write(tmp_path, rest))
+    assert reading.pack is not None
+    assert reading.pack.tables["weather"].rows[1].set == "early"
+    assert proofread(reading) == ()
+
+
 def test_free_room_is_free(tmp_path: Path) -> None:
     pack = pack_with(tmp_path, "role: marshal", "role: marshal, x: {colour: red, n: [1, 2.5]}")
     assert pack.npcs["sam"].x == {"colour": "red", "n": [1, "2.5"]}

@@ -55,6 +55,8 @@ DAMAGE = [
     ("E041", "effects: flag.early", "effects: [flag.early, clock.audit +x]", 27, "clock.ID +1"),
     ("E042", "clock.audit >= 2", "clock.audti >= 2", 28, "did you mean 'audit'?"),
     ("E042", "at == mine", "at == mien", 28, "did you mean 'mine'?"),
+    ("E042", "at == mine", "at.sam == mien", 28, "did you mean 'mine'?"),
+    ("E042", "at == mine", "at.sma == mine", 28, "did you mean 'sam'?"),
     ("E042", "effects: flag.early", "effects: [flag.early, give leter]", 27, "did you mean 'letter'?"),
     ("E042", 'flag.early"', 'flag.early and secret.ledger == found"', 28, "revealed"),
     ("E042", 'flag.early"', 'flag.early and decision.arrival == wate"', 28, "did you mean 'wait'?"),

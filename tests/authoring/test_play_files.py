@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from gm_engine.authoring import parse_play, read_play
 from gm_engine.authoring.play_file import split_words
+from gm_engine.authoring.play_words import DIRECTIVES, EXPECTATIONS
 from gm_engine.errors import PlayError
 from gm_engine.story.play_script import Expectation, Step
+from gm_engine.testing.directives import DIRECTIVES as RUN
+from gm_engine.testing.expectations import CHECKS
 
 PLAY = """\
 ---
@@ -180,3 +183,8 @@ def test_any_text_is_a_play_or_refused(text: str) -> None:
 )
 def test_quoted_words_are_kept_whole(words: list[str]) -> None:
     assert split_words(" ".join(f'"{word}"' for word in words)) == tuple(words)
+
+
+def test_the_reader_knows_what_the_runner_knows() -> None:
+    assert set(EXPECTATIONS) - {"no"} == set(CHECKS)
+    assert set(RUN) <= set(DIRECTIVES)
