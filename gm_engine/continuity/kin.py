@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, span, tells_change
+from gm_engine.continuity.known import Known, is_over, span, tells_change
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
 
@@ -27,7 +27,7 @@ def compare_kin(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
 
 def compare_office(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     """Findings for a second holder of an office that one person fills (``single``) in the same place, at the same time."""
-    if not claim.polarity:
+    if not claim.polarity or is_over(claim):
         return
     offices = [office for office in rule.when.get("single", ()) if _holds(office, claim.value.text, rule)]
     for office in offices:
