@@ -78,9 +78,7 @@ class SmallTable:
         state = self.state
         found = {element.id: element for element in scene_cards(state, beats)}
         history = [
-            PromptSection(name="history", role="assistant", text=turn.reply)
-            for turn in state.recent_turns(HISTORY + 1)
-            if turn.reply
+            PromptSection(name="history", role="assistant", text=turn.reply) for turn in state.recent_turns(HISTORY + 1) if turn.reply
         ]
         return Prompt(
             sections=(

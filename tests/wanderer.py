@@ -132,4 +132,7 @@ class Wanderer:
         if not people:
             return None
         who = draws.pick(people)
-        return Move(f"I promise {state.name(who)} to be back within the week.", Intent(verb="promise", target=who, about="to be back within the week", amount=7 * 1440))
+        return Move(
+            f"I promise {state.name(who)} to be back within the week.",
+            Intent(verb="promise", target=who, about="to be back within the week", amount=7 * 1440),
+        )

@@ -4,7 +4,7 @@ from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.people import meet_people
 from gm_engine.direction.scenes import open_scenes, take_decisions
-from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, tell_clocks, tell_finds, weather
+from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.event import Event
@@ -22,21 +22,28 @@ def plan(intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryS
     tell_deeds(book)
     take_decisions(book)
     tell_finds(book)
-    meet_people(book)
     open_scenes(book)
+    meet_people(book)
     tell_clocks(book)
     pay_due(book)
     hear_rumour(book)
     call_back(book)
     pace(book)
     book.beats = ordered(book.beats)
-    book.add("ambience", place=state.here, slots={"weather": weather(state), "present": ",".join(book.present())})
+    book.add("ambience", place=state.here, slots=setting(book))
     return book.plan
 
 
-ORDER = ("impossible", "journey", "arrive")
+FIRST = ("impossible", "journey", "arrive")
+LATE = ("scene", "clue", "reveal", "omen", "consequence", "rumour", "callback", "choice")
 
 
 def ordered(beats: list[Beat]) -> list[Beat]:
-    """The beats as they are told: what was tried, the way, the arrival, the rest, and last what is open."""
-    return sorted(beats, key=lambda beat: (beat.kind == "choice", ORDER.index(beat.kind) if beat.kind in ORDER else len(ORDER)))
+    """The beats as they are told: what was tried, the way, the arrival, people, the world's moves, and last what is open."""
+
+    def place(beat: Beat) -> int:
+        if beat.kind in FIRST:
+            return FIRST.index(beat.kind) - len(FIRST)
+        return LATE.index(beat.kind) + 1 if beat.kind in LATE else 0
+
+    return sorted(beats, key=place)

@@ -1,6 +1,8 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
+from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import dollars, hours_in_words, miles_in_words
 from gm_engine.direction.talk import speak_with
 from gm_engine.story.event import DiceRolled, StateChanged
 from gm_engine.story.intent import Intent
@@ -8,7 +10,7 @@ from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
 
 TALK = ("greet", "ask", "tell", "persuade", "accuse", "threaten", "promise", "borrow", "repay")
-FIGHT = ("draw", "shoot", "aim", "cover", "close", "flee", "strike")
+FIGHT = ("reload", "draw", "shoot", "aim", "cover", "close", "flee", "strike")
 TRADE = ("buy", "sell", "give", "take", "use", "read")
 QUIET = ("wait", "sleep")
 FIGHT_ROLLS = ("speed", "hit place", "damage")
@@ -37,13 +39,13 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     if verb in TALK:
         speak_with(book, intent, roll)
     elif verb in FIGHT:
-        _fight(book, intent, rolls)
+        tell_fight(book, intent)
     elif verb in TRADE:
         _trade(book, intent, roll)
     elif verb in QUIET:
         slots = {"verb": verb, "hours": _hours(book)}
         book.add("rest", slots=slots)
-    elif verb in ("oracle", "spark", "note", "reload", "search", "look"):
+    elif verb in ("oracle", "spark", "note", "search", "look"):
         _plain(book, intent, roll)
     elif verb == "roll" or verb == "declare":
         _check(book, intent, roll) if roll else book.add("note", text="", slots={"words": intent.words})
@@ -69,13 +71,14 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         slots["flags"] = "person"
     if intent.verb == "search" and any(change.detail for change in book.changes("secret")):
         slots["flags"] = "found"
-    if intent.verb == "reload":
-        loaded = next((change.new for change in book.changes("ammo") if change.key == book.state.pc), None)
-        if loaded is not None:
-            slots["loaded"] = str(loaded)
-    if intent.verb in ("oracle", "spark"):
-        slots["words"] = intent.words
     band = roll.band if roll else ""
+    if intent.verb in ("oracle", "spark"):
+        drawn = next((change.detail.split("; ") for change in book.changes("used") if change.cause in ("spark", "twist")), [])
+        if len(drawn) == 3:
+            slots |= {"words": f"{drawn[1]} and {drawn[2]}", "flags": "twist" if intent.verb == "oracle" else ""}
+            target = target or (drawn[0] if drawn[0] in book.state.pack.npcs else "")
+        seen = next((change.cause for change in book.changes("used") if change.cause.startswith("known:")), "")
+        band = "yes" if seen == "known:yes" else "no" if seen else band
     rolls = (roll.id,) if roll else ()
     book.add(intent.verb, target=target, band=band, rolls=rolls, slots=slots)
 
@@ -96,65 +99,17 @@ def _travel(book: Notebook, intent: Intent) -> None:
         slots["bearing"] = way.dir
     if way and way.terrain:
         slots["terrain"] = way.terrain
-    long_way = way is not None and way.tenths is not None and way.tenths >= 20 or minutes >= 40
+    long_way = (way is not None and way.tenths is not None and way.tenths >= 20) or minutes >= 40
     if way and way.tenths is not None:
-        slots["miles"] = f"{way.tenths / 10:g}"
+        slots["miles"] = miles_in_words(way.tenths)
     if long_way:
         book.add("journey", place=state.here, slots=slots)
     book.add("arrive", place=state.here, slots=slots)
 
 
-def hours_in_words(minutes: int) -> str:
-    """A stretch of time as people say it.
-
-    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600)
-    ('4 minutes', 'half an hour', 'an hour and a half', '10 hours')
-    """
-    if minutes < 25:
-        return f"{minutes} minute{'' if minutes == 1 else 's'}"
-    halves = max(1, round(minutes / 30))
-    hours, half = divmod(halves, 2)
-    if not hours:
-        return "half an hour"
-    if hours == 1:
-        return "an hour and a half" if half else "an hour"
-    return f"{hours} and a half hours" if half else f"{hours} hours"
-
-
 def _hours(book: Notebook) -> str:
     passed = next((change for change in book.changes("time")), None)
     return hours_in_words(int(passed.new or 0) - int(passed.old or 0)) if passed else "a while"
-
-
-def _fight(book: Notebook, intent: Intent, rolls: list[Roll]) -> None:
-    if book.has("gunfight"):
-        return
-    pc = book.state.pc
-    shots = [roll for roll in rolls if roll.why not in FIGHT_ROLLS and roll.skill]
-    if not shots:
-        book.add("action", target=intent.target, slots={"verb": intent.verb})
-        return
-    told = 0
-    for roll in shots[:4]:
-        other = roll.against or (intent.target if roll.actor in ("", pc) else pc)
-        slots: dict[str, str] = {"skill": roll.skill, "verb": intent.verb}
-        slots |= _hurt(book, other)
-        if roll.band not in ("triumph", "success", "cost"):
-            slots.pop("hit", None)
-        told += 1
-        book.add("gunfight", actor=roll.actor or pc, target=other, band=roll.band, rolls=(roll.id,), slots=slots)
-    fallen = [change for change in book.changes("condition") if change.new in ("dead", "down", "dying")]
-    for change in fallen[:2]:
-        book.add("reaction", target=change.key, slots={"verb": str(change.new), "flags": f"fall {change.new}"})
-
-
-def _hurt(book: Notebook, who: str) -> dict[str, str]:
-    wound = next((change for change in book.changes("wound") if change.key == who and change.new), None)
-    if wound is None:
-        return {}
-    place = wound.detail.split(";")[0].strip()
-    boxes = int(wound.new or 0)
-    return {"hit": place, "wound": "light" if boxes <= 1 else "serious" if boxes == 2 else "mortal"}
 
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
@@ -171,16 +126,3 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     slots["flags"] = "done" if changed or paid else "undone"
     band = roll.band if roll else ""
     book.add("trade", target=intent.target, band=band, rolls=(roll.id,) if roll else (), slots=slots)
-
-
-def dollars(cents: int) -> str:
-    """Money as it is spoken of.
-
-    >>> dollars(250), dollars(100), dollars(75), dollars(2000)
-    ('2 dollars and 50 cents', '1 dollar', '75 cents', '20 dollars')
-    """
-    whole, rest = divmod(cents, 100)
-    said = [f"{whole} dollar{'' if whole == 1 else 's'}"] if whole else []
-    if rest or not whole:
-        said.append(f"{rest} cent{'' if rest == 1 else 's'}")
-    return " and ".join(said)

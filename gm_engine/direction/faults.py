@@ -118,7 +118,14 @@ def beat(state: StoryState, statement: Statement, modality: Modality, sim: str, 
             slots["subject_alias"] = draws.pick(person.aliases)
     if statement.value.entity:
         slots["object_name"] = state.name(statement.value.entity)
-    form = {"statement": statement, "modality": modality, "sim": sim, "slots": slots, "actor": speaker, "decoy": kind if sim == "decoy" else ""}
+    form = {
+        "statement": statement,
+        "modality": modality,
+        "sim": sim,
+        "slots": slots,
+        "actor": speaker,
+        "decoy": kind if sim == "decoy" else "",
+    }
     if speaker:
         slots["actor_name"] = state.name(speaker)
     return Beat.model_validate({"kind": "statement", **form})
@@ -149,7 +156,9 @@ def known_by(relation: str, state: StoryState, entity: str = "") -> list[Known]:
 def usable(fact: Fact, state: StoryState) -> bool:
     """True for what the table may know of what it may see, as things are now."""
     page = state.person(fact.subject) or state.pack.locations.get(fact.subject) or state.pack.items.get(fact.subject)
-    return fact.audience == "table" and fact.polarity and fact.validity.holds_at(state.minute) and (page is None or page.visibility == "table")
+    return (
+        fact.audience == "table" and fact.polarity and fact.validity.holds_at(state.minute) and (page is None or page.visibility == "table")
+    )
 
 
 def people(state: StoryState) -> list[str]:

@@ -45,7 +45,9 @@ class Notebook:
         names = {f"{role}_name": self.name(getattr(beat, role)) for role in ("actor", "target", "topic", "place") if getattr(beat, role)}
         self.beats.append(beat.model_copy(update={"slots": names | beat.slots}))
 
-    def change(self, what: str, key: str, new: int | str | None, old: int | str | None = None, detail: str = "", cause: str = "plan") -> None:
+    def change(
+        self, what: str, key: str, new: int | str | None, old: int | str | None = None, detail: str = "", cause: str = "plan"
+    ) -> None:
         """One more change of the state."""
         form = {"turn": self.turn, "what": what, "key": key, "new": new, "old": old, "detail": detail, "cause": cause}
         self.events.append(StateChanged.model_validate(form))

@@ -1,44 +1,79 @@
 """People: who is met, and what is noticed of them this time."""
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.talk import trait_to_tell
+from gm_engine.direction.talk import trait_value
 from gm_engine.story.claim import Statement
 
-MOST_MEETINGS = 1
+MOST_LOOKED_AT = 2
 
 
 def meet_people(book: Notebook) -> None:
-    """The people here whom the story has not shown yet, the one spoken to first; one trait is told at a meeting."""
+    """The people here whom the story has not shown yet, the one spoken to first; one trait is told at a meeting.
+
+    A scene that has just brought somebody on is their meeting, and nobody else steps forward in it.
+    """
     state = book.state
-    addressed = [intent.target for intent in book.intents if intent.target in book.present()]
-    met_now = [change.key for change in book.changes("met") if change.key in book.present()]
-    strangers = [id for id in book.present() if not state.met.get(id, 0)]
-    wanted = [id for id in dict.fromkeys((*met_now, *(id for id in addressed if id in strangers), *strangers)) if id in book.present()]
-    for id in wanted[:MOST_MEETINGS]:
+    here = book.present()
+    addressed = [intent.target for intent in book.intents if intent.target in here]
+    fresh = [change.key for change in book.changes("met") if change.key in here]
+    strangers = [id for id in here if not state.met.get(id, 0)]
+    wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]
+    scenes = [state.pack.scenes[beat.topic] for beat in book.beats if beat.kind == "scene"]
+    in_scene = {id for scene in scenes for id in scene.cast}
+    if scenes:
+        wanted = [id for id in wanted if id in addressed and id not in in_scene]
+    looked_at = [intent.target for intent in book.intents if intent.verb == "look" and intent.target in here]
+    for id in wanted[:1]:
         _meet(book, id)
-    known = [id for id in addressed if id not in wanted]
-    if not wanted and (known or book.moved):
-        for id in (known or list(book.present()))[:1]:
-            notice(book, id)
+    for id in looked_at[:1]:
+        notice(book, id, MOST_LOOKED_AT)
+    seen = {*wanted, *looked_at, *in_scene}
+    others = [id for id in (addressed or (list(here) if book.moved else [])) if id not in seen]
+    for id in others[:1]:
+        if len(book.beats) < 4 and book.draws.one_in(2):
+            notice(book, id, 1)
 
 
 def _meet(book: Notebook, id: str) -> None:
-    trait = trait_to_tell(book, id)
+    trait = untold(book, id)[:1]
+    told = trait[0] if trait else None
     first = next((place for place, beat in enumerate(book.beats) if beat.target == id), len(book.beats))
-    book.add("meet", target=id, statement=trait, slots=as_written(book, trait))
+    book.add("meet", target=id, statement=told, slots=as_written(book, told))
     book.beats.insert(first, book.beats.pop())
     if not book.state.met.get(id, 0):
         book.change("met", id, 1, 0, cause="met")
-    if trait:
-        book.change("trait", id, 1, 0, detail=trait.relation, cause="told")
+    if told:
+        book.change("trait", id, 1, 0, detail=told.relation, cause="told")
 
 
-def notice(book: Notebook, id: str) -> None:
-    """One more trait of somebody already met, at a new meeting."""
-    trait = trait_to_tell(book, id)
-    if trait and book.draws.one_in(2):
+def notice(book: Notebook, id: str, most: int) -> None:
+    """More traits of somebody, at a new meeting or for a closer look; those told before only where there are no others."""
+    fresh = untold(book, id)
+    known = [
+        one
+        for one in traits(book, id)
+        if one not in fresh and one.relation not in [beat.statement.relation for beat in book.beats if beat.statement]
+    ]
+    told = fresh[:most] or (known and [book.draws.pick(known)] if most > 1 else [])
+    for trait in told:
         book.add("statement", target=id, statement=trait, slots=as_written(book, trait))
-        book.change("trait", id, 1, 0, detail=trait.relation, cause="told")
+        if trait in fresh:
+            book.change("trait", id, 1, 0, detail=trait.relation, cause="told")
+
+
+def traits(book: Notebook, id: str) -> list[Statement]:
+    """Everything that can be seen of somebody, in an order of their own."""
+    npc = book.state.pack.npcs[id]
+    names = sorted(npc.traits)
+    turned = sum(map(ord, id)) % len(names) if names else 0
+    order = names[turned:] + names[:turned]
+    return [Statement(subject=id, relation=relation, value=trait_value(book, id, relation, npc.traits[relation])) for relation in order]
+
+
+def untold(book: Notebook, id: str) -> list[Statement]:
+    """What can be seen of somebody and has not been told yet."""
+    planned = {(event.key, event.detail) for event in book.events if event.kind == "state_changed" and event.what == "trait"}
+    return [one for one in traits(book, id) if not book.state.traits.get(f"{id}/{one.relation}", 0) and (id, one.relation) not in planned]
 
 
 def as_written(book: Notebook, trait: Statement | None) -> dict[str, str]:

@@ -51,7 +51,9 @@ def best_scene(book: Notebook) -> str:
             continue
         link = sum(word in drive for word in f"{scene.hook} {scene.beat}".lower().split() if len(word) > 4)
         lull = -2 * (scene.tension >= 4 and len(tense) == 2 and min(tense) >= 4)
-        ranked.append((complexity(scene.when) * 3 + bool(scene.at) + min(link, 3) + scene.tension // 2 + lull, -state.played.get(id, 0), id))
+        ranked.append(
+            (complexity(scene.when) * 3 + bool(scene.at) + min(link, 3) + scene.tension // 2 + lull, -state.played.get(id, 0), id)
+        )
     if not ranked:
         return ""
     top = max(ranked)[:2]
@@ -61,7 +63,7 @@ def best_scene(book: Notebook) -> str:
 def eligible(book: Notebook, id: str, scene: AuthoredScene) -> bool:
     """True when a scene may be played now. A scene with nothing but its place waits until the last one has settled."""
     state = book.state
-    if scene.once and state.played.get(id, 0) or scene.at and scene.at != state.here:
+    if (scene.once and state.played.get(id, 0)) or (scene.at and scene.at != state.here):
         return False
     if any(state.where(npc) != state.here or state.condition(npc) != "alive" for npc in scene.cast if npc != state.pc):
         return False
@@ -87,7 +89,9 @@ def play(book: Notebook, id: str) -> None:
     book.change("played", id, int(book.state.played.get(id, 0)) + 1, int(book.state.played.get(id, 0)), cause=f"scene:{id}")
     book.change("used", "scene", book.turn, cause=f"scene:{id}")
     present = [npc for npc in scene.cast if npc in book.state.pack.npcs]
-    book.add("scene", topic=id, target=present[0] if present else "", text=scene.beat, slots={"topic_name": scene.title or id.replace("_", " ")})
+    book.add(
+        "scene", topic=id, target=present[0] if present else "", text=scene.beat, slots={"topic_name": scene.title or id.replace("_", " ")}
+    )
     for npc in present:
         if not book.state.met.get(npc, 0):
             book.change("met", npc, 1, 0, cause=f"scene:{id}")

@@ -9,8 +9,45 @@ from gm_engine.story.pack import Person
 from gm_engine.story.roll import Roll
 
 WORKED = ("triumph", "success", "cost")
+TOLD_LATELY = 25
 ASKING = ("ask", "persuade")
-SMALL = frozenset("the a an of to in on for and or is are was were who what where when why how about do does did you your know tell me i my it that".split())
+SMALL = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "on",
+        "for",
+        "and",
+        "or",
+        "is",
+        "are",
+        "was",
+        "were",
+        "who",
+        "what",
+        "where",
+        "when",
+        "why",
+        "how",
+        "about",
+        "do",
+        "does",
+        "did",
+        "you",
+        "your",
+        "know",
+        "tell",
+        "me",
+        "i",
+        "my",
+        "it",
+        "that",
+    ]
+)
 
 
 def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
@@ -22,7 +59,9 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if npc is None or target not in book.state.present():
         book.add("action", slots={"verb": "talk", "about": intent.about})
         return
-    if intent.verb == "greet":
+    if intent.verb == "persuade" and not intent.topic and roll:
+        book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
+    elif intent.verb == "greet":
         book.add("greet", target=target)
         speak_own(book, target, npc)
     elif intent.verb in ASKING:
@@ -68,8 +107,27 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
     if found:
         book.add("answer", target=target, topic=_sayable(book, topic), elements=(found,), band=band, rolls=rolls, slots=slots)
         book.change("used", f"told:{found}", book.turn, cause="said")
+    elif plain := in_brief(book, target, topic):
+        book.add("answer", target=target, topic=topic, statement=plain, band=band, rolls=rolls, slots=slots)
+        book.change("used", f"told:brief:{topic}:{plain.relation}", book.turn, cause="said")
     else:
         book.add("ignorance", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
+
+
+def in_brief(book: Notebook, npc: str, topic: str) -> Statement | None:
+    """What anybody could say of somebody: what they are, or where they are mostly to be found. Each once in a while."""
+    person = book.state.pack.npcs.get(topic)
+    if person is None or topic == npc or person.visibility == "gm":
+        return None
+    facts = []
+    if person.role:
+        facts.append(Statement(subject=topic, relation="role", value=Value(kind="enum", text=person.role)))
+    if person.at in book.state.pack.locations and book.state.pack.locations[person.at].visibility == "table":
+        place = Value(kind="entity", text=book.state.name(person.at), entity=person.at)
+        facts.append(Statement(subject=topic, relation="at", value=place))
+    told = [(int(book.state.used.get(f"told:brief:{topic}:{fact.relation}", 0)), n) for n, fact in enumerate(facts)]
+    free = sorted(one for one in told if not one[0] or book.turn - one[0] > 30)
+    return facts[free[0][1]] if free else None
 
 
 def _sayable(book: Notebook, topic: str) -> str:
@@ -90,40 +148,41 @@ def known_to(book: Notebook, npc: str, topic: str, about: str) -> str:
     """
     state = book.state
     asked = frozenset(words(about)) - SMALL
-    best: tuple[int, int, str] | None = None
+    found: list[tuple[int, int, str]] = []
     for id, entry in state.pack.lore.items():
-        if entry.visibility != "table" or npc in entry.about:
+        told = int(state.used.get(f"told:lore:{id}", 0))
+        if entry.visibility != "table" or npc in entry.about or (told and book.turn - told < TOLD_LATELY):
             continue
-        keys = {word for key in (*entry.keys, *entry.keys_all) for word in words(key)}
-        fit = 6 * (topic in entry.about and topic != "") + 2 * len(asked & keys) + len(asked & frozenset(words(entry.text)) - SMALL)
-        if fit >= 3:
-            told = int(state.used.get(f"told:lore:{id}", 0))
-            if told and book.turn - told < 25:
-                continue
-            best = max(best or (0, 0, ""), (fit - 3 * bool(told), -told, f"lore:{id}"))
+        fit = fitness(book, topic, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text)
+        if fit:
+            found.append((fit + entry.importance - 4 * bool(told), -told, f"lore:{id}"))
     for id, rumour in state.pack.rumours.items():
-        fit = 4 * (topic in rumour.about and topic != "") + len(asked & frozenset(words(rumour.text)))
-        if fit >= 3 and not state.rumours.get(id, 0) and npc not in rumour.about:
-            best = max(best or (0, 0, ""), (fit, 0, f"rumour:{id}"))
-    if best is None or not best[2]:
+        fit = 0 if npc in rumour.about or state.rumours.get(id, 0) else fitness(book, topic, asked, rumour.about, (), rumour.text)
+        if fit:
+            found.append((fit, 0, f"rumour:{id}"))
+    if not found:
         return ""
-    if best[2].startswith("rumour:"):
-        book.change("rumour", best[2].partition(":")[2], 1, 0, cause="asked")
-    return best[2]
+    best = max(found)[2]
+    if best.startswith("rumour:"):
+        book.change("rumour", best.partition(":")[2], 1, 0, cause="asked")
+    return best
+
+
+def fitness(book: Notebook, topic: str, asked: frozenset[str], about: tuple[str, ...], keys: tuple[str, ...], text: str) -> int:
+    """How well a piece of lore answers: it is about the topic, or names it, or shares its key words; 0 for not at all."""
+    if topic and topic in about:
+        return 8
+    named = {word for key in keys for word in words(key)}
+    if topic:
+        name = book.state.name(topic).lower().removeprefix("the ")
+        return 4 if name in text.lower() else 0
+    shared = len(asked & named) * 2 + len(asked & (frozenset(words(text)) - SMALL))
+    return shared if shared >= 2 else 0
 
 
 def words(text: str) -> list[str]:
     """The words of a text, small."""
     return re.findall(r"[a-z]+", text.lower())
-
-
-def trait_to_tell(book: Notebook, id: str) -> Statement | None:
-    """A trait of somebody that the table has not been told yet."""
-    npc = book.state.pack.npcs[id]
-    for relation in sorted(npc.traits):
-        if not book.state.traits.get(f"{id}/{relation}", 0):
-            return Statement(subject=id, relation=relation, value=trait_value(book, id, relation, npc.traits[relation]))
-    return None
 
 
 def trait_value(book: Notebook, id: str, relation: str, written: str) -> Value:

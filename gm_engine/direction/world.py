@@ -10,8 +10,12 @@ from gm_engine.story.roll import DrawKey
 DAY = 24 * 60
 WEATHERS = ("clear", "clear", "clear", "wind", "dust", "heat", "cloud", "storm")
 COLD = ("clear", "clear", "wind", "cloud", "cold", "snow", "cold")
-MOVES = {"clear": ("clear", "clear", "wind", "heat"), "heat": ("heat", "heat", "dust", "clear"), "cloud": ("cloud", "rain", "wind", "cloud")}
-CALLBACK_EVERY, CALLBACK_AGE = 5, 10
+MOVES = {
+    "clear": ("clear", "clear", "wind", "heat"),
+    "heat": ("heat", "heat", "dust", "clear"),
+    "cloud": ("cloud", "rain", "wind", "cloud"),
+}
+CALLBACK_EVERY, CALLBACK_AGE, CALLBACK_REST = 5, 10, 30
 TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, "lie": 2, "refusal": 2, "clue": 2, "check": 2, "choice": 3}
 
 
@@ -28,22 +32,30 @@ def weather(state: StoryState) -> str:
 
 
 def tell_clocks(book: Notebook) -> None:
-    """The omens that clocks have reached this turn, and what a full one brings."""
-    for change in book.changes("clock"):
-        clock = book.state.pack.clocks.get(change.key)
-        if clock is None:
-            continue
-        old, new = int(change.old or 0), int(change.new or 0)
-        reached = [segment for segment in sorted(clock.at) if old < segment <= new]
-        if new >= clock.size > old and clock.full:
-            book.add("omen", topic=change.key, text=clock.full, slots={"topic_name": clock.name, "flags": "full"})
-        elif reached:
-            book.add("omen", topic=change.key, text=clock.at[reached[-1]], slots={"topic_name": clock.name})
+    """The omens that clocks have reached, one a turn and not in the middle of a scene; what a full clock brings, at once."""
+    state = book.state
+    crowded = book.has("scene") or len(book.beats) > 3
+    for id, clock in state.pack.clocks.items():
+        now = state.clock(id)
+        if now >= clock.size and clock.full and not state.used.get(f"omen:{id}:full", 0):
+            _omen(book, id, "full", clock.full)
+            return
+        reached = [segment for segment in sorted(clock.at) if clock.filled < segment <= now]
+        if reached and not crowded and not state.used.get(f"omen:{id}:{reached[-1]}", 0):
+            _omen(book, id, str(reached[-1]), clock.at[reached[-1]])
+            return
+
+
+def _omen(book: Notebook, clock: str, segment: str, text: str) -> None:
+    book.add("omen", topic=clock, text=text, slots={"topic_name": book.state.pack.clocks[clock].name})
+    book.change("used", f"omen:{clock}:{segment}", book.turn, cause="omen")
 
 
 def pay_due(book: Notebook) -> None:
     """What was owed and has now come: one a turn, the oldest first."""
     paid = {event.consequence.id for event in book.happened if isinstance(event, ConsequencePaid)}
+    if book.has("scene") or book.has("omen"):
+        return
     for consequence in due(book.state):
         if consequence.id in paid:
             continue
@@ -92,24 +104,44 @@ def hear_rumour(book: Notebook) -> None:
 
 
 def call_back(book: Notebook) -> None:
-    """Every fifth turn, one decision or promise older than ten turns comes to mind of the world."""
+    """Every fifth turn, one decision or promise older than ten turns comes back; each no oftener than every thirty."""
     state = book.state
     if book.turn % CALLBACK_EVERY or len(book.beats) > 3:
         return
-    old = [one for one in state.decisions.values() if one.taken and book.turn - one.turn > CALLBACK_AGE and one.choice]
-    promised = [one for one in state.owed() if one.kind in ("promise", "debt", "threat") and book.turn - one.turn > CALLBACK_AGE]
-    if promised and (not old or book.turn // CALLBACK_EVERY % 2):
-        one = promised[book.turn // CALLBACK_EVERY % len(promised)]
-        slots = {"flags": one.kind, "words": one.text.rstrip(".")}
-        book.add("callback", target=one.creditor if one.creditor != state.pc else one.debtor, slots=slots, elements=(f"consequence:{one.id}",))
-    elif old:
-        taken = old[book.turn // CALLBACK_EVERY % len(old)]
-        book.add("callback", slots={"flags": "decision", "words": taken.choice.rstrip(".")}, elements=(f"decision:{taken.id}",))
+    taken = [(one.turn, f"decision:{one.id}", "decision", one.choice, "") for one in state.decisions.values() if one.taken and one.choice]
+    owed = [
+        (one.turn, f"consequence:{one.id}", one.kind, one.text, one.creditor if one.creditor != state.pc else one.debtor)
+        for one in state.owed()
+        if one.kind in ("promise", "debt", "threat")
+    ]
+    old = [one for one in (*owed, *taken) if book.turn - one[0] > CALLBACK_AGE]
+    rested = [one for one in old if book.turn - int(state.used.get(f"callback:{one[1]}", -99)) > CALLBACK_REST]
+    if rested:
+        _, id, kind, words, who = min(rested, key=lambda one: (int(state.used.get(f"callback:{one[1]}", 0)), one[0], one[1]))
+        book.add("callback", target=who, slots={"flags": kind, "words": words.strip().rstrip(".")}, elements=(id,))
+        book.change("used", f"callback:{id}", book.turn, cause="callback")
+
+
+def setting(book: Notebook) -> dict[str, str]:
+    """What the scenery may speak of: the weather, who is here, whether the light has changed since the last turn."""
+    state = book.state
+    last = [turn for turn in state.recent_turns(2) if turn.number < book.turn][-1:]
+    calendar = state.pack.calendar
+    changed = not last or calendar.part_of_day(last[0].minute) != calendar.part_of_day(state.minute)
+    flags = "changed" if changed else "same"
+    return {"weather": weather(state), "present": ",".join(book.present()), "flags": flags}
 
 
 def pace(book: Notebook) -> None:
     """How tense this turn was, 0 to 5."""
-    scene = max((book.state.pack.scenes[beat.topic].tension for beat in book.beats if beat.kind == "scene" and beat.topic in book.state.pack.scenes), default=0)
+    scene = max(
+        (
+            book.state.pack.scenes[beat.topic].tension
+            for beat in book.beats
+            if beat.kind == "scene" and beat.topic in book.state.pack.scenes
+        ),
+        default=0,
+    )
     level = min(5, max([scene, *(TENSION.get(beat.kind, 1) for beat in book.beats)], default=0))
     old = book.state.tension[-1] if book.state.tension else 0
     book.change("tension", "", level, old, cause="pace")

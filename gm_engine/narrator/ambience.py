@@ -1,19 +1,40 @@
 """What is told besides the beats: the place, its people, the weather and the light, until the reply has a body."""
 
 from gm_engine.narrator.grammar import Scope
-from gm_engine.narrator.labels import Passage, Saying, Sentence
+from gm_engine.narrator.labels import Saying, Sentence
 from gm_engine.narrator.morphology import counted, words_in
 from gm_engine.narrator.realise import Teller, card_flags, plain
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value
 
 ORDERS = (
-    ("sense", "business", "weather", "life", "bearing", "light", "standing", "sense"),
-    ("life", "sense", "standing", "light", "business", "weather", "bearing", "sense"),
-    ("weather", "business", "sense", "light", "life", "standing", "bearing", "sense"),
-    ("light", "life", "business", "sense", "bearing", "weather", "standing", "sense"),
-    ("business", "sense", "bearing", "life", "weather", "standing", "light", "sense"),
+    ("sense", "business", "weather", "life", "light", "standing"),
+    ("life", "business", "sense", "light", "weather", "standing"),
+    ("weather", "sense", "business", "life", "standing", "light"),
+    ("sense", "life", "business", "weather", "light", "bearing"),
+    ("business", "light", "sense", "life", "weather", "standing"),
+    ("light", "life", "sense", "business", "bearing", "weather"),
+    ("life", "sense", "weather", "business", "light", "standing"),
 )
+JOINED = ("life", "weather", "light", "business")
+SAFE = (
+    "A ",
+    "An ",
+    "The ",
+    "There ",
+    "It ",
+    "Somebody ",
+    "Out ",
+    "Over ",
+    "Through ",
+    "In ",
+    "Past ",
+    "Across ",
+    "From ",
+    "Nobody ",
+    "Every ",
+)
+SHORT = 11
 
 
 class Setting:
@@ -26,19 +47,28 @@ class Setting:
         self.told_senses = 0
         self.told_people = 0
 
-    def fill(self, words: int, first: tuple[str, ...] = ()) -> Passage:
-        """Sentences of at least ``words`` words in all, as far as the place gives them."""
-        order = ORDERS[(self.teller.deck.key.turn + self.teller.deck.key.seed) % len(ORDERS)]
-        passage = Passage(keep=False)
-        wanted = words
-        for kind in (*first, *order, "life", "business", "weather"):
-            if wanted <= 0:
+    def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
+        """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
+        key = self.teller.deck.key
+        order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
+        told: list[Sentence] = []
+        kinds: list[str] = []
+        for kind in (*first, *(kind for kind in order if kind not in first), "life", "sense", "weather", "life"):
+            if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
             sentence = self.one(kind)
-            if sentence:
-                passage.sentences.append(sentence)
-                wanted -= words_in(sentence.text)
-        return passage
+            if sentence is None:
+                continue
+            if told and kind in JOINED and kinds[-1] in JOINED and self._joins(told[-1], sentence):
+                told[-1] = run_on(told[-1], sentence, self.teller.deck.pick("join", (", and", ";")))
+            else:
+                told.append(sentence)
+                kinds.append(kind)
+        return told
+
+    def _joins(self, before: Sentence, after: Sentence) -> bool:
+        short = words_in(before.text) <= SHORT and words_in(after.text) <= SHORT
+        return short and after.text.startswith(SAFE) and before.text.endswith(".") and not any(mark in before.text for mark in ";:")
 
     def one(self, kind: str) -> Sentence | None:
         """One sentence of a kind, or nothing."""
@@ -48,6 +78,8 @@ class Setting:
             return self._person(kind)
         if kind == "bearing":
             return self._bearing()
+        if kind == "light" and "same" in self.scope.flags and self.teller.deck.key.turn % 4:
+            return None
         return self.teller.say(kind, self.scope)
 
     def _sense(self) -> Sentence | None:
@@ -60,12 +92,21 @@ class Setting:
         if not fresh:
             return None
         self.told_senses += 1
-        chosen = teller.deck.pick(f"sense {place.id}", fresh)
-        scope = Scope(words={"sense": chosen}, flags={"smell"} if "smell" in chosen or "reek" in chosen else set()).joined(self.scope)
-        scope.flags = self.scope.flags | scope.flags | {("sound" if any(word in chosen for word in SOUNDS) else "sight")}
+        order = teller.deck.order(f"sense {place.id}", range(len(fresh)), len(fresh))
+        chosen, second = fresh[order[0]], fresh[order[1]] if len(fresh) > 1 else ""
+        scope = Scope(words={"sense": chosen}).joined(self.scope)
+        scope.flags = self.scope.flags | sense_flags(chosen)
+        if second and "sight" in scope.flags and "sight" in sense_flags(second) and teller.deck.key.turn % 2:
+            scope.words["sense2"] = second
+            scope.flags.add("pair")
         said = teller.say("sense", scope)
-        value = Value(kind="text", text=chosen)
-        return Sentence(said.text, (Saying(Statement(subject=place.id, relation="sense", value=value)),)) if said else None
+        if said is None:
+            return None
+        stated = [text for text in (chosen, second) if text and text.lower() in said.text.lower()]
+        return Sentence(said.text, tuple(self._claim(text) for text in stated))
+
+    def _claim(self, sense: str) -> Saying:
+        return Saying(Statement(subject=self.teller.table.place.id, relation="sense", value=Value(kind="text", text=sense)))
 
     def _person(self, kind: str) -> Sentence | None:
         if self.told_people >= len(self.present) or self.told_people >= 2:
@@ -102,6 +143,23 @@ class Setting:
 
 
 SOUNDS = ("sound", "squeal", "creak", "clock", "bell", "hammer", "fiddle", "muttering", "wind", "cough", "hum", "complains", "rattle")
+
+
+def sense_flags(sense: str) -> set[str]:
+    """Whether a sense is seen, heard or smelt, and whether it is one thing.
+
+    >>> sorted(sense_flags("a smell of lye")), sorted(sense_flags("hoof parings"))
+    (['single', 'smell'], ['sight'])
+    """
+    smelt = any(word in sense for word in ("smell", "reek", "scent", "taste"))
+    kind = "smell" if smelt else "sound" if any(word in sense for word in SOUNDS) else "sight"
+    return {kind, "single"} if sense.startswith(("a ", "an ", "the ")) else {kind}
+
+
+def run_on(before: Sentence, after: Sentence, by: str) -> Sentence:
+    """Two short sentences as one."""
+    text = f"{before.text[:-1]}{by} {after.text[0].lower()}{after.text[1:]}"
+    return Sentence(text, before.sayings + after.sayings)
 
 
 def spell_hours(minutes: int) -> str:

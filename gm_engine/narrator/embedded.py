@@ -15,8 +15,8 @@ from gm_engine.story.prompt import Prompt
 
 SHORTEST, LONGEST = 48, 128
 ARRIVALS = ("arrive", "look", "journey")
-LAST = ("choice",)
-PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reveal", "reaction")
+AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
+PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "reaction")
 
 
 class EmbeddedGM:
@@ -67,29 +67,41 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     told = [(beat, passage) for beat, passage in told if passage.sentences]
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
-    goal = SHORTEST + teller.deck.key.turn * 7 % 23
-    scenery = setting.fill(max(goal - words, 18 if arriving else 0), ("sense", "life") if arriving else ())
-    place = sum(1 for beat, _ in told if is_deed(beat))
+    goal = SHORTEST + teller.deck.key.turn * 7 % 25
+    scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
+    deeds = sum(1 for beat, _ in told if is_deed(beat))
     passages = [passage for _, passage in told]
-    passages.insert(place, scenery)
+    if deeds or not told:
+        passages.insert(deeds, Passage(scenery, keep=False))
+    else:
+        late = next((place for place, (beat, _) in enumerate(told) if beat.kind in AFTERWARDS), len(told))
+        before = teller.deck.key.turn % 2 if len(scenery) > 1 else 0
+        passages.insert(late, Passage(scenery[before:], keep=False, fresh=True))
+        passages.insert(0, Passage(scenery[:before], keep=False))
     return trimmed(passages)
 
 
 def is_deed(beat: Beat) -> bool:
     """True for what the player's character did, which is told first."""
-    return beat.kind not in (*PEOPLE, *LAST, "scene", "omen", "consequence", "callback", "statement", "clue")
+    return beat.kind not in (*PEOPLE, *AFTERWARDS, "statement")
 
 
 def trimmed(passages: list[Passage]) -> list[Passage]:
-    """The passages, scenery left out from the end until they are short enough to read at a table."""
+    """The passages, scenery and then asides left out from the end until they are short enough to read at a table."""
     words = sum(length(passage) for passage in passages)
     for passage in passages:
         while not passage.keep and passage.sentences and words > LONGEST:
             words -= words_in(passage.sentences.pop().text)
     for passage in reversed(passages):
-        while len(passage.sentences) > 1 and words > LONGEST and not passage.sentences[-1].authored and not passage.sentences[-1].sim:
+        while passage.sentences and words > LONGEST and spare(passage):
             words -= words_in(passage.sentences.pop().text)
     return [passage for passage in passages if passage.sentences]
+
+
+def spare(passage: Passage) -> bool:
+    """True while the passage's last sentence can be left out: it is none of the pack's, not injected, not the only one that counts."""
+    last = passage.sentences[-1]
+    return not last.authored and not last.sim and (passage.aside or len(passage.sentences) > 1)
 
 
 def joined(passages: list[Passage]) -> tuple[str, list[tuple[int, Sentence]]]:

@@ -31,11 +31,15 @@ class Sentence:
 
 @dataclass
 class Passage:
-    """Sentences that belong together; ``keep`` ones are told whatever the length, the others as room allows."""
+    """Sentences that belong together. Scenery (not ``keep``) goes first where room is short, then an ``aside``.
+
+    A ``fresh`` one begins a paragraph.
+    """
 
     sentences: list[Sentence] = field(default_factory=list)
     keep: bool = True
     fresh: bool = False
+    aside: bool = False
 
 
 def sayings_of(line: Line, scope: Scope) -> tuple[Saying, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, parse
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
-from gm_engine.narrator.morphology import finished, sentences, words_in
+from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
@@ -61,7 +61,11 @@ class Teller:
             if id or f"{role}_name" in beat.slots:
                 scope.names[role] = self.name(id, beat.slots, role)
                 scope.words.pop(role, None)
-        scope.flags.update(f"{key}:{beat.slots[key]}" for key in ("verb", "skill", "weapon", "hit", "manner", "mode", "weather") if key in beat.slots)
+        scope.flags.update(
+            f"{key}:{beat.slots[key]}"
+            for key in ("verb", "wound", "skill", "weapon", "hit", "manner", "mode", "weather")
+            if key in beat.slots
+        )
         scope.flags.update(f"has:{key}" for key in beat.slots)
         for role in ("actor", "target"):
             if role in scope.names:
@@ -72,6 +76,9 @@ class Teller:
             scope.words["value"] = beat.statement.value.text
         if beat.text:
             scope.words["text"] = beat.text
+        if rounds := beat.slots.get("rounds"):
+            count = int(rounds)
+            scope.values["loaded"] = Value(kind="number", text=rounds, low=count, high=count, unit=beat.slots.get("gun", ""))
         return scope.joined(self.base)
 
     def say(self, name: str, scope: Scope) -> Sentence | None:
@@ -87,7 +94,10 @@ class Teller:
             text = finished(self.grammar.expand(line.text, scope, self.deck, self.mentions))
             staleness = self._staleness(text)
             if best is None or staleness < best[0]:
-                best = (staleness, Sentence(text, sayings_of(line, scope), authored=scope.words.get("text", "") if "<text" in line.text else ""))
+                best = (
+                    staleness,
+                    Sentence(text, sayings_of(line, scope), authored=scope.words.get("text", "") if "<text" in line.text else ""),
+                )
                 after = self.mentions.last
             if staleness == 0:
                 break
@@ -124,6 +134,7 @@ class Realiser:
             "scene": self.authored,
             "omen": self.led_in,
             "consequence": self.led_in,
+            "clue": self.led_in,
             "choice": self.choice,
             "answer": self.answer,
             "rumour": self.answer,
@@ -138,9 +149,10 @@ class Realiser:
         return self.kinds.get(beat.kind, self.plain)(beat)
 
     def plain(self, beat: Beat) -> Passage:
-        """A line of the kind's list, one of its ``_more`` list, and the authored text where there is one."""
+        """A line of the kind's list, of its ``_more`` and ``_after`` lists, and the authored text where there is one."""
         scope = self.teller.scope(beat)
-        told = [self.teller.say(beat.kind, scope), self.teller.say(f"{beat.kind}_more", scope)]
+        name = beat.slots.get("telling", beat.kind)
+        told = [self.teller.say(name, scope), self.teller.say(f"{name}_more", scope), self.teller.say(f"{name}_after", scope)]
         found = [sentence for sentence in told if sentence]
         if beat.text and not any(sentence.authored for sentence in found):
             found.append(whole(beat.text))
@@ -163,17 +175,20 @@ class Realiser:
 
     def answer(self, beat: Beat) -> Passage:
         """Words in somebody's mouth: the beat's own, or those of the elements that it names."""
+        if beat.statement and not beat.text:
+            return self.brief(beat, beat.statement)
         scope = self.teller.scope(beat)
         text = beat.text or next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
         if not text:
             return self.plain(beat.model_copy(update={"kind": "ignorance"}))
         scope.words["text"] = text.strip()
         scope.words["quoted"] = unquoted(text)
+        scope.words["full"] = text.strip().strip('"')
         speaker = beat.target or beat.actor
         about = tuple(about for id in beat.elements if id in self.teller.table.elements for about in self.teller.table.elements[id].about)
-        spoken = bool(speaker) and speaker not in about or bool(beat.text and speaker)
+        spoken = (bool(speaker) and speaker not in about) or bool(beat.text and speaker)
         if '"' in text or not spoken:
-            lead = self.teller.say("told_lead", scope)
+            lead = self.teller.say("reveal_lead" if beat.kind == "reveal" else "told_lead", scope)
             return Passage([*([lead] if lead else []), whole(text)], fresh=True)
         said = self.teller.say(f"{beat.kind}_said", scope)
         holder = speaker if spoken else None
@@ -182,6 +197,18 @@ class Realiser:
         if said is None:
             return Passage([whole(text)], fresh=True)
         return Passage([Sentence(said.text, (*said.sayings, *stated), authored=scope.words["quoted"].rstrip(",."))], fresh=True)
+
+    def brief(self, beat: Beat, statement: Statement) -> Passage:
+        """What somebody says of somebody else in a sentence: their trade, or where to look for them."""
+        scope = self.teller.scope(beat)
+        inner = self._inside(statement, scope)
+        clause = self.teller.clause(f"brief_{statement.relation}", inner) or self.teller.clause(f"fact_{statement.relation}", inner)
+        inner.words["full"] = finished(clause)
+        inner.words["quoted"] = unquoted(inner.words["full"])
+        said = self.teller.say("answer_said", inner)
+        if said is None:
+            return Passage()
+        return Passage([Sentence(said.text, (*said.sayings, Saying(statement, "speech", beat.target or None)))], fresh=True)
 
     def _statements(self, id: str) -> tuple[Statement, ...]:
         element = self.teller.table.elements.get(id)
@@ -216,32 +243,47 @@ class Realiser:
         holder = beat.actor or beat.target if beat.modality in ("speech", "rumour", "plan", "sarcasm") else ""
         said = self.stated(beat.statement, beat.modality, holder, scope, beat.decoy)
         kind = beat.decoy or beat.slots.get("class", "statement")
-        return Passage([Sentence(said.text, said.sayings, sim=f"{beat.sim}:{kind}" if beat.sim != "none" else "")], fresh=beat.sim == "none")
+        return Passage(
+            [Sentence(said.text, said.sayings, sim=f"{beat.sim}:{kind}" if beat.sim != "none" else "")],
+            fresh=beat.sim == "none",
+            aside=beat.sim == "none",
+        )
 
     def stated(self, statement: Statement, modality: Modality, holder: str, scope: Scope, manner: str = "") -> Sentence:
         """A sentence that states ``statement``."""
         teller = self.teller
-        subject = teller.name(statement.subject, scope.words, "subject")
-        value = statement.value
-        inner = Scope(names={"subject": subject}, words={"value": scope.words.get("said") or worded(value)}, values={"value": value}).joined(scope)
-        if value.entity:
-            inner.names["object"] = teller.name(value.entity, scope.words | {"object_name": value.text}, "object")
-        inner.flags = scope.flags | {f"value:{inner.words['value']}", f"unit:{value.unit}", f"relation:{statement.relation}", "so" if statement.polarity else "negated"}
-        inner.words["relation"] = statement.relation.replace("_", " ")
-        inner.words["unit"] = (value.unit or "").replace("_", " ")
-        if inner.words["value"].split(" ")[0] in ("a", "an", "the", "full"):
-            inner.flags.add("article")
+        inner = self._inside(statement, scope)
         clause = teller.clause(f"fact_{statement.relation}", inner) or teller.clause("fact_any", inner)
         inner.words["clause"] = clause
-        said = teller.say(f"as_{manner}", inner) if manner and f"as_{manner}" in teller.grammar.lists else None
+        said = None
+        if manner:
+            said = teller.say(f"as_{manner}", inner)
+        elif modality == "asserted":
+            said = teller.say(f"notice_{statement.relation}", inner)
         said = said or teller.say(f"as_{modality}", inner)
         text = said.text if said else finished(clause)
         return Sentence(text, (Saying(statement, modality, holder or None),))
 
+    def _inside(self, statement: Statement, scope: Scope) -> Scope:
+        """The scope inside a statement: its subject, its value, its object."""
+        value = statement.value
+        said = scope.words.get("said") or worded(value)
+        inner = Scope(names={"subject": self.teller.name(statement.subject, scope.words, "subject")}).joined(scope)
+        inner.words |= {"value": said, "relation": statement.relation.replace("_", " "), "unit": (value.unit or "").replace("_", " ")}
+        inner.values["value"] = value
+        if value.entity:
+            inner.names["object"] = self.teller.name(value.entity, scope.words | {"object_name": value.text}, "object")
+            inner.flags.add("has:object_name")
+        inner.flags |= {f"value:{said}", f"relation:{statement.relation}", "so" if statement.polarity else "negated"}
+        if said.split(" ")[0] in ("a", "an", "the", "full"):
+            inner.flags.add("article")
+        return inner
+
 
 def whole(text: str) -> Sentence:
     """An authored passage, told as it stands."""
-    return Sentence(text.strip(), authored=text.strip())
+    text = finished(text) if "\n" not in text.strip() else capital(text.strip())
+    return Sentence(text, authored=text)
 
 
 def worded(value: Value) -> str:

@@ -1,0 +1,82 @@
+"""Fights: an exchange of shots or blows, told in the order in which it fell out."""
+
+from dataclasses import dataclass
+
+from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import in_words
+from gm_engine.story.event import DiceRolled, StateChanged
+from gm_engine.story.intent import Intent
+from gm_engine.story.roll import Roll
+
+ATTACKS = ("shooting", "fighting")
+MOST = 3
+WORSE = ("light", "serious", "mortal")
+
+
+@dataclass
+class Attack:
+    """One shot or blow, and the wound that it made."""
+
+    roll: Roll
+    wound: StateChanged | None = None
+
+
+def tell_fight(book: Notebook, intent: Intent) -> None:
+    """Beats for one exchange: what was declared, each attack, who fell, gave up or ran, and what is left in the gun."""
+    if book.has("gunfight"):
+        return
+    attacks = attacks_of(book)
+    if not attacks:
+        _declared(book, intent)
+    for attack in attacks[:MOST]:
+        _tell(book, intent, attack)
+    for change in [one for one in book.changes("condition") if one.new in ("dead", "down", "dying")][:2]:
+        if change.key != book.state.pc:
+            book.add("reaction", target=change.key, slots={"verb": str(change.new), "flags": f"fall {change.new}"})
+    for change in book.changes("readiness"):
+        what, _, who = change.cause.partition(":")
+        if what in ("yielded", "fled") and who in book.state.pack.npcs:
+            book.add("reaction", target=who, slots={"verb": what, "flags": what})
+
+
+def attacks_of(book: Notebook) -> list[Attack]:
+    """Every attack of this turn, each with the wound that follows it."""
+    found: list[Attack] = []
+    for event in book.happened:
+        if isinstance(event, DiceRolled) and event.roll.why in ATTACKS:
+            found.append(Attack(event.roll))
+        elif isinstance(event, StateChanged) and event.what == "wound" and event.new and found:
+            found[-1].wound = found[-1].wound or event
+    blows = [one for one in found if one.roll.why == "fighting"]
+    landed = [one for one in blows if one.wound] or blows[:1]
+    return [one for one in found if one.roll.why != "fighting" or one in landed]
+
+
+def _tell(book: Notebook, intent: Intent, attack: Attack) -> None:
+    roll, pc = attack.roll, book.state.pc
+    actor = roll.actor or pc
+    target = roll.against or (intent.target if actor == pc else pc)
+    slots: dict[str, str] = {"skill": roll.why, "verb": intent.verb}
+    if attack.wound is not None:
+        target = attack.wound.key
+        if roll.why == "fighting":
+            actor = pc if target != pc else actor if actor != pc else intent.target
+        slots |= {"hit": attack.wound.detail.split(";")[0].strip(), "wound": WORSE[max(0, min(2, int(attack.wound.new or 1) - 1))]}
+    slots |= loaded(book) if actor == pc and roll.why == "shooting" else {}
+    book.add("gunfight", actor=actor, target=target, band=roll.band, rolls=(roll.id,), slots=slots)
+
+
+def _declared(book: Notebook, intent: Intent) -> None:
+    if intent.verb == "reload":
+        book.add("reload", slots=loaded(book))
+    else:
+        book.add("action", target=intent.target, slots={"verb": intent.verb})
+
+
+def loaded(book: Notebook) -> dict[str, str]:
+    """What is now in the player's character's gun, where it has changed."""
+    last = [change for change in book.changes("ammo") if change.key == book.state.pc]
+    if not last:
+        return {}
+    count = int(last[-1].new or 0)
+    return {"loaded": in_words(count), "rounds": str(count), "gun": last[-1].detail}

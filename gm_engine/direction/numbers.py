@@ -1,0 +1,55 @@
+"""Numbers as people say them: counts, stretches of time, miles, money."""
+
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+
+
+def in_words(count: int) -> str:
+    """A small number in words."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def miles_in_words(tenths: int) -> str:
+    """A way's length as people say it, and ``about`` where they round it.
+
+    >>> miles_in_words(60), miles_in_words(125), miles_in_words(114), miles_in_words(5), miles_in_words(10)
+    ('six miles', 'twelve and a half miles', 'about eleven miles', 'half a mile', 'one mile')
+    """
+    whole, rest = divmod(tenths, 10)
+    if rest == 5:
+        return f"{in_words(whole)} and a half miles" if whole else "half a mile"
+    nearest = whole + (rest > 5)
+    said = f"{in_words(nearest)} mile{'' if nearest == 1 else 's'}" if nearest else "a few hundred yards"
+    return f"about {said}" if rest and nearest else said
+
+
+def hours_in_words(minutes: int) -> str:
+    """A stretch of time as people say it.
+
+    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600)
+    ('four minutes', 'half an hour', 'an hour and a half', 'ten hours')
+    """
+    if minutes < 25:
+        return f"{in_words(minutes)} minute{'' if minutes == 1 else 's'}"
+    halves = max(1, round(minutes / 30))
+    hours, half = divmod(halves, 2)
+    if not hours:
+        return "half an hour"
+    if hours == 1:
+        return "an hour and a half" if half else "an hour"
+    return f"{in_words(hours)} and a half hours" if half else f"{in_words(hours)} hours"
+
+
+def dollars(cents: int) -> str:
+    """Money as it is spoken of.
+
+    >>> dollars(250), dollars(100), dollars(75), dollars(2000)
+    ('2 dollars and 50 cents', '1 dollar', '75 cents', '20 dollars')
+    """
+    whole, rest = divmod(cents, 100)
+    said = [f"{whole} dollar{'' if whole == 1 else 's'}"] if whole else []
+    if rest or not whole:
+        said.append(f"{rest} cent{'' if rest == 1 else 's'}")
+    return " and ".join(said)
