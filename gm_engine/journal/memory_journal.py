@@ -66,11 +66,10 @@ class MemoryJournal(Ledger):
 
     def snapshot(self) -> tuple[int, str, str] | None:
         """The newest snapshot on the current branch: an entry's number, a version and the text."""
-        for stretch in reversed(self._way()):
-            for row in sorted(self.rows(stretch), key=lambda row: -row.number):
-                kept = self._snapshots.get(row.number)
-                if kept is not None and kept[0] == row.hash:
-                    return (row.number, *kept[1:])
+        for number in sorted(self._snapshots, reverse=True):
+            row, (hash, version, text) = self.row(number), self._snapshots[number]
+            if row.hash == hash and any(row.lane == stretch.lane and number <= stretch.upto for stretch in self._way()):
+                return number, version, text
         return None
 
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:

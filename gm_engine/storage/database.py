@@ -1,6 +1,7 @@
 """One database: how it is opened, how it is written to, and what its errors mean to a person."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,7 +47,8 @@ class Database:
         if self.path is None:
             engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         elif self.readonly:
-            engine = create_engine(f"sqlite:///{self._readonly_uri(self.path)}", poolclass=NullPool, connect_args={"timeout": WAIT})
+            address = self._address_to_read(self.path)
+            engine = create_engine("sqlite://", poolclass=NullPool, creator=lambda: sqlite3.connect(address, uri=True, timeout=WAIT))
         else:
             with self.told():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,13 +57,13 @@ class Database:
         event.listen(engine, "begin", _begin)
         return engine
 
-    def _readonly_uri(self, path: Path) -> str:
+    def _address_to_read(self, path: Path) -> str:
         """A file in a folder that may not be written can be read where no program is in the middle of writing to it."""
         if not path.exists():
             raise JournalError(str(path), "there is no such file", "Name the database that a campaign was saved in.", "no-journal")
         unfinished = path.with_name(path.name + "-wal")
         still = not os.access(path.parent, os.W_OK) and not (unfinished.exists() and unfinished.stat().st_size)
-        return f"file:{path.resolve().as_uri().removeprefix('file://')}?mode=ro{'&immutable=1' if still else ''}&uri=true"
+        return f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if still else ''}"
 
     def _prepare(self, raw: Any, _record: Any) -> None:
         raw.isolation_level = None

@@ -42,6 +42,20 @@ def test_a_home_is_a_folder(tmp_path: Path) -> None:
     assert Store(str(tmp_path / "home")).names() == Store(tmp_path / "home" / "campaigns.db").names() == ("ride",)
 
 
+@pytest.mark.parametrize("name", ["with space", "hash#tag", "quest?ion", "per%20cent", "ünïcode 🤠", "amp&mode=rw"])
+def test_homes_with_awkward_names(tmp_path: Path, name: str) -> None:
+    home = tmp_path / name
+    store = Store(home)
+    journal = store.create("ride")
+    play(journal, 1)
+    for reader in (store.open("ride", readonly=True), Store(home, readonly=True).open("ride")):
+        assert said(reader) == ["I walk on."]
+        reader.close()
+    journal.close()
+    store.close()
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
 def test_a_copy_while_it_is_played(tmp_path: Path) -> None:
     store = Store(tmp_path / "home")
     journal = store.create("ride")
