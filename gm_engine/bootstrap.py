@@ -24,7 +24,9 @@ from gm_engine.authoring import (
 )
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.extraction.reader import Reader
+from gm_engine.exchange.transcript import read_transcript
 from gm_engine.journal import Journal, MemoryJournal
+from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
@@ -246,7 +248,7 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
     A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
     """
     with file.open(encoding="utf-8", errors="replace") as opened:
-        first = opened.readline()
+        first = opened.readline(4096)
     journal = store.create(name)
     try:
         if is_journal(first):
@@ -281,3 +283,4 @@ def self_contradictions(reading: PackReading) -> Iterator[Finding]:
         file, line = reading.place(two.where or one.where or "")
         message = f'"{two.quote}" cannot stand beside "{one.quote}" ({conflict.rule})'
         yield Finding(file=file, line=line, code="W140", message=message, fix=conflict.why)
+

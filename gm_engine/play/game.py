@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from gm_engine import continuity, rules
+from gm_engine import context, continuity, rules
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.memory import Memory
+from gm_engine.memory.recall import recall
 from gm_engine.play.ingest import open_import
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
@@ -18,6 +19,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
+from gm_engine.story.context_element import ContextElement
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
@@ -246,6 +248,26 @@ class Game:
     def turn_events(self, turn: int) -> tuple[Entry, ...]:
         """The entries of one turn."""
         return self.journal.turn(turn)
+
+    def prompt_of(self, turn: int) -> happened.PromptAssembled:
+        """The prompt of a turn, as it was sent, with what was left out."""
+        found = (entry.event for entry in self.journal.turn(turn) if isinstance(entry.event, happened.PromptAssembled))
+        event = next(found, None)
+        if event is None:
+            raise GameError(self.journal.name, f"turn {turn} has no prompt.", f"Turns run from 1 to {self.state.turn}.", "no-such-turn")
+        return event
+
+    def why(self, turn: int) -> tuple[context.Why, ...]:
+        """Every element of a turn's prompt with its score split, the highest first."""
+        return context.whole_prompt(self.prompt_of(turn))
+
+    def why_not(self, turn: int, text: str) -> context.WhyNot:
+        """Why what ``text`` speaks of was not in a turn's prompt, and the smallest change that would have brought it in."""
+        return context.why_not(text, self.prompt_of(turn), self.state, self.tools.memory)
+
+    def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
+        """What the memory would bring up for these words, best first, within ``budget`` tokens."""
+        return recall(self.tools.memory, self.state, query, budget)
 
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""

@@ -72,7 +72,8 @@ def _note(state: StoryState, number: int, **changes: Any) -> None:
 
 
 def turn_closed(state: StoryState, event: happened.TurnClosed) -> None:
-    _note(state, event.turn)
+    if event.turn:
+        _note(state, event.turn)
 
 
 def decision_made(state: StoryState, event: happened.DecisionOffered | happened.DecisionTaken) -> None:

@@ -1,7 +1,8 @@
 """The transcript in a terminal: the player's words, the dice, the prose as it comes, and what the engine noticed."""
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console
 from rich.rule import Rule
@@ -10,7 +11,8 @@ from rich.text import Text
 from gm_engine.story import event as happened
 
 if TYPE_CHECKING:
-    from gm_engine.play.game import Game, Played
+    from gm_engine.play.game import Played
+    from gm_engine.state import StoryState
     from gm_engine.story.conflict import Conflict
     from gm_engine.story.event import Event
     from gm_engine.story.roll import Roll
@@ -69,11 +71,17 @@ class Prose:
         self.column = 0
 
 
+class Shown(Protocol):
+    """What a transcript looks at: a game, or a record that is folded as it is shown."""
+
+    state: "StoryState"
+
+
 class Transcript:
     """Prints a game as it is played."""
 
-    def __init__(self, out: Console, game: "Game", *, expectations: bool = True) -> None:
-        self.out, self.game, self.expectations = out, game, expectations
+    def __init__(self, out: Console, game: Shown) -> None:
+        self.out, self.game = out, game
         self.prose: Prose | None = None
         self.place, self.session = "", 0
 
@@ -154,11 +162,10 @@ class Transcript:
         self.out.print(Text(f"{' ' * MARGIN}  but: {result.seen[:300]}", style="dim"), width=self.out.width)
 
 
-def dice_line(roll: "Roll", name: "object") -> Text:
+def dice_line(roll: "Roll", name: Callable[[str], str]) -> Text:
     """One roll, readable: who, what, the target and where it comes from, the faces, the band."""
-    call = name if callable(name) else str
     line = Text(" " * MARGIN + "⚄ ", style="dim")
-    who = f"{call(roll.actor)}, " if roll.actor else ""
+    who = f"{name(roll.actor)}, " if roll.actor else ""
     what = roll.skill or roll.why or roll.expression
     faces = ", ".join(str(face) for face in roll.faces)
     if roll.target is not None:

@@ -1,0 +1,72 @@
+"""The lore conflicts report as plain text, for a terminal of 80 columns."""
+
+from collections.abc import Iterator
+from textwrap import fill, wrap
+
+from gm_engine.continuity.report import Look, Matter, Report, Side
+
+MARK = {"critical": "!!", "major": " !", "minor": "  "}
+
+
+def conflicts_text(report: Report, *, width: int = 80, gm: str = "gm") -> str:
+    """The whole report: counts, each conflict with both quotes, what was simulated, look-alikes where they were asked for."""
+    return "\n".join(_lines(report, width, gm)) + "\n"
+
+
+def _lines(report: Report, width: int, gm: str) -> Iterator[str]:
+    total = len(report.conflicts)
+    if not total:
+        yield f"Nothing that was told in {report.turns} turns stands against anything else."
+    else:
+        kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in report.by_class.items())
+        worst = ", ".join(f"{count} {severity}" for severity, count in report.by_severity.items() if count)
+        yield fill(f"{total} conflict{'s' if total > 1 else ''} in {report.turns} turns ({worst}): {kinds}.", width)
+    for name, matters in report.grouped:
+        yield ""
+        yield name[:1].upper() + name[1:]
+        for matter in matters:
+            yield from _matter(matter, report.campaign, width, gm)
+    if report.simulated:
+        yield ""
+        yield f"Simulated faults that were noticed: {len(report.simulated)}"
+        for matter in report.simulated:
+            yield from _matter(matter, report.campaign, width, gm)
+    if report.near:
+        yield ""
+        yield f"Look-alikes that were not flagged: {len(report.near)}"
+        for look in report.near:
+            yield from _look(look, width)
+
+
+def _matter(matter: Matter, campaign: str, width: int, gm: str) -> Iterator[str]:
+    sure = f"{matter.confidence} % sure"
+    yield f"{MARK[matter.severity]} {matter.id:<6} {matter.severity} · {matter.kind.replace('_', ' ')} · {matter.topic} · {sure}"
+    yield from _side("told", matter.a, width)
+    yield from _side("then", matter.b, width)
+    yield from _hung("why", f"{matter.why}.".replace("..", "."), width)
+    if matter.status == "settled":
+        because = f", because {matter.because}" if matter.because else ""
+        yield from _hung("settled", f"{matter.resolution}{because}", width)
+    else:
+        yield from _hung("settle", f"{gm} settle {campaign} {matter.id} keep|accept|changed|lie|…", width)
+
+
+def _look(look: Look, width: int) -> Iterator[str]:
+    yield f"   {look.name} · {look.topic}"
+    yield from _side("told", look.a, width)
+    yield from _side("then", look.b, width)
+    yield from _hung("not so", look.why, width)
+
+
+def _side(word: str, side: Side, width: int) -> Iterator[str]:
+    where = f"turn {side.turn}" if side.turn else side.where or "the campaign"
+    if side.voice == "engine":
+        where = f"the record, turn {side.turn}"
+    voice = "" if side.voice in ("narrator", "author", "engine") else f" ({side.speaker})"
+    yield from _hung(word, f'{where}{voice}, {side.when}: "{side.quote.strip()}"', width)
+
+
+def _hung(word: str, text: str, width: int) -> Iterator[str]:
+    lead = f"     {word:<8}"
+    for n, line in enumerate(wrap(text, width - len(lead)) or [""]):
+        yield (lead if n == 0 else " " * len(lead)) + line

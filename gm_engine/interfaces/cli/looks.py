@@ -1,0 +1,158 @@
+"""How what is remembered and known is printed: the reasons of a prompt, answers of the memory, pages of the lore."""
+
+import json
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from gm_engine.errors import GameError, UnknownName
+
+if TYPE_CHECKING:
+    from gm_engine.context import WhyNot
+    from gm_engine.lore.query import Attribute
+    from gm_engine.play.game import Game
+    from gm_engine.state import StoryState
+    from gm_engine.story.context_element import ContextElement
+
+WIDTH = 80
+
+
+def why_text(game: "Game", turn: int) -> str:
+    """A turn's prompt, element by element: score, what it is made of, what it cost; then what was left out."""
+    event = game.prompt_of(turn)
+    reasons = game.why(turn)
+    sections = ", ".join(f"{section.name} {section.tokens}" for section in event.prompt.sections if section.tokens)
+    lines = [f"Turn {turn}: {len(reasons)} elements in {event.prompt.tokens:,} tokens."]
+    lines += wrap(f"Sections: {sections}.", WIDTH)
+    for reason in reasons:
+        found = reason.element
+        pin = " · pinned" if found.pinned else ""
+        lines += ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({found.tokens} tokens, {reason.section}{pin})"]
+        lines += wrap(" ".join(found.text.split()), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
+        parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])))
+        lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    if event.left_out:
+        lines += ["", f"Left out: {len(event.left_out)}"]
+        for left in sorted(event.left_out, key=lambda one: (-one.score, one.id))[:12]:
+            lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({left.tokens} tokens): {left.why}")
+    return "\n".join(lines)
+
+
+def why_not_text(reason: "WhyNot", turn: int) -> str:
+    """Why something was not in a turn's prompt."""
+    what = f"{reason.id}: " if reason.id else ""
+    lines = wrap(f"{what}{' '.join(reason.text.split())}", WIDTH, max_lines=3, placeholder=" …")
+    lines += wrap(f"Turn {turn}: {reason.why}.", WIDTH)
+    return "\n".join([*lines, *wrap(f"What would have changed it: {reason.change}", WIDTH)])
+
+
+def read_queries(path: Path) -> tuple[tuple[str, str], ...]:
+    """Ids and queries of a JSON Lines file. GameError says which line is wrong."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(str(path), f"it cannot be read: {error}.", "It should be JSON Lines in UTF-8.", "broken-queries") from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            found.append((str(row["id"]), str(row["query"])))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise GameError(f"{path}:{number}", f'"{line[:60]}" is no query.', 'Write: {"id": "q1", "query": "…"}', "broken-queries") from None
+    if not found:
+        raise GameError(str(path), "there is no query in it.", 'Write a line: {"id": "q1", "query": "…"}', "no-query")
+    return tuple(found)
+
+
+def recall_line(id: str, found: "tuple[ContextElement, ...]") -> str:
+    """One query's answer as a line of JSON."""
+    elements = [
+        {
+            "kind": element.kind,
+            "turns": list(element.turns),
+            "text": element.text,
+            "tokens": element.tokens,
+            "score": element.score / 1000,
+            "reasons": {why: value / 1000 for why, value in element.reasons.items()},
+        }
+        for element in found
+    ]
+    return json.dumps({"id": id, "tokens": sum(element.tokens for element in found), "elements": elements}, ensure_ascii=False)
+
+
+def recall_text(found: "tuple[ContextElement, ...]") -> str:
+    """One query's answer to be read."""
+    if not found:
+        return "Nothing comes to mind."
+    lines = []
+    for element in found:
+        turns = ", ".join(str(turn) for turn in element.turns)
+        parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in element.reasons.items())
+        lines.append(f"{element.kind}{f' of turn {turns}' if turns else ''}  {element.score / 1000:.2f}  ({parts})")
+        for paragraph in element.text.splitlines():
+            lines += wrap(paragraph, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def whom(state: "StoryState", entity: str) -> str:
+    """The id that an id or a name means. Raises UnknownName with the nearest."""
+    if state.lore.entity(entity):
+        return entity
+    named = state.lore.named(entity)
+    if len(named) == 1:
+        return named[0].id
+    if named:
+        ids = ", ".join(one.id for one in named)
+        raise UnknownName(state.campaign, f'"{entity}" can mean several.', f"Name one by its id: {ids}.", "ambiguous-name")
+    from rapidfuzz import process
+
+    near = process.extractOne(entity, [one.id for one in state.lore.entities()])
+    then = f"Nearest: {near[0]}. gm lore NAME lists them all." if near else "gm lore NAME lists them all."
+    raise UnknownName(state.campaign, f'nobody and nothing is called "{entity}".', then, "unknown-entity")
+
+
+def lore_text(state: "StoryState", entity: str) -> str:
+    """A page on one entity, or the list of all."""
+    if not entity:
+        return "\n".join(f"{one.id:<22}{one.kind:<11}{one.name}" for one in state.lore.entities())
+    from gm_engine.lore.query import known
+
+    found = state.lore.entity(whom(state, entity))
+    if found is None:
+        return ""
+    also = f" (also {', '.join(found.aliases)})" if found.aliases else ""
+    lines = [f"{found.name}{also}, {found.kind}", ""]
+    for attribute in known(state.lore, found.id, "table"):
+        lines += _attribute(attribute, state)
+    return "\n".join(lines)
+
+
+def _attribute(attribute: "Attribute", state: "StoryState") -> list[str]:
+    from gm_engine.continuity.wording import say_telling, say_turn
+
+    name = lambda id: state.name(id) if id else "somebody"  # noqa: E731
+    lines = []
+    for fact in attribute.facts:
+        since = "" if fact.validity.since is None else f" since {state.pack.calendar.say(fact.validity.since)}"
+        until = "" if fact.validity.until is None else f" until {state.pack.calendar.say(fact.validity.until)}"
+        gone = "" if fact.status == "open" else f" ({fact.status})"
+        lines.append(f"  {attribute.relation.replace('_', ' ')}: {say_telling(fact, name)}{since}{until}{gone}")
+        for telling in fact.told_by[:3]:
+            if telling.quote:
+                quote = " ".join(telling.quote.split())
+                lines += wrap(f'{say_turn(telling)}: "{quote}"', WIDTH, initial_indent="      ", subsequent_indent="      ")
+    for claim in attribute.talk[:4]:
+        who = state.name(claim.holder) if claim.holder else claim.modality
+        lines.append(f"  {attribute.relation.replace('_', ' ')}, only said ({who}): {say_telling(claim, name)}")
+    return lines
+
+
+def lore_json(state: "StoryState", entity: str) -> str:
+    """The same as JSON: entities, or one entity with its facts."""
+    if not entity:
+        return json.dumps({"entities": [one.model_dump(mode="json") for one in state.lore.entities()]}, ensure_ascii=False)
+    id = whom(state, entity)
+    facts = [fact.model_dump(mode="json") for fact in state.lore.facts(id, status=None) if fact.audience == "table"]
+    return json.dumps({"entity": id, "facts": facts}, ensure_ascii=False)

@@ -1,0 +1,100 @@
+"""``gm new``, ``gm check``, ``gm fmt``: writing a campaign."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from gm_engine.testing import PlayRun
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for command in (new, check, fmt):
+        app.command()(command)
+
+
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write it; its name becomes the campaign's id.")],
+    example: Annotated[str, typer.Option("--from", metavar="EXAMPLE", help="Begin from a campaign that there is.")] = "",
+) -> None:
+    """Write a small campaign to begin from: it has no findings, and its play passes.
+
+    Example: [bold]gm new my_campaign --from red_mesa[/bold]
+    """
+    from gm_engine.authoring import new_pack
+    from gm_engine.interfaces.cli.saved import suggest
+
+    new_pack(folder, example or None)
+    typer.echo(f"Written: {folder}/campaign.yaml and a play.")
+    typer.echo(f"Check it:  {suggest('check', str(folder))}")
+    typer.echo(f"Play it:   {suggest('play', str(folder))}")
+
+
+def check(
+    packs: Annotated[list[Path], typer.Argument(metavar="PACK…", help="Campaign folders, or plays.")],
+    seeds: Annotated[int, typer.Option("--seeds", metavar="N", help="Play each play once for each of N seeds.")] = 0,
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
+) -> None:
+    """Proofread a campaign and play its plays.
+
+    Example: [bold]gm check campaigns/redemption --seeds 20[/bold]
+    """
+    from gm_engine.bootstrap import proofread_pack
+
+    runs: list[PlayRun] = []
+    errors = 0
+    for path in packs:
+        folder = path if path.is_dir() else path.parent
+        findings = () if path.suffix == ".play" else proofread_pack(path)
+        for finding in findings:
+            typer.echo(str(finding))
+        errors += sum(finding.level == "error" for finding in findings)
+        if any(finding.level == "error" for finding in findings):
+            continue
+        for play in [path] if path.suffix == ".play" else sorted((folder / "plays").glob("*.play")):
+            runs += play_once_or_more(play, seeds)
+    failed = sum(not run.ok for run in runs)
+    if junit:
+        from gm_engine.exchange.junit import junit_report
+
+        junit.write_text(junit_report(str(packs[0]), runs), encoding="utf-8")
+    typer.echo(f"{len(runs) - failed} passed, {failed + errors} failed")
+    raise typer.Exit(2 if errors else 1 if failed else 0)
+
+
+def play_once_or_more(play: Path, seeds: int) -> "list[PlayRun]":
+    """A play in memory, on its own seed or on many; what fails is said."""
+    from gm_engine.bootstrap import find_play, pack_for_play, trial
+    from gm_engine.interfaces.cli.run import sweep
+    from gm_engine.interfaces.cli.transcript import console
+    from gm_engine.testing import run_play
+
+    script = find_play(play)
+    pack, pack_path = pack_for_play(script)
+    if seeds:
+        return sweep(script, pack, pack_path, gm=script.gm, model="", seeds=seeds, first=None, out=console())
+    game = trial(pack, play.stem, pack_path=pack_path, seed=script.seed, gm=script.gm, simulation=script.allow_faults)
+    outcome = run_play(script, game)
+    for result in outcome.results:
+        if not result.ok:
+            word = "hoped" if result.soft else "expected"
+            typer.echo(f"{play}:{result.line}: {word}: {result.text}\n    but: {result.seen[:200]}")
+    held = sum(result.ok for result in outcome.results)
+    typer.echo(f"{play}: {outcome.turns} turns, {held} of {len(outcome.results)} expectations held")
+    return [outcome]
+
+
+def fmt(pack: Annotated[Path, typer.Argument(metavar="PACK", help="A campaign folder.")]) -> None:
+    """Put a campaign's files into the usual order; dates and times are quoted, comments stay.
+
+    Example: [bold]gm fmt campaigns/redemption[/bold]
+    """
+    from gm_engine.authoring import format_pack
+
+    changed = format_pack(pack)
+    for path in changed:
+        typer.echo(f"Written: {path}")
+    if not changed:
+        typer.echo("Nothing to change.")
