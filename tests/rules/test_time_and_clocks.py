@@ -1,0 +1,122 @@
+"""Time passes, clocks fill, omens show."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import changes, do, mesa, opened, play
+
+from gm_engine.rules.clock import clock_event, linger, omens, tick
+from gm_engine.rules.effects import YEAR, apply_effect, pass_time
+from gm_engine.state import StoryState
+from gm_engine.story.condition import Effect
+
+
+def test_talk_takes_five_minutes_and_a_search_fifteen() -> None:
+    state = opened()
+    do(state, "ask", target="ortega")
+    assert state.minute == 5
+    do(state, "search")
+    assert state.minute == 20 or state.minute == 35
+    before = state.minute
+    do(state, "look")
+    assert state.minute == before + 1
+
+
+def test_a_clock_ticks_for_each_day_begun() -> None:
+    state = opened()
+    play(state, pass_time(state, 6 * 60 + 29))
+    assert state.clock("payroll") == 0
+    play(state, pass_time(state, 1))
+    assert state.clock("payroll") == 1
+    play(state, pass_time(state, 3 * 1440))
+    assert state.clock("payroll") == 4
+
+
+def test_an_eight_hour_night_is_rest_and_ten_are_dawdling() -> None:
+    state = opened()
+    play(state, linger(state, 480, "sleep"))
+    assert state.clock("payroll") == 1
+    state = opened()
+    do(state, "sleep", amount=600)
+    assert state.clock("payroll") == 2
+    do(state, "wait", amount=1440)
+    assert state.clock("payroll") == 4
+
+
+def test_a_full_clock_has_its_effects_once_and_moves_no_more() -> None:
+    state = opened()
+    done = play(state, tick(state, "payroll", 9, "test"))
+    assert state.clock("payroll") == 6
+    assert [(change.key, change.cause) for change in changes(done, "flag")] == [("blown", "full:payroll")]
+    assert play(state, tick(state, "payroll", 1, "test")) == []
+    assert play(state, tick(state, "nothing_such", 1, "test")) == []
+
+
+def test_omens_are_those_between_old_and_new_and_the_end() -> None:
+    state = opened()
+    (one,) = changes(play(state, tick(state, "payroll", 1, "test")), "clock")
+    assert omens(state, one) == ()
+    (two,) = changes(play(state, tick(state, "payroll", 1, "test")), "clock")
+    assert omens(state, two) == ("Riders ask for fast horses.",)
+    (full,) = changes(play(state, tick(state, "payroll", 4, "test")), "clock")
+    assert omens(state, full) == ("The Lund gang blows the trestle.",)
+
+
+def test_a_clock_hears_only_its_own_events() -> None:
+    state = opened()
+    play(state, clock_event(state, "travel"))
+    assert state.clock("payroll") == 0
+    play(state, clock_event(state, "player_dawdles"))
+    assert state.clock("payroll") == 1
+
+
+def test_a_clock_whose_end_winds_it_up_again_does_not_run_for_ever() -> None:
+    clock = (
+        mesa()
+        .clocks["payroll"]
+        .model_copy(
+            update={"effects": (Effect(verb="clock", target="payroll", amount=-3), Effect(verb="clock", target="payroll", amount=9))}
+        )
+    )
+    state = opened(mesa(clocks={"payroll": clock}))
+    play(state, tick(state, "payroll", 6, "test"))
+    assert state.clock("payroll") == 3
+
+
+def applied(state: StoryState, **slots: object) -> StoryState:
+    play(state, apply_effect(Effect.model_validate(slots), state, "scene:x"))
+    return state
+
+
+def test_every_effect_does_what_it_says() -> None:
+    state = opened()
+    assert applied(state, verb="flag", target="spared").flags.get("spared") == 1
+    assert applied(state, verb="unflag", target="spared").flags.get("spared") == 0
+    assert applied(state, verb="give", target="rope", amount=2).has("cal", "rope") == 2
+    assert applied(state, verb="take", target="rope", amount=9).has("cal", "rope") == 0
+    assert applied(state, verb="give", target="rope", amount=1, value="boone").has("boone", "rope") == 1
+    assert applied(state, verb="money", amount=-99999).purse("cal") == 0
+    assert applied(state, verb="hint", target="boone_past").secret("boone_past") == "hinted"
+    assert applied(state, verb="reveal", target="boone_past").secret("boone_past") == "revealed"
+    assert applied(state, verb="hint", target="boone_past").secret("boone_past") == "revealed"
+    assert applied(state, verb="attitude", target="thorne", amount=-2).attitude("thorne") == -2
+    assert applied(state, verb="attitude", target="lund_gang", amount=-1).attitude("pete") == -3
+    assert applied(state, verb="move", target="thorne", value="bank").where("thorne") == "bank"
+    assert applied(state, verb="go", target="bank").here == "bank"
+    assert state.visits.get("bank") == 1
+    assert applied(state, verb="wound", target="pc", amount=1).boxes("cal") == 1
+    assert applied(state, verb="heal", target="pc").boxes("cal") == 0
+    assert applied(state, verb="advance", amount=120).minute == 120
+    assert applied(state, verb="clock", target="payroll", amount=1).clock("payroll") == 1
+    assert not applied(state, verb="kill", target="pete").alive("pete")
+    assert applied(state, verb="end").ended
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-5, 10**9), max_size=5))
+def test_time_never_goes_back_and_never_leaps_more_than_a_year(spans: list[int]) -> None:
+    state = opened()
+    for span in spans:
+        before = state.minute
+        play(state, pass_time(state, span))
+        assert before <= state.minute <= before + YEAR
+    assert state.clock("payroll") <= 6
