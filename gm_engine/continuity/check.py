@@ -1,7 +1,10 @@
 """The check: claims against what is known. Gives a verdict, and changes nothing."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from gm_engine.continuity.change import is_final
+from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, is_momentary, is_over, span
 from gm_engine.continuity.rules import RuleBook
@@ -70,7 +73,9 @@ class _Desk:
 
     def _findings(self, claim: Claim) -> Iterator[Finding]:
         for rule, compare in self.rules.of(claim.relation):
-            yield from compare(claim, rule, self.known)
+            for finding in compare(claim, rule, self.known):
+                excused = excuse(claim, rule) if finding.outcome == "conflict" else ""
+                yield replace(finding, outcome="near", why=f'the sentence speaks of "{excused}"') if excused else finding
 
     def _note(self, claim: Claim, findings: Iterable[Finding], why: str = "") -> None:
         self.near += [NearMiss(fact=finding.fact.id, claim=claim.id, why=why or finding.why) for finding in findings]
@@ -174,6 +179,14 @@ def not_a_fact(claim: Claim) -> str:
     if telling.voice == "player" and telling.source not in ("chip", "ruling"):
         return "a player's words make no fact without a chip"
     return "" if claim.confidence >= SURE else "the words are not plain enough"
+
+
+def excuse(claim: Claim, rule: Rule) -> str:
+    """The word in the claim's own sentence by which a rule lets it pass (``unless``: ghosts, namesakes, photographs); else empty."""
+    if is_final(claim, {plain(word) for word in rule.when.get("final", ())}):
+        return ""
+    words = set(plain(claim.provenance.quote).split())
+    return next((word for word in rule.when.get("unless", ()) if word in words), "")
 
 
 def heeds_talk(finding: Finding) -> bool:
