@@ -147,6 +147,7 @@ def person_card(id: str, state: StoryState) -> ContextElement | None:
         place=state.where(id),
         minute=state.minute,
         importance=5,
+        pinned=id == state.pc,
         statements=tuple(statements),
     )
 

@@ -44,7 +44,7 @@ def why(event: PromptAssembled, id: str) -> Why | None:
 
 def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory) -> WhyNot:
     """Why what ``text`` speaks of (an element's id, or words) was not in the prompt."""
-    id = _meant(text, memory)
+    id = _meant(text, event, memory)
     if id is None:
         return WhyNot(
             id="", text=text, why="nothing of the kind is remembered", change="Say it at the table, or write it into the campaign's lore."
@@ -65,8 +65,9 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
     return WhyNot(id=id, text=found.text, why=left.why, change=_change(left, event), tokens=left.tokens, score=left.score)
 
 
-def _meant(text: str, memory: Memory) -> str | None:
-    if memory.record(text) or text.startswith("turn:"):
+def _meant(text: str, event: PromptAssembled, memory: Memory) -> str | None:
+    """The element's id: the text itself where it is one, else of what answers its words best."""
+    if memory.record(text) or why(event, text) or any(left.id == text for left in event.left_out) or text.startswith("turn:"):
         return text
     terms = stems(text)
     found: list[tuple[float, str]] = [(-score, id) for id, score in memory.found_records(terms, 1)]
@@ -95,5 +96,5 @@ def _change(left: LeftOut, event: PromptAssembled) -> str:
     weaker = [rival for rival in rivals if rival.element.tokens >= left.tokens]
     if weaker:
         last = min(weaker, key=lambda rival: (rival.element.score, rival.element.id)).element
-        return f"Raise budget.total by {left.tokens}, or its score by {max(1, last.score - left.score + 1)} (past {last.id})."
-    return f"Raise budget.total by {left.tokens}."
+        return f"Raise budget.total by at least {left.tokens}, or its score by {max(1, last.score - left.score + 1)} (past {last.id})."
+    return f"Raise budget.total by at least {left.tokens}."

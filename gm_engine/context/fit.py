@@ -159,7 +159,8 @@ class _Fitting:
             newest = at == 0 and not any(section_of(element) == "history" for element in self.chosen)
             if newest and sum(half.tokens for half in halves) > left:
                 left = self.free
-                halves = [self.smallest_that_fits(half, left // len(halves)) for half in halves]
+                said = self.smallest_that_fits(halves[0], left // len(halves))
+                halves = [said, *(self.smallest_that_fits(half, left - said.tokens) for half in halves[1:])]
             price = sum(half.tokens for half in halves)
             if price > left:
                 return exchanges[at:]

@@ -133,8 +133,8 @@ class Memory:
         return tuple(id for id, _ in newest)
 
     def recent(self, most: int) -> tuple[str, ...]:
-        """The element ids of the newest records."""
-        return tuple(id for _, id in self._by_turn[-most:][::-1])
+        """The element ids of the newest records of what happened in play."""
+        return tuple(id for turn, id in self._by_turn[-most:][::-1] if turn)
 
     def rarity(self, term: str) -> float:
         """How much a stem tells in this campaign, by turns and records together."""

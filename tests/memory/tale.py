@@ -33,7 +33,9 @@ PACK = Pack(
         "stranger": Person(name="Nobody Known", at="livery", visibility="gm"),
     },
     locations={
-        "livery": Location(name="Ortega's Livery", senses=("horse sweat", "a cold shoe"), exits=(Exit(to="street", minutes=1, dir="south"),)),
+        "livery": Location(
+            name="Ortega's Livery", senses=("horse sweat", "a cold shoe"), exits=(Exit(to="street", minutes=1, dir="south"),)
+        ),
         "street": Location(name="the main street", exits=(Exit(to="saloon", minutes=2), Exit(to="school", minutes=3))),
         "saloon": Location(name="the Silver Spur"),
         "school": Location(name="the schoolhouse"),
@@ -42,7 +44,7 @@ PACK = Pack(
     lore={
         "hand": LoreEntry(id="hand", text="Marshal Thorne lost his left hand at Glorieta.", about=("thorne",), importance=4),
         "spur": LoreEntry(id="spur", text="The Silver Spur is named for a spur nobody has found.", about=("saloon",), keys=("spur",)),
-        "faro": LoreEntry(id="faro", text="Temperance Boone was the Faro Tess of Leadville.", about=("boone",), visibility="gm", importance=5),
+        "faro": LoreEntry(id="faro", text="Temperance Boone was the Faro Tess of Leadville.", about=("boone",), visibility="gm"),
     },
     rumours={
         "guns": Rumour(id="guns", text="The Lund gang has thirty guns.", about=("thorne",)),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gm_engine.memory.lexical import K1, B, Lexicon
 
-TERMS = st.sampled_from("gun horse well rope hand".split())
+TERMS = st.sampled_from(["gun", "horse", "well", "rope", "hand"])
 TEXTS = st.dictionaries(st.sampled_from("abcdefgh"), st.lists(TERMS, min_size=1, max_size=8).map(Counter), min_size=1, max_size=8)
 
 

@@ -55,7 +55,7 @@ def test_both_halves_of_a_turn_are_found() -> None:
 
 def test_a_corrected_fact_is_found_by_its_new_words_only() -> None:
     tale = long_tale(3)
-    assert [id for id, _ in tale.memory.found_records(stems("green eyes of Boone"), 5)][0] == "fact:f1"
+    assert tale.memory.found_records(stems("green eyes of Boone"), 5)[0][0] == "fact:f1"
     assert not [id for id, _ in tale.memory.found_records(stems("gray"), 5)]
 
 

@@ -1,0 +1,152 @@
+"""Fitting: strict, by shares, smaller forms, nothing told twice, blind to the order of arrival."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gm_engine.context.fit import Fitted, cost, fit, section_of
+from gm_engine.context.shorten import forms, sentences
+from gm_engine.errors import BudgetTooSmall
+from gm_engine.story.budget import Budget
+from gm_engine.story.claim import Statement, Value
+from gm_engine.story.context_element import ContextElement
+
+WORDS = st.sampled_from(["horse", "well", "gun", "Thorne", "the letter", "a rope", "rain", "Boone waits", "dust", "no water"])
+TEXTS = st.lists(st.lists(WORDS, min_size=1, max_size=9).map(lambda words: " ".join(words).capitalize() + "."), min_size=1, max_size=6)
+
+
+@st.composite
+def elements(draw: st.DrawFn) -> ContextElement:
+    number = draw(st.integers(0, 30))
+    kind = draw(st.sampled_from(["fact", "lore", "turn", "person", "place", "decision", "consequence"]))
+    source = draw(st.sampled_from(["said", "reply", "memory"])) if kind == "turn" else "lore"
+    return ContextElement(
+        id=f"{kind}:{number}" + (f":{source}" if source in ("said", "reply") else ""), kind=kind, text=" ".join(draw(TEXTS)), source=source,
+        turns=(number,), score=draw(st.integers(0, 3000)), pinned=draw(st.booleans()) and draw(st.booleans()) and kind != "turn",
+    )  # fmt: skip
+
+
+def lore(id: str, text: str, score: int = 1000, **more: object) -> ContextElement:
+    return ContextElement(id=f"lore:{id}", kind="lore", text=text, score=score, **more)  # type: ignore[arg-type]
+
+
+def half(turn: int, source: str, text: str) -> ContextElement:
+    return ContextElement(id=f"turn:{turn}:{source}", kind="turn", text=text, source=source, turns=(turn,))
+
+
+def room(tokens: int) -> Budget:
+    return Budget(total=tokens, reply=0)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(elements(), max_size=14), st.integers(0, 400), st.integers(0, 60), st.randoms(use_true_random=False))
+def test_never_overspends_and_never_depends_on_arrival(found: list[ContextElement], tokens: int, fixed: int, order: object) -> None:
+    def fitted(these: list[ContextElement]) -> Fitted | str:
+        try:
+            return fit(these, room(tokens), fixed={"rules": fixed}, said="the gun at the well", floor=300)
+        except BudgetTooSmall as error:
+            return str(error)
+
+    first = fitted(found)
+    order.shuffle(found)  # type: ignore[attr-defined]
+    assert fitted(found) == first
+    if isinstance(first, Fitted):
+        assert sum(cost(element) for element in first.elements) + fixed <= tokens or not first.elements
+        assert first.tokens == sum(cost(element) for element in first.elements)
+        ids = [element.id for element in first.elements] + [left.id for left in first.left_out]
+        assert sorted(ids) == sorted({element.id for element in found})
+        assert {element.id for element in found if element.pinned} <= {element.id for element in first.elements}
+
+
+@given(elements())
+def test_smaller_forms_are_made_of_whole_sentences(element: ContextElement) -> None:
+    whole = sentences(element.text)
+    for form in forms(element, {"gun": 1}):
+        pieces = [piece for part in form.text.split(" … ") for piece in sentences(part)]
+        assert set(pieces) <= set(whole)
+
+
+def test_the_next_smaller_element_is_tried() -> None:
+    long = lore("long", "Wheelwrights from Deseret raised the first eleven adobe houses beneath the cliff and then moved on", 2000)
+    short = lore("short", "Nobody found the spur", 1500)
+    fitted = fit([long, short], room(12))
+    assert [element.id for element in fitted.elements] == ["lore:short"]
+    assert [(left.id, left.why) for left in fitted.left_out] == [("lore:long", "over budget")]
+
+
+def test_an_element_that_is_too_long_is_tried_in_fewer_sentences() -> None:
+    text = "The bank was built in 1859. Its vault came from Saint Louis by freight wagon. The clerk sleeps badly."
+    (chosen,) = fit([lore("bank", text)], room(14), said="What about the vault?").elements
+    assert chosen.text == "Its vault came from Saint Louis by freight wagon."
+    assert chosen.form == "sentence"
+
+
+def test_pinned_elements_that_do_not_fit_say_by_how_much() -> None:
+    pinned = [lore("one", "Red dust lies on everything and nobody sweeps it", pinned=True), lore("two", "The well is dry", pinned=True)]
+    with pytest.raises(BudgetTooSmall) as caught:
+        fit(pinned, room(20), fixed={"rules": 10})
+    assert str(caught.value) == (
+        "prompts/gm.md: the pinned sections need 28 tokens and the budget leaves 20. [budget-too-small]\n"
+        "  Largest: memory 18, rules 10. Raise budget.total to 28, or unpin a section."
+    )
+
+
+def test_the_same_is_told_once() -> None:
+    fact = Statement(subject="boone", relation="eyes", value=Value(kind="enum", text="gray"))
+    card = ContextElement(id="person:boone", kind="person", text="Temperance Boone.", score=2000, statements=(fact,))
+    told = ContextElement(id="fact:1", kind="fact", text="Boone, eyes: gray.", score=1500, statements=(fact,))
+    again = lore("a", "Marshal Thorne lost his left hand at Glorieta.", 1400)
+    once_more = lore("b", "The marshal, Thorne, lost his left hand at Glorieta.", 1300)
+    fitted = fit([card, told, again, once_more], room(200))
+    assert [element.id for element in fitted.elements] == ["lore:a", "person:boone"]
+    assert {left.id: left.why for left in fitted.left_out} == {"fact:1": "told already by person:boone", "lore:b": "told already by lore:a"}
+
+
+def test_below_the_floor_nothing_is_sent_however_much_room_there_is() -> None:
+    fitted = fit([lore("dull", "It rained in 1871.", 100)], room(4000), floor=900)
+    assert fitted.elements == ()
+    assert fitted.left_out[0].why == "below the floor"
+
+
+def test_the_conversation_has_no_gaps_and_the_newest_exchange_stays() -> None:
+    talk = [half(turn, source, f"Words of turn {turn} {source}, and a few more.") for turn in range(1, 9) for source in ("said", "reply")]
+    fitted = fit(talk, room(100))
+    turns = sorted({element.turns[0] for element in fitted.section("history")})
+    assert turns == list(range(turns[0], 9))
+    assert 1 < len(turns) < 8
+    assert [element.source for element in fitted.section("history")[:2]] == ["said", "reply"]
+
+
+def test_a_newest_exchange_that_is_too_long_is_shortened_and_not_dropped() -> None:
+    reply = " ".join(f"Sentence number {number} goes on about the dust." for number in range(30))
+    fitted = fit([half(1, "said", "I ask."), half(1, "reply", reply)], room(150))
+    shown = fitted.section("history")
+    assert [element.source for element in shown] == ["said", "reply"]
+    assert shown[1].form == "sentence"
+
+
+def test_what_one_share_leaves_the_other_may_use() -> None:
+    facts = [lore(str(number), f"Fact {number} about thing{number} and place{number} and year{number}.") for number in range(20)]
+    alone = fit(facts, room(300)).tokens
+    assert alone > 300 * 40 // 75
+
+
+def test_sections() -> None:
+    assert section_of(half(1, "said", "x")) == "history"
+    assert section_of(half(1, "memory", "x")) == "memory"
+    assert section_of(ContextElement(id="now", kind="variable", text="x")) == "scene"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", ()),
+        ("One.", ("One.",)),
+        ("Dr. Vane rode in. He was tired.", ("Dr. Vane rode in.", "He was tired.")),
+        ("J. B. Reed sat. Dust fell.", ("J. B. Reed sat.", "Dust fell.")),
+        ('"Stop!" he said. "Or what?" she said.', ('"Stop!" he said.', '"Or what?" she said.')),
+        ("It cost 5.30 in all. No more", ("It cost 5.30 in all.", "No more")),
+    ],
+)
+def test_sentences(text: str, parts: tuple[str, ...]) -> None:
+    assert sentences(text) == parts
