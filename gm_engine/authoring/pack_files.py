@@ -32,6 +32,15 @@ def main_file(path: Path) -> Path:
 
 def gather(path: Path, desk: Desk) -> Pages | None:
     """Everything that is written in a pack; None where there is nothing to read."""
+    try:
+        return _gathered(path, desk)
+    except OSError as error:
+        file = str(error.filename or path)
+        desk.findings.append(Finding(file=file, code="E001", message=f"it cannot be opened ({error.strerror})", fix="check its rights"))
+        return None
+
+
+def _gathered(path: Path, desk: Desk) -> Pages | None:
     main = main_file(path)
     if not main.is_file():
         fix = f"write {MAIN}, or make a campaign with: gm new {path.name}"

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from gm_engine.authoring import campaign_names, format_pack, new_pack, proofread, read_pack, read_play
+from gm_engine.bootstrap import find_play, pack_for_play, proofread_pack, trial
 from gm_engine.errors import PackError, UnknownName
+from gm_engine.testing import run_play
 from tests.authoring.pages import PAGE, write
 
 GAP = " " * 3
@@ -120,6 +122,16 @@ def test_a_fresh_campaign_has_no_findings_and_a_play(tmp_path: Path) -> None:
     assert (reading.pack.id, reading.pack.title) == ("silver_creek", "Silver Creek")
     assert read_play(folder / "plays" / "first_evening.play").campaign == "silver_creek"
     assert format_pack(folder) == ()
+
+
+def test_the_play_of_a_fresh_campaign_passes(tmp_path: Path) -> None:
+    folder = new_pack(tmp_path / "silver creek")
+    assert proofread_pack(folder) == ()
+    script = find_play(folder / "plays" / "first_evening.play")
+    pack, _ = pack_for_play(script)
+    outcome = run_play(script, trial(pack, "first_evening", seed=script.seed))
+    assert [result.text for result in outcome.results if not result.ok] == []
+    assert len(outcome.results) >= 7
 
 
 def test_a_copy_of_an_example(tmp_path: Path) -> None:
