@@ -46,7 +46,8 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     pinned = (f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned)
     about = (id for who in focus.watched for id in memory.about(who, ABOUT_EACH))
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
-    ids = (*focus.drawn_on, *pinned, *threads, *stand, *about, *lexical, *memory.recent(LATELY))
+    known = (f"about:{id}" for id in focus.spoken)
+    ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *lexical, *memory.recent(LATELY))
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))

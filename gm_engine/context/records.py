@@ -240,8 +240,25 @@ def relation(id: str, state: StoryState) -> ContextElement | None:
     )
 
 
+def about(id: str, state: StoryState) -> ContextElement | None:
+    """What the pack says of a place that is not here, of a thing, of a group."""
+    pack = state.pack
+    known = (pack.locations.get(id) if id != state.here else None) or pack.items.get(id) or pack.factions.get(id)
+    if known is None or known.visibility == "gm" or not (known.summary or known.description):
+        return None
+    return ContextElement(
+        id=f"about:{id}",
+        kind="lore",
+        text=f"{known.name[:1].upper()}{known.name[1:]}: {_end(known.summary or known.description)}",
+        source="pack",
+        about=(id,),
+        place=id if id in pack.locations else "",
+    )
+
+
 Maker = Callable[[str, StoryState], ContextElement | None]
 KINDS: dict[str, Maker] = {
+    "about": about,
     "fact": fact,
     "lore": lore,
     "rumour": rumour,

@@ -32,6 +32,12 @@ def test_whom_the_player_names_is_thought_of() -> None:
     assert "person:thorne" in found
 
 
+def test_a_place_that_is_spoken_of_is_described() -> None:
+    found = gathered(Tale(), "What is the Silver Spur like?")
+    assert found["about:saloon"].text == "The Silver Spur: Four tables and a fiddle short of a string."
+    assert "about:saloon" not in gathered(Tale(), "What is the weather like?")
+
+
 def test_whom_an_intent_means_is_thought_of_without_a_name() -> None:
     intent = Intent(verb="ask", target="ortega", topic="thorne")
     assert "lore:hand" in gathered(Tale(), "I ask him about that.", intents=(intent,))

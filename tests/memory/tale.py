@@ -37,7 +37,7 @@ PACK = Pack(
             name="Ortega's Livery", senses=("horse sweat", "a cold shoe"), exits=(Exit(to="street", minutes=1, dir="south"),)
         ),
         "street": Location(name="the main street", exits=(Exit(to="saloon", minutes=2), Exit(to="school", minutes=3))),
-        "saloon": Location(name="the Silver Spur"),
+        "saloon": Location(name="the Silver Spur", summary="Four tables and a fiddle short of a string"),
         "school": Location(name="the schoolhouse"),
     },
     secrets={"boone_past": Secret(truth="She dealt faro in Leadville.", about=("boone",))},
