@@ -137,6 +137,8 @@ class Ledger(ABC):
         """Make a branch that leaves the current one after ``turn``. Stays on the current one."""
         if name in self._branches:
             raise JournalError(f"{self.name}", f'there is a branch "{name}" already', "Give the new one another name.", "branch-exists")
+        if not name.strip() or not name.isprintable():
+            raise JournalError(self.name, f"{name!r} cannot be a branch's name", "Use letters, digits, - or _.", "bad-name")
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label
         point = BranchPoint(name, self._current, at, turn, at, label, reseed)
@@ -187,9 +189,7 @@ class Ledger(ABC):
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
                 reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
                 count += len(gone)
-        forgotten = [
-            kept for kept in self.every_completion() if erasure.carries(completion_text(kept)) or erasure.quotes(completion_text(kept))
-        ]
+        forgotten = [kept for kept in self.every_completion() if erasure.touches(completion_text(kept))]
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
         point = self._branches[self._current]._replace(head=new[-1].number)

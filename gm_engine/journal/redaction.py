@@ -39,6 +39,7 @@ class Erasure:
     def __init__(self, spoken: Iterable[str]) -> None:
         texts = tuple(spoken)
         found = dict.fromkeys(sentence for text in texts for sentence in sentences(text))
+        self.texts = frozenset(texts)
         self.whole = tuple(f" {plain(text)} " for text in texts)
         self.pattern = re.compile("|".join(rf" {re.escape(words)} " for words in found)) if found else None
 
@@ -52,8 +53,8 @@ class Erasure:
         return words.count(" ") >= LEAST - 1 and any(f" {words} " in whole for whole in self.whole)
 
     def touches(self, text: str) -> bool:
-        """True when ``text`` and the turn's words share a sentence, or a piece of one."""
-        return self.carries(text) or self.quotes(text)
+        """True when ``text`` and the turn's words share a sentence, or a piece of one, or are the same."""
+        return text in self.texts or self.carries(text) or self.quotes(text)
 
     def within(self, sealed: Sealed) -> tuple[str, ...]:
         """The hashes of the texts of an entry that must go."""

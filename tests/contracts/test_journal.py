@@ -1,5 +1,9 @@
-"""What every journal does: the same tests against memory, a database file, and a journal that came back from an export."""
+"""What every journal does: the same tests against memory, a database file and a database in memory.
 
+``GM_TEST_DATABASE_URL`` names a server, where there is one to test with; the campaigns on it are deleted.
+"""
+
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -32,13 +36,17 @@ from gm_engine.story.provenance import Provenance
 from gm_engine.story.roll import DrawKey, Roll
 from tests.journal.evenings import OPENING, play, said, turn
 
+SERVER = os.environ.get("GM_TEST_DATABASE_URL")
 
-@pytest.fixture(params=["memory", "file", "in-memory database"])
+
+@pytest.fixture(params=["memory", "file", "in-memory database", *(["server"] if SERVER else [])])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
     if request.param == "memory":
         yield MemoryJournal()
         return
-    store = Store(tmp_path / "gm.db" if request.param == "file" else "sqlite://")
+    store = Store({"file": tmp_path / "gm.db", "server": SERVER or ""}.get(request.param, "sqlite://"))
+    for name in store.names():
+        store.delete(name)
     journal = store.create("ride")
     yield journal
     journal.close()
@@ -199,6 +207,9 @@ def test_branches_that_cannot_be(journal: Ledger) -> None:
     play(journal, 2)
     with pytest.raises(JournalError, match='a branch "main" already'):
         journal.fork("main", 1)
+    for name in ("", " ", "two\nlines"):
+        with pytest.raises(JournalError, match="cannot be a branch's name"):
+            journal.fork(name, 1)
     for nowhere in (3, -1):
         with pytest.raises(JournalError, match="no such turn"):
             journal.fork("nowhere", nowhere)
@@ -352,11 +363,15 @@ def test_redaction_takes_snapshots_and_kept_answers(journal: Ledger) -> None:
     confide(journal, 2)
     journal.keep_completion("b2:1", 0, Completion(text=TOLD, model="gpt"))
     journal.keep_completion("b2:2", 0, Completion(text="Rain.", model="gpt"))
+    journal.append(turn(3, reply="Nine Juniper Lane."))
+    journal.keep_completion("b2:3", 0, Completion(text="Nine Juniper Lane.", model="gpt"))
     assert journal.head is not None
     journal.keep_snapshot(journal.head.number, journal.head.hash, "v1", SECRET)
     journal.redact(2, "private")
     assert journal.snapshot() is None
     assert journal.kept_completion("b2:1", 0) is None
+    journal.redact(3, "private")
+    assert journal.kept_completion("b2:3", 0) is None
     assert journal.kept_completion("b2:2", 0) is not None
 
 
@@ -440,6 +455,34 @@ def test_an_export_comes_back_the_same(journal: Ledger, make: Callable[[str], Le
     back.append(turn(4))
     journal.append(turn(4))
     assert [entry.number for entry in back.entries()] == [entry.number for entry in journal.entries()]
+
+
+class Interrupted(BaseException):
+    """As if somebody pressed Ctrl-C."""
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_interruption_around_the_commit_leaves_a_journal_that_goes_on(
+    journal: Ledger, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    play(journal, 2)
+    commit = journal.commit
+
+    def interrupted(change: Change) -> None:
+        if late:
+            commit(change)
+        raise Interrupted
+
+    monkeypatch.setattr(journal, "commit", interrupted)
+    with pytest.raises(Interrupted):
+        journal.append(turn(3))
+    monkeypatch.undo()
+    assert journal.head is not None
+    last = journal.head.turn
+    assert last == 2 or (late and last == 3)
+    journal.append(turn(4))
+    journal.verify()
+    assert [entry.turn for entry in journal.entries()] == [0, 1, 1, 1, 2, 2, 2, *[3] * (3 * (last - 2)), 4, 4, 4]
 
 
 def test_closing_twice_does_nothing(journal: Ledger) -> None:

@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import text
 
 from gm_engine.errors import CampaignBusy, ChainBroken, JournalError
-from gm_engine.journal.row import Change
 from gm_engine.storage import Store
 from gm_engine.storage.database import Database
 from tests.journal.evenings import play, said, turn
@@ -258,7 +257,6 @@ READ_AS_A_GUEST = """
 import os, sys
 import sqlite3, sqlalchemy.dialects.sqlite.pysqlite
 from gm_engine.errors import JournalError
-from gm_engine.journal.row import Change
 from gm_engine.storage import Store
 from tests.journal.evenings import said, turn
 if os.geteuid() == 0:
@@ -286,35 +284,6 @@ def test_a_home_that_may_not_be_written_can_be_read(database: Path) -> None:
         home.chmod(0o755)
     assert guest.stderr == ""
     assert guest.stdout.split() == ["40", "read-only"]
-
-
-class Interrupted(BaseException):
-    """As if somebody pressed Ctrl-C."""
-
-
-@pytest.mark.parametrize("late", [False, True])
-def test_an_interruption_around_the_commit_leaves_a_journal_that_goes_on(
-    database: Path, monkeypatch: pytest.MonkeyPatch, late: bool
-) -> None:
-    store = Store(database)
-    journal = store.open("ride")
-    commit = journal.commit
-
-    def interrupted(change: Change) -> None:
-        if late:
-            commit(change)
-        raise Interrupted
-
-    monkeypatch.setattr(journal, "commit", interrupted)
-    with pytest.raises(Interrupted):
-        journal.append(turn(41))
-    monkeypatch.undo()
-    assert journal.head is not None
-    assert journal.head.turn == (41 if late else 40)
-    journal.append(turn(42))
-    journal.verify()
-    journal.close()
-    assert [entry.turn for entry in store.open("ride").entries()][-3:] == [42, 42, 42]
 
 
 def test_a_damaged_index_is_found(database: Path) -> None:
