@@ -33,6 +33,7 @@ class _Mention:
     sentence: int
     id: str
     weight: int
+    genders: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -52,7 +53,7 @@ class Salience:
 
     def spoken_of(self) -> tuple[str, ...]:
         """Every entity mentioned, in the order of the first mention."""
-        return tuple(dict.fromkeys(mention.id for mention in sorted(self._seen, key=lambda m: (m.at, m.id))))
+        return tuple(dict.fromkeys(mention.id for mention in sorted(self._seen, key=lambda m: (m.at, m.id)) if mention.id))
 
     def bind(self, token: "Token", sentence: int, speech: int | None) -> None:
         """Decides what a token means and remembers it. ``speech`` numbers the quotation it stands in."""
@@ -66,6 +67,9 @@ class Salience:
             if speech is not None:
                 weight //= 3
             self._seen.append(_Mention(token.i, sentence, ref.id, weight))
+        elif token.pos_ in ("NOUN", "PROPN") and token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "ROOT", "agent") and speech is None:
+            weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else 18
+            self._seen.append(_Mention(token.i, sentence, "", weight, self._genders(token)))
 
     def meant(self, token: "Token") -> Ref | None:
         """What the token means, as decided before; None for what nobody can tell."""
@@ -77,6 +81,8 @@ class Salience:
         match = self.names.get(token.i)
         if match is not None:
             before = token.doc[token.i - 1] if token.i else None
+            if before is not None and before.lower_ in ("another", "different", "second", "other"):
+                return None
             if match.proper and match.words == 1 and before is not None and before.head == token and before.dep_ in ("compound", "nmod"):
                 if before.text[:1].isupper() and before.i not in self.names and before.tag_ in ("NNP", "NNPS"):
                     return None
@@ -125,7 +131,7 @@ class Salience:
         for mention in self._seen:
             if mention.at >= token.i or sentence - mention.sentence > WINDOW or mention.id in barred:
                 continue
-            if not self._agrees(mention.id, gender):
+            if not (self._agrees(mention.id, gender) if mention.id else gender in mention.genders):
                 continue
             scores[mention.id] = max(scores.get(mention.id, 0), mention.weight + 40 - 14 * (sentence - mention.sentence))
         if not scores:
@@ -139,14 +145,34 @@ class Salience:
         if not scores:
             return None
         for id_ in scores:
+            if not id_:
+                continue
             scores[id_] += 6 if id_ in self.present else 0
             scores[id_] += 4 if self.book.gender(id_) == gender else 0
         order = sorted(scores, key=lambda id_: (-scores[id_], id_))
         lead = scores[order[0]] - (scores[order[1]] if len(order) > 1 else 0)
-        if len(order) > 1 and lead < 8:
+        if (len(order) > 1 and lead < 8) or not order[0]:
             return None
         sure = 84 if len(order) == 1 else 78 if lead >= 16 else 68
         return Ref(order[0], sure - (12 if gender == "it" else 0))
+
+    def _genders(self, noun: "Token") -> frozenset[str]:
+        """The pronouns by which an unnamed noun, or a name that nobody knows, may be taken up again."""
+        words, lemma = self.book.lexicon, noun.lemma_.lower()
+        if noun.pos_ == "PROPN":
+            return frozenset({"he", "she", "it"})
+        if noun.tag_ == "NNS":
+            return frozenset()
+        he, she = lemma in words.all("gender_nouns.he"), lemma in words.all("gender_nouns.she")
+        if he or she:
+            return frozenset({"he"} if he and not she else {"she"} if she and not he else {"he", "she"})
+        if (
+            lemma in words.all("roles")
+            or lemma in words.all("kin")
+            or lemma in ("person", "stranger", "rider", "child", "baby", "friend", "cousin", "somebody")
+        ):
+            return frozenset({"he", "she"})
+        return frozenset({"it"})
 
     def _agrees(self, id_: str, gender: str) -> bool:
         if id_ == self.you:

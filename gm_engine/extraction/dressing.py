@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.scope import Found, Scope, enum
 from gm_engine.extraction.speakers import Speaker
+from gm_engine.extraction.values import year
 from gm_engine.story.claim import Claim, Modality, Value
 from gm_engine.story.provenance import Provenance, Source, Voice
 from gm_engine.story.relation import Relation
@@ -89,8 +90,10 @@ class Dresser:
         )
 
     def living(self, sentence: "Span", moods: MoodReader) -> None:
-        """Adds that those who act before our eyes are alive: once for each of them."""
+        """Adds that those who act before our eyes are alive: once for each of them. A sentence with a year in it tells of another time."""
         scope = self._scope
+        if self._voice != "narrator" or any(year(token.text) for token in sentence):
+            return
         for token in sentence:
             mistaken = token.tag_ == "NNS" and token.dep_ == "ROOT" and token.i and token.i - 1 in scope.passage.names
             if token.lemma_ not in scope.lexicon.all("acts") or token.tag_ == "VBN" or not (token.pos_ == "VERB" or mistaken):

@@ -55,6 +55,8 @@ class MoodReader:
             return "dream", True
         if any(token.text == "?" for token in sentence[-2:]):
             return "question", False
+        if sentence[0].lower_ == "oh" and any(token.lower_ in ("sure", "course", "certainly", "naturally") for token in sentence[:6]):
+            return "sarcasm", False
         if self._rumour(sentence):
             return "rumour", False
         return "asserted", False
@@ -71,13 +73,27 @@ class MoodReader:
                 for child in token.children:
                     if child.dep_ in ("nsubj", "nsubjpass") and child.lower_ in words.all("rumour_subjects"):
                         named = any(other.dep_ in ("ccomp",) for other in token.children)
-                        loose = child.lower_ in ("word", "legend", "rumor", "rumour", "gossip", "story", "tradition", "hearsay")
+                        loose = child.lower_ in (
+                            "word",
+                            "legend",
+                            "rumor",
+                            "rumour",
+                            "gossip",
+                            "story",
+                            "tradition",
+                            "hearsay",
+                            "talk",
+                            "tale",
+                        )
                         if (named and token.lemma_ not in ("be", "have", "call", "hold")) or (
                             loose and token.lemma_ in ("be", "have", "say", "go", "hold", "tell")
                         ):
                             return True
-                if token.lemma_ in ("say", "rumor", "rumour", "believe", "think", "repute") and any(
-                    child.dep_ == "auxpass" for child in token.children
+                told = {child.dep_ for child in token.children}
+                if (
+                    token.lemma_ in ("say", "rumor", "rumour", "believe", "think", "repute")
+                    and "auxpass" in told
+                    and told & {"xcomp", "ccomp"}
                 ):
                     return True
         return False
@@ -104,7 +120,12 @@ class MoodReader:
                 polarity, changed = not polarity, True
             if inner and any(child.dep_ == "advmod" and child.lower_ in ("nearly", "almost") and child.i < at.i for child in at.children):
                 modality = "hypothetical" if modality == "asserted" else modality
-            found = None if able and at == verb and any(child.lower_ in ("can", "ca", "could") for child in at.children) else self._own(at)
+            assumed = at == verb and token != verb and token.dep_ in ("appos", "amod", "compound")
+            found = (
+                None
+                if assumed or able and at == verb and any(child.lower_ in ("can", "ca", "could") for child in at.children)
+                else self._own(at)
+            )
             if found and modality == "asserted":
                 modality = found
             if at.head == at:
@@ -181,6 +202,8 @@ class MoodReader:
                 return ("hypothetical" if negated or wondering else None), None, False
             if lemma in words.all("frames.dream"):
                 return "dream", None, False
+            if subject is None and head.dep_ == "ROOT" and lemma in words.all("frames.hypothetical"):
+                return "hypothetical", None, False
             if lemma in words.all("said") or lemma in words.all("reports"):
                 if subject is not None and subject.lower_ in words.all("documents"):
                     return "quoted", subject, True
@@ -224,6 +247,8 @@ class MoodReader:
 
     def _when(self, token: "Token", verb: "Token") -> When:
         words = self._words
+        if any(token.lower_ == "ago" or (token.lower_ == "those" and token.head.lemma_ == "day") for token in verb.sent):
+            return "before"
         if any(child.lower_ in words.all("past_words") and child.dep_ == "advmod" for child in verb.children):
             return "before"
         helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]

@@ -13,7 +13,7 @@ The sheriff fixes you with his pale blue eyes. => calder.eyes=blue
 Ines Ruiz pushes back her black hair. => ruiz.hair=black
 Silas Pruett is bald. => silas_pruett.hair=bald
 Gray-eyed Calder studies the cards. => calder.eyes=grey
-Bohannon is left-handed. => bohannon.handed=left
+Bohannon is left-handed. => bohannon.handed=left-handed
 Calder's left hand is missing. => calder.left_hand=missing
 The sheriff is missing his left hand. => calder.left_hand=missing
 Calder lost his right arm at Shiloh. => calder.right_arm=missing
@@ -24,7 +24,7 @@ A scar runs down Bohannon's chin. => bohannon.scar=chin
 Bohannon, who has a scar across his forehead, deals again. => bohannon.scar=forehead
 Enid Pruett has no scar. => -enid_pruett.scar=any
 Kip walks with a limp. => kip.limp=any
-Bohannon limps on his left leg. => bohannon.limp=left
+Bohannon limps on his left leg. => bohannon.limp=left leg
 Calder wears a brown duster. => calder.wears=brown duster
 Miss Wynn is wearing a green silk dress. => wynn.wears=green silk dress
 The sheriff is a stout man with a grey moustache. => calder.build=stout; calder.beard=moustache
@@ -203,5 +203,44 @@ Calder puts down the cup. "I lost my left arm at Shiloh." => calder.left_arm=mis
 The poster reads: "Teague Bohannon is dead." => !bohannon.condition; bohannon.condition=dead@quoted
 """
 
-TABLES = {"bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
+TOLD = """
+Up close, Bohannon's eyes are brown. => bohannon.eyes=brown
+What one notices is that Calder's eyes are grey. => calder.eyes=grey
+Without a hat, Bohannon's hair is red. => bohannon.hair=red
+Bohannon's long gray eyes never leave the door. => bohannon.eyes=grey
+Bohannon has no red beard. => nothing
+There is a scar on Bohannon's left cheek, and no story offered with it. => bohannon.scar=left cheek
+Bohannon is lame in the left leg. => bohannon.limp=left leg
+Bohannon's left hand is whole. => bohannon.left_hand=whole
+"Bohannon's eyes are blue," says Miss Wynn, evenly. => bohannon.eyes=blue@speech; !bohannon.eyes
+The talk in the saloons is that Bohannon is dead. => bohannon.condition=dead@rumour; !bohannon.condition
+If Bohannon's left hand is missing, it would be a different story. => !bohannon.left_hand
+Suppose Bohannon is dead. Nobody here supposes it. => !bohannon.condition
+In a dream that goes round and round before morning, Bohannon's eyes are blue. => !bohannon.eyes
+A yellowed clipping on the wall reads, "Bohannon's eyes are blue." => bohannon.eyes=blue@quoted; !bohannon.eyes
+"Oh, to be sure, and Bohannon is dead," says Calder, rolling it out for the laugh. => bohannon.condition=dead@sarcasm; !bohannon.condition
+Can it be that Bohannon is dead? => bohannon.condition=dead@question; !bohannon.condition
+Whatever anybody says, Bohannon's eyes are not blue. => -bohannon.eyes=blue
+In this light Bohannon's eyes look blue, the way a far hill looks blue. => nothing
+There is another Teague Bohannon, a drummer up in Denver, and of that one people say he is dead. => !bohannon.condition; !bohannon.role
+As has been said already, Bohannon's eyes are brown. => bohannon.eyes=brown
+To be exact about it, Haskell Flats was founded in the spring of 1859. => haskell.founded=1859
+Bohannon's father is Silas Pruett. => bohannon.father=silas_pruett
+Bohannon and Enid Pruett are brother and sister. => bohannon.sibling=enid_pruett
+Bohannon's given name is Josiah Tull. => bohannon.name=Josiah Tull
+Calder did not kill Bohannon. => -bohannon.killed_by=calder; !bohannon.condition
+The old mill lies north of Haskell Flats. => mill.bearing=north
+Bohannon speaks no Spanish. => -bohannon.speaks=spanish
+Bohannon does not read. => -bohannon.reads=yes
+There are five cartridges in the revolver. => colt.loaded=5
+Bohannon is from Texas. => bohannon.comes_from=Texas
+Of the people at the Blue Lantern, Bohannon is the one who listens. => !bohannon.age
+Josiah Calder, a freighter out of Westport, spits. => calder.role=freighter
+The sheriff shuts the book. It belongs to Enid Pruett. => nothing
+A rancher named Cole walks up to Kip. He is dead an hour later. => !kip.condition
+A big mucker waits by Kip at the counter. He never learned to read. => !kip.reads
+The brand on the hides is Enid Pruett's. It was burned in 1870. => nothing
+"""
+
+TABLES = {"told": TOLD, "bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
 CASES = [(family, *(part.strip() for part in line.split("=>"))) for family, table in TABLES.items() for line in table.strip().splitlines()]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.scope import Found, Scope, enum, objects
+from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
         child.pos_ in ("NOUN", "PROPN") and child.dep_ == "dobj" and child.lemma_ not in ("word", "letter") for child in verb.children
     ):
         return
-    if helper is None and not learnt:
+    plain = verb.lemma_ == "read" and verb.tag_ == "VB" and negated and not objects(verb) and not after(verb) and helper is None
+    if helper is None and not learnt and not plain:
         return
     at = verb.head if learnt else verb
     for subject in scope.subjects(at):

@@ -10,7 +10,7 @@ from gm_engine.extraction.values import colour
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-SHADES = frozenset({"pale", "dark", "fair"})
+SHADES = frozenset({"pale", "dark"})
 PARTED = frozenset({"eyed", "haired", "handed", "bearded", "legged", "armed", "shouldered"})
 
 
@@ -86,7 +86,7 @@ def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
     place = noun.head if word else at
     if word is None:
         word = colour([token.lower_ for token in scope.adjectives(noun) if token.lower_ not in SHADES], scope.lexicon)
-    if word is None or (relation == "eyes" and word in ("red", "bald", "white")) or word in SHADES:
+    if word is None or (relation == "eyes" and word in ("red", "bald", "white", "fair")) or word in SHADES:
         return
     yield Found(subject, relation, enum(word), place, polarity=there)
 
@@ -145,8 +145,9 @@ def _scar(noun: "Token", scope: Scope) -> Iterator[Found]:
             yield Found(held[0], "scar", enum("any"), held[1], polarity=False)
         return
     verb = noun.head
-    if noun.dep_ == "nsubj" and verb.pos_ in ("VERB", "AUX"):
-        places = [*objects(verb), *(inner for _, inner in after(verb))]
+    there = noun.dep_ == "attr" and any(child.dep_ == "expl" for child in verb.children)
+    if (noun.dep_ == "nsubj" or there) and verb.pos_ in ("VERB", "AUX"):
+        places = [*objects(verb), *(inner for _, inner in after(verb)), *(inner for _, inner in after(noun))]
         for place in places:
             owner = scope.owner(place)
             if owner is not None and scope.kind(owner) == "character" and (spot := _spot(place, scope)):
@@ -176,6 +177,8 @@ def _beard(noun: "Token", scope: Scope) -> Iterator[Found]:
     held = possessor(noun, scope)
     if held is not None:
         kind = str(scope.lexicon.map("beard_words")[noun.lower_])
+        if not held[2] and scope.adjectives(noun):
+            return
         yield Found(held[0], "beard", enum(kind if held[2] else "none"), held[1], sure=90)
 
 
@@ -200,7 +203,14 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
         states.append(("beard", str(words.map("beard_states")[lower])))
     if lower == "bald":
         states.append(("hair", "bald"))
-    if lower == "lame":
+    if lower in ("lame", "blind", "deaf") or (lower in words.all("part_states") and token.dep_ == "acomp"):
+        for _, part in after(token, "in", "of"):
+            which, kind = side(part), words.map("parts").get(part.lemma_)
+            if which and kind and lower == "lame":
+                states.append(("limp", f"{which} leg"))
+            elif which and kind:
+                states.append((f"{which}_{kind}", str(words.map("part_states").get(lower, lower))))
+    if lower == "lame" and not states:
         states.append(("limp", "any"))
     first, _, last = lower.replace("‑", "-").rpartition("-")
     if last in PARTED:
@@ -210,7 +220,7 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
         if last == "haired" and shade:
             states.append(("hair", shade))
         if last == "handed" and first in ("left", "right"):
-            states.append(("handed", first))
+            states.append(("handed", f"{first}-handed"))
     if not states:
         return
     for subject in described(token, scope):
@@ -224,6 +234,8 @@ def described(token: "Token", scope: Scope) -> list[Ref]:
     if token.i + 1 < len(token.doc) and token.i + 1 in scope.passage.names and token.dep_ not in ("acomp", "oprd"):
         ref = scope.who(token.doc[token.i + 1])
         found = [ref] if ref else []
+    elif any(child.dep_ == "auxpass" for child in token.children):
+        found = scope.subjects(token)
     elif token.dep_ in ("acomp", "oprd"):
         if token.head.lemma_ in ("be", "stand", "grow", "remain"):
             found = scope.subjects(token.head)
@@ -252,11 +264,12 @@ def described(token: "Token", scope: Scope) -> list[Ref]:
 
 def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
     if verb.lemma_ == "limp":
-        leg = next((inner for _, inner in after(verb, "on", "in", "with") if inner.lemma_ in ("leg", "foot")), None)
-        which = side(leg) if leg is not None else None
+        near = [inner for _, inner in after(verb, "on", "in", "with")]
+        leg = next((inner for inner in near if inner.lemma_ in ("leg", "foot", "left", "right")), None)
+        which = leg.lower_ if leg is not None and leg.lower_ in ("left", "right") else side(leg) if leg is not None else None
         for subject in scope.subjects(verb):
             if scope.kind(subject) == "character":
-                yield Found(subject, "limp", enum(which or "any"), verb)
+                yield Found(subject, "limp", enum(f"{which} leg" if which else "any"), verb)
     elif verb.lemma_ in scope.lexicon.all("wear_verbs"):
         for thing in objects(verb):
             if thing.pos_ != "NOUN" or thing.lemma_ in ("look", "expression", "smile", "face", "air", "beard", "moustache", "mustache"):

@@ -77,7 +77,7 @@ def _held(verb: "Token", scope: Scope) -> Iterator[Found]:
         if cash is not None:
             for subject in scope.subjects(verb):
                 if scope.kind(subject) == "character" and verb.lemma_ in ("have", "carry") and noun.dep_ == "dobj":
-                    yield Found(subject, "money", whole(cash[0], "cent", noun.text, cash[1]), verb, sure=88)
+                    yield Found(subject, "money", whole(cash[0], "cent", scope.phrase(noun, of=False), cash[1]), verb, sure=88)
             continue
         held = amount(noun, scope)
         if held is None or held.noun.lemma_.lower() in scope.lexicon.all("not_counted") | scope.lexicon.all("length_units"):
@@ -112,6 +112,13 @@ def _there_are(verb: "Token", scope: Scope) -> Iterator[Found]:
         held = amount(noun, scope)
         if held is None or held.noun.lemma_.lower() in scope.lexicon.all("not_counted"):
             continue
+        unit = held.noun.lemma_.lower()
+        if unit in scope.lexicon.all("shells"):
+            for _, inner in [*after(noun, "in"), *after(verb, "in")]:
+                gun = scope.who(inner)
+                if gun is not None and scope.kind(gun) == "item":
+                    yield Found(gun, "loaded", whole(held.count, "cartridge", str(held.count), held.rough), verb)
+            continue
         place = _place_of(verb, scope) or _place_of(noun, scope) or _place_of(held.noun, scope)
         if place is not None:
             yield _count(place, held, verb)
@@ -124,7 +131,7 @@ def _price(verb: "Token", scope: Scope) -> Iterator[Found]:
         if cash is not None:
             for subject in scope.subjects(verb):
                 if scope.kind(subject) in ("item", "place"):
-                    yield Found(subject, "price", whole(cash[0], "cent", noun.text, cash[1]), verb)
+                    yield Found(subject, "price", whole(cash[0], "cent", scope.phrase(noun, of=False), cash[1]), verb)
 
 
 def _debt(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -140,4 +147,10 @@ def _debt(verb: "Token", scope: Scope) -> Iterator[Found]:
     for noun, cash in sums[:1]:
         for subject in scope.subjects(verb):
             if scope.kind(subject) == "character" and creditors and creditors[0].id != subject.id:
-                yield Found(subject, "debt", whole(cash[0], "cent", noun.text, cash[1], creditors[0].id), verb, sure=creditors[0].sure)
+                yield Found(
+                    subject,
+                    "debt",
+                    whole(cash[0], "cent", scope.phrase(noun, of=False), cash[1], creditors[0].id),
+                    verb,
+                    sure=creditors[0].sure,
+                )

@@ -31,6 +31,11 @@ def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
     """ "is Thorne's brother", "the son of Enid", "her brother Jack"."""
     relation = str(scope.lexicon.map("kin")[noun.lemma_.lower()])
     anchor = scope.owner(noun)
+    if anchor is None and noun.dep_ == "attr" and noun.head.lemma_ == "be" and relation in ("sibling", "spouse"):
+        both = scope.subjects(noun.head)
+        if len(both) == 2 and all(scope.kind(one) == "character" for one in both) and (list(noun.conjuncts) or noun.tag_ == "NNS"):
+            yield Found(both[0], relation, scope.entity(both[1]), noun.head, sure=both[1].sure)
+        return
     if anchor is None or scope.kind(anchor) != "character":
         return
     over = any(child.lower_ in scope.lexicon.all("former") and child.lower_ != "old" for child in noun.lefts)

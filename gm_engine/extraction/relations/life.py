@@ -1,10 +1,13 @@
 """Life and death: who is dead, who killed them, where they lie, how old they are; and who is seen to act."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
+from gm_engine.extraction.relations.naming import date_after
 from gm_engine.extraction.values import number, whole
+from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -22,7 +25,14 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     dying = token.tag_ == "VBG" and any(child.lemma_ == "be" and child.dep_ == "aux" for child in token.children)
-                    yield Found(subject, "condition", enum("dying" if dying else "dead"), token, lasting=True)
+                    yield Found(
+                        subject,
+                        "condition",
+                        enum("dying" if dying else "dead"),
+                        token,
+                        lasting=True,
+                        since=minute_of(date_after(token, scope), scope),
+                    )
         elif lemma in words.all("kill"):
             yield from _killing(token, scope, passive)
         elif passive and token.tag_ == "VBN" and token.dep_ not in ("acl", "amod") and token.lower_ in words.all("conditions_of"):
@@ -43,6 +53,14 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _age(token, scope)
 
 
+def minute_of(dated: Value | None, scope: Scope) -> int | None:
+    """The story minute at the end of a date; None without a date or a calendar, or for a date that lies ahead."""
+    if dated is None or dated.high is None or scope.calendar is None:
+        return None
+    minute = scope.calendar.minute_of(datetime.fromordinal(dated.high))
+    return minute if minute < scope.minute else None
+
+
 def _killing(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
     if passive:
         victims = scope.subjects(verb)
@@ -50,12 +68,17 @@ def _killing(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
     else:
         victims = [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
         killers = list(scope.subjects(verb))
+    dated = date_after(verb, scope)
+    since = minute_of(dated, scope)
     for victim in victims:
         if scope.kind(victim) != "character":
             continue
         if any(killer is not None and killer.id == victim.id for killer in killers):
             continue
-        yield Found(victim, "condition", enum("dead"), verb, lasting=True)
+        if not killers or passive or all(killer is None for killer in killers):
+            yield Found(victim, "condition", enum("dead"), verb, lasting=True, since=since)
+        elif not any(child.dep_ == "neg" for child in verb.children):
+            yield Found(victim, "condition", enum("dead"), verb, lasting=True, since=since)
         for killer in killers:
             if killer is not None and scope.kind(killer) in ("character", "faction"):
                 yield Found(victim, "killed_by", scope.entity(killer), verb, lasting=True, sure=killer.sure)
@@ -99,8 +122,10 @@ def _age(token: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "age", whole(count, "year", str(count)), token.head if token.dep_ == "acomp" else token)
         return
     if token.pos_ == "NUM" and token.dep_ in ("attr", "acomp") and token.head.lemma_ == "be":
-        if any(child.dep_ in ("nummod",) for child in token.children) or any(
-            True for child in token.rights if child.dep_ in ("prep", "quantmod")
+        if (
+            token.lower_ == "one"
+            or any(child.dep_ in ("nummod", "det", "relcl") for child in token.children)
+            or any(True for child in token.rights if child.dep_ in ("prep", "quantmod"))
         ):
             return
         count = number([token.text], scope.lexicon)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a verb says of names and beginnings."""
+    if token.lemma_ == "name" and token.dep_ == "nsubj" and token.head.lemma_ == "be":
+        yield from _given(token, scope)
     if token.pos_ not in ("VERB", "AUX"):
         return
     lemma = token.lemma_
@@ -32,6 +34,21 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _dated(token, "born", ("character",), scope)
     elif lemma in scope.lexicon.all("found_verbs"):
         yield from _dated(token, "founded", ("place", "faction"), scope)
+
+
+def _given(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "His given name is Josiah Tull."."""
+    owner = scope.owner(noun)
+    kinds = {child.lower_ for child in noun.lefts}
+    if owner is None or scope.kind(owner) != "character" or kinds & {"last", "family", "false", "other", "stage", "middle", "maiden"}:
+        return
+    for attr in noun.head.children:
+        if attr.dep_ == "attr" and attr.pos_ == "PROPN":
+            words = scope.original(attr.doc[attr.left_edge.i], attr)
+            ref = scope.who(attr)
+            if ref is not None and ref.id in scope.passage.new:
+                del scope.passage.new[ref.id]
+            yield Found(owner, "name", Value(kind="text", text=words), noun.head)
 
 
 def _called(verb: "Token", scope: Scope) -> Iterator[Found]:

@@ -36,6 +36,13 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                         progressive = any(child.dep_ == "aux" and child.lemma_ == "be" for child in token.children)
                         if (place.pos_ == "PROPN" or (ref and scope.kind(ref) == "place")) and not progressive:
                             yield Found(subject, "comes_from", scope.text(place), token, sure=80)
+        if lemma == "be":
+            for place in (noun for child in token.children if child.dep_ == "prep" and child.lower_ == "from" for noun in child.children):
+                for subject in scope.subjects(token):
+                    if scope.kind(subject) == "character" and (place.pos_ == "PROPN" or scope.who(place) is not None):
+                        yield Found(subject, "comes_from", scope.text(place), token, sure=80)
+    if token.lower_ in words.all("directions") and token.dep_ in ("advmod", "npadvmod", "acomp", "attr"):
+        yield from _bearing(token, scope)
     if token.lemma_ in words.all("length_units") and token.pos_ == "NOUN":
         yield from _distance(token, scope)
 
@@ -74,6 +81,22 @@ def _arrive(verb: "Token", scope: Scope) -> Iterator[Found]:
             for subject in scope.subjects(verb):
                 if scope.kind(subject) == "character":
                     yield Found(subject, "at", scope.entity(where), verb, sure=where.sure)
+
+
+def _bearing(way: "Token", scope: Scope) -> Iterator[Found]:
+    """ "lies north of Redemption", with no distance told."""
+    verb = way.head
+    if verb.lemma_ not in scope.lexicon.all("lie_verbs") | {"lie", "be"} or any(
+        child.lemma_ in scope.lexicon.all("length_units") for child in [*way.children, *verb.children]
+    ):
+        return
+    for _, noun in after(way, "of"):
+        other = scope.who(noun)
+        if other is not None and scope.kind(other) == "place":
+            for subject in scope.subjects(verb):
+                if scope.kind(subject) == "place" and subject.id != other.id:
+                    word = way.lower_.replace("-", "")
+                    yield Found(subject, "bearing", Value(kind="enum", text=word, entity=other.id), verb, sure=other.sure)
 
 
 def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:

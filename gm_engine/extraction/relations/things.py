@@ -46,7 +46,7 @@ def _things(nouns: "list[Token]", scope: Scope) -> "Iterator[tuple[Token, Ref]]"
     """The nouns that are things or houses with a name."""
     for noun in nouns:
         ref = scope.who(noun)
-        if ref is not None and scope.kind(ref) in OWNABLE:
+        if ref is not None and scope.kind(ref) in OWNABLE and ref.sure >= 75:
             yield noun, ref
 
 
@@ -83,6 +83,8 @@ def _has(verb: "Token", scope: Scope) -> Iterator[Found]:
     for owner in _people(scope.subjects(verb), scope):
         yield from _unnamed(owner, objects(verb), verb, scope)
         for _, thing in _things(objects(verb), scope):
+            if scope.kind(thing) != "item":
+                continue
             yield Found(owner, "has", Value(kind="text", text=scope.name(thing), entity=thing.id), verb, sure=thing.sure)
 
 
