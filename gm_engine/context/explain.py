@@ -1,5 +1,6 @@
 """Why an element was in a turn's prompt, and why something was not: data for ``gm why``."""
 
+from gm_engine.context.cards import name_of
 from gm_engine.context.fit import section_of
 from gm_engine.context.records import element
 from gm_engine.memory import Memory
@@ -60,7 +61,7 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
     left = next((left for left in event.left_out if left.id == id), None)
     if left is None:
         named = next((name for name in found.about), "")
-        change = f"Name {named.replace('_', ' ')}, or use its words." if named else "Use its words, or pin it."
+        change = f"Name {name_of(named, state)}, or use its words." if named else "Use its words, or pin it."
         return WhyNot(id=id, text=found.text, why="nothing in that turn pointed to it", change=change)
     return WhyNot(id=id, text=found.text, why=left.why, change=_change(left, event), tokens=left.tokens, score=left.score)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from gm_engine.context.cards import ATTITUDES, dollars, name_of, number, person_card, words
+from gm_engine.context.cards import ATTITUDES, UNSAID, dollars, name_of, number, person_card, words
 from gm_engine.memory import Memory
 from gm_engine.memory.recall import spoken
 from gm_engine.state import StoryState
@@ -65,6 +65,8 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
     if held is None or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
         return None
     told = held.told_by[0]
+    if held.relation in UNSAID and not told.turn:
+        return None
     return ContextElement(
         id=f"fact:{id}",
         kind="fact",
@@ -79,8 +81,11 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
 
 
 def _fact_prose(held: Fact, state: StoryState) -> str:
-    value = name_of(held.value.entity, state) if held.value.kind == "entity" and held.value.entity else held.value.text
-    bare = f"{name_of(held.subject, state)}, {held.relation.replace('_', ' ')}: {'' if held.polarity else 'not '}{value}."
+    other = name_of(held.value.entity, state) if held.value.entity else ""
+    value = other if held.value.kind == "entity" and other else held.value.text
+    beside = f" ({other})" if other and value != other else ""
+    subject = name_of(held.subject, state)
+    bare = f"{subject[:1].upper()}{subject[1:]}, {held.relation.replace('_', ' ')}{beside}: {'' if held.polarity else 'not '}{value}."
     told = held.told_by[0]
     quote = told.quote.strip()
     return f'{bare} (Told: "{quote}")' if told.turn and quote and len(quote) < 160 else bare

@@ -4,6 +4,7 @@ import pytest
 
 from gm_engine.context import gather
 from gm_engine.context.salience import saturated
+from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.intent import Intent
@@ -89,6 +90,16 @@ def test_the_conversation_comes_in_halves_and_older_turns_whole() -> None:
     assert len(halves) == 2 * tale.memory.weights.window
     assert "turn:14" not in found
     assert "turn:14:said" not in found
+
+
+def test_a_fact_names_the_other_side_and_quotes_its_telling() -> None:
+    tale = Tale()
+    tale.play("How far is the school?", "Ortega shrugs.")
+    fact = tale.hold("f1", "school", "distance", "three hundred yards")
+    value = fact.value.model_copy(update={"entity": "saloon"})
+    tale.feed(happened.FactEstablished(turn=1, fact=fact.model_copy(update={"value": value})))
+    told = gathered(tale, "How far to the schoolhouse?")["fact:f1"].text
+    assert told == 'The schoolhouse, distance (the Silver Spur): three hundred yards. (Told: "school distance three hundred yards.")'
 
 
 def test_debts_conflicts_and_decisions_stay_open_threads() -> None:
