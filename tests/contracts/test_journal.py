@@ -34,7 +34,13 @@ from gm_engine.story.event import (
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.roll import DrawKey, Roll
-from tests.journal.evenings import OPENING, play, said, turn
+from tests.journal.evenings import OPENING, databases_closed, play, said, turn
+
+
+@pytest.fixture(autouse=True)
+def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    yield from databases_closed(monkeypatch)
+
 
 SERVER = os.environ.get("GM_TEST_DATABASE_URL")
 

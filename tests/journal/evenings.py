@@ -1,10 +1,12 @@
 """Small stories that the tests of journals play: three entries a turn, told in a few words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
+import pytest
 from hypothesis import strategies as st
 
+from gm_engine.storage.database import Database
 from gm_engine.story import event as events
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import CompletionReceived, Event, PackOpened, PlayerSpoke, StoryOpened, TurnClosed
@@ -47,3 +49,18 @@ def runs(most: int = 4) -> st.SearchStrategy[Sequence[Event]]:
     known = [st.from_type(kind) for kind in KINDS if kind is not StoryOpened]
     opened = st.builds(StoryOpened, weights=st.dictionaries(st.text(), PLAIN), versions=..., templates=..., seed=..., simulation=...)
     return st.lists(st.one_of([*known, opened]), min_size=1, max_size=most)
+
+
+def databases_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The body of a fixture: whatever database is opened in a test is closed after it."""
+    opened: list[Database] = []
+    prepare = Database.__init__
+
+    def noted(database: Database, *args: Any, **options: Any) -> None:
+        prepare(database, *args, **options)
+        opened.append(database)
+
+    monkeypatch.setattr(Database, "__init__", noted)
+    yield
+    for database in opened:
+        database.close()

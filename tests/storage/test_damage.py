@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -272,15 +273,14 @@ except JournalError as error:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders are closed otherwise elsewhere")
-def test_a_home_that_may_not_be_written_can_be_read(database: Path) -> None:
-    home = database.parent
-    for folder in (home.parent.parent, home.parent, home):
-        folder.chmod(0o755)
-    database.chmod(0o444)
-    home.chmod(0o555)
-    try:
+def test_a_home_that_may_not_be_written_can_be_read(forty_turns: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        database = home / "gm.db"
+        database.write_bytes(forty_turns)
+        database.chmod(0o444)
+        home.chmod(0o555)
         guest = subprocess.run([sys.executable, "-c", READ_AS_A_GUEST, str(database)], capture_output=True, text=True, check=False)
-    finally:
         home.chmod(0o755)
     assert guest.stderr == ""
     assert guest.stdout.split() == ["40", "read-only"]
