@@ -66,6 +66,11 @@ class Frame:
         """The tokens after the verb."""
         return self.clause.tokens[self.clause.end :]
 
+    @property
+    def head(self) -> str:
+        """The verb's first word as typed; empty where there are only quoted words."""
+        return next(iter(self.clause.tokens[self.clause.start :]), "")
+
     def all(self, *kinds: str) -> tuple[Mention, ...]:
         """The mentions of some kinds, the player's character left out."""
         return tuple(mention for mention in self.mentions if mention.kind in kinds and mention.id != self.state.pc)
@@ -104,13 +109,14 @@ class Frame:
         found = self.first("item")
         if found:
             return found
-        said = set(self.rest) | {word.removesuffix("s") for word in self.rest}
+        words = self.clause.tokens[self.clause.start :]
+        said = set(words) | {word.removesuffix("s") for word in words}
         goods = {
             **{name: (name,) for name in self.book.prices},
             **{name: (name, *service.words) for name, service in self.book.services.items()},
         }
         for name in sorted(goods):
-            if any(set(tokens_of(word)) <= said | set(self.rest) for word in goods[name]):
+            if any(set(tokens_of(word)) <= said for word in goods[name]):
                 return name
         return self.mistyped("item")
 
@@ -125,7 +131,7 @@ class Frame:
                 if m.start and ({"to", "into", "for", "toward", "towards"} & set(self.clause.tokens[max(0, m.start - 2) : m.start]))
             ]
             return (towards or elsewhere or named)[0].id
-        return self._by_way() or self._by_person() or self.mistyped("place", near=1)
+        return self._by_person() or self._by_way() or self.mistyped("place", near=1)
 
     def _by_way(self) -> str:
         exits = ways(self.state, self.state.here)
@@ -183,6 +189,11 @@ class Frame:
         )
         return pronoun or mistyped or (self.last if self._near(self.last) else "") or last_spoken(self.state, self.names)
 
+    def called(self) -> str:
+        """Whom the words call by name in front: *Mabry, get out of my way*."""
+        first = next(iter(self.all("person")), None)
+        return first.id if first and first.start == 0 and self.clause.tokens[first.end : first.end + 1] == [","] else ""
+
     def _near(self, who: str) -> bool:
         return who in self.state.pack.npcs and self.state.where(who) == self.state.here
 
@@ -199,7 +210,8 @@ class Frame:
         marker = self.marker()
         tokens = self.clause.tokens
         if marker >= len(tokens):
-            return self._tail(self.clause.end)
+            told = next((mention.end for mention in self.all("person") if mention.start == self.clause.end), self.clause.end)
+            return self._tail(told)
         keep = tokens[marker] in (*ABOUT, "for", "of")
         return self._tail(marker + int(keep))
 
@@ -217,8 +229,8 @@ class Frame:
         taken = {at for mention in named for at in range(mention.start, mention.end)}
         loose = [token for at, token in enumerate(tokens) if at >= start and at not in taken]
         others = [mention.id for mention in named if mention.id not in (target, self.state.pc)]
-        openly = bool(ABOUT_SET & set(tokens[start : start + 1])) or self.clause.verb in ("accuse", "persuade")
-        score, secret = secret_meant(self.state, loose, target, others if openly else ())
+        openly = bool(ABOUT_SET & set(tokens[start:])) or self.clause.verb in ("accuse", "persuade")
+        score, secret = secret_meant(self.state, loose, target, others, openly=openly)
         if secret and (score >= SURE or not others):
             return secret
         itself = [mention.id for mention in named if mention.id == target and marker < len(self.clause.tokens)]

@@ -7,6 +7,7 @@ from rapidfuzz import fuzz
 
 from gm_engine.direction import amounts
 from gm_engine.direction.clause import MARKERS, MODES, Clause, Frame
+from gm_engine.direction.lexicon import forms
 from gm_engine.direction.naming import Names
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook
@@ -14,7 +15,10 @@ from gm_engine.rules.weapons import row_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 
-ANSWER = re.compile(r"^(who|what|where|when|why|how|which|is|are|was|were|do|does|did|have|has|can|could|will|would|any)\b", re.I)
+ANSWER = re.compile(
+    r"^(who|what|where|when|why|how|which|whose|should|is|are|was|were|do|does|did|have|has|can|could|will|would|any)\b", re.I
+)
+IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
 MONEY_WORDS = ("money", "cash", "coins", "coin", "dollars", "dollar", "cents")
 
 
@@ -23,6 +27,11 @@ def frame(clause: Clause, state: StoryState, book: Rulebook, names: Names, last:
     found = Frame(clause, state, book, names, last)
     if not clause.verb:
         return _unclear(found)
+    called = found.called()
+    if called and clause.verb not in ("ask", "greet"):
+        asked = _question(clause.text)
+        words = clause.text.partition(",")[2].strip(" ?")
+        return Intent(verb="ask" if asked else "tell", words=clause.text.strip(), target=called, topic=found.topic(called), about=words)
     build = FRAMES.get(clause.verb, _plain)
     return build(found).model_copy(update={"words": clause.text.strip()})
 
@@ -61,7 +70,8 @@ def _tell(found: Frame) -> Intent:
         r"(howdy|hello|hi|hey|good (morning|evening|day|afternoon))\b[\w ,']{0,20}[.!]?\Z", found.clause.quote, re.I
     ):
         return Intent(verb="greet", target=target, about=said)
-    return Intent(verb="tell", target=target, topic=found.topic(target), about=said)
+    shown = found.first("item") if found.head.startswith("show") else ""
+    return Intent(verb="tell", target=target, topic=shown or found.topic(target), item=shown, about=said)
 
 
 def _talked(found: Frame) -> Intent:
@@ -75,11 +85,15 @@ def _travel(found: Frame) -> Intent:
     place = found.place()
     if place == found.state.here and (who := found.first("person")) and found._near(who):
         return Intent(verb="greet", target=who)
+    if not place and {"run", "runs", "ran", "running"} & set(found.clause.tokens):
+        return Intent(verb="flee")
     return Intent(verb="travel", place=place, mode=mode, about=found._tail(found.clause.end))
 
 
 def _search(found: Frame) -> Intent:
     place, target, item = found.first("place"), found.first("person"), found.first("item")
+    if target in found.state.pack.npcs and found.state.where(target) != found.state.here:
+        return Intent(verb="travel", place=found.state.pack.npcs[target].at, mode="foot", about=found._tail(found.clause.end))
     return Intent(verb="search", place=place, target=target, item=item, topic=place or item or target, about=found._tail(found.clause.end))
 
 
@@ -96,6 +110,8 @@ def _take(found: Frame) -> Intent:
 def _give(found: Frame) -> Intent:
     cents = amounts.money(found.clause.text)
     target = found.person()
+    if cents and found.head.startswith("offer"):
+        return Intent(verb="persuade", target=target, about=found._tail(found.clause.end))
     if cents or set(found.rest) & set(MONEY_WORDS):
         return Intent(verb="give", item="money", target=target, amount=cents or 0)
     item = found.first("item") or found.mistyped("item")
@@ -134,7 +150,8 @@ def _minutes(found: Frame) -> int:
 
 
 def _waiting(found: Frame) -> Intent:
-    return Intent.model_validate({"verb": found.clause.verb, "amount": _minutes(found), "target": found.first("person")})
+    idle = 5 if found.head in IDLE else 0
+    return Intent.model_validate({"verb": found.clause.verb, "amount": _minutes(found) or idle, "target": found.first("person")})
 
 
 def _fight(found: Frame) -> Intent:
@@ -211,8 +228,13 @@ def _decide(found: Frame) -> Intent:
     return Intent(verb="decide", option="_".join(words[:4])[:40], about=found._tail(found.clause.end))
 
 
+def is_question(text: str) -> bool:
+    """True for words that ask something of somebody: they begin and end as a question does."""
+    return bool(ANSWER.match(text.strip())) and text.rstrip().endswith("?")
+
+
 def _question(text: str) -> bool:
-    return text.rstrip().endswith("?") or bool(ANSWER.match(text.strip()) and "?" in text)
+    return text.rstrip(' "”').endswith("?") or bool(ANSWER.match(text.strip()) and "?" in text)
 
 
 def _unclear(found: Frame) -> Intent:

@@ -14,26 +14,28 @@ greet: greet, hello, hi, howdy, hey, wave, wave to, nod, nod to, nod at, tip my 
     bid, meet, salute, say goodbye, goodbye
 ask: ask, ask about, question, inquire, enquire, query, interview, press, quiz, interrogate, find out, talk about, tell me, what do you
     know, ask around, grill, pump, want to know, wonder aloud, consult
-tell: tell, say, explain, inform, reply, answer, mention, admit, confess, warn, whisper, shout, report, yell, mutter, call out, respond,
-    remark, add, announce, let know, apologize, apologise, joke, state, murmur, lie to
+tell: show, show off, demand, tell, say, explain, inform, reply, answer, mention, admit, confess, warn, whisper, shout, report, yell,
+    mutter, call out, respond, remark, add, announce, let know, apologize, apologise, joke, state, murmur, lie to
 persuade: persuade, convince, talk into, plead, beg, coax, charm, flatter, bribe, seduce, cajole, urge, haggle, bargain, negotiate, sweet
     talk, calm, reason with, appeal, win over, talk down, recruit, implore
-travel: go, walk, ride, travel, head, enter, leave, return, step, stroll, march, cross, go back, head back, set out, journey, hike, mosey,
-    wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow the trail, take the stage, take the
-    train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek, cut across, ride
-    out, take me, move
-search: search, look for, hunt for, rummage, go through, look through, look under, look behind, look inside, look into, dig, frisk,
-    ransack, comb, check under, check behind, check the, scour, poke around, poke about, nose around, investigate, root through, toss, pat
-    down, seek, feel for, sift, snoop
+travel: run, go, walk, ride, travel, head, enter, leave, return, step, stroll, march, cross, go back, head back, set out, journey, hike,
+    mosey, wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow the trail, take the stage, take
+    the train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek, cut across,
+    ride out, take me, move
+search: find, track down, hunt down, search, look for, hunt for, rummage, go through, look through, look under, look behind, look inside,
+    look into, dig, frisk, ransack, comb, check under, check behind, check the, scour, poke around, poke about, nose around, investigate,
+    root through, toss, pat down, seek, feel for, sift, snoop
 take: take, grab, pick up, pocket, steal, snatch, collect, gather, seize, lift, get, scoop up, swipe, retrieve
-give: give, hand, hand over, offer, pass, return the, drop, leave behind, slip, donate, tip, pay, toss him, lay down, put down, deliver,
-    lend, present, set down
+give: surrender, hand in, turn over, turn in my gun, give, hand, hand over, offer, pass, return the, drop, leave behind, slip, donate,
+    tip, pay, toss him, lay down, put down, deliver, lend, present, set down
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
-use: use, open, unlock, light, eat, put on, wear, apply, ring, pull the lever, set fire to, play, close the door
+use: unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, pull the lever, set
+    fire to, play, close the door
 read: read, open the letter, read over, leaf through
-wait: wait, dawdle, linger, loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand
-    by, loaf, wait around, keep watch, stay put, wait for, catch my breath
+wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
+    loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,
+    keep watch, stay put, wait for, catch my breath
 sleep: sleep, go to bed, turn in, nap, bed down, get some sleep, go to sleep, make camp, camp, doze, hit the hay, lie down
 draw: draw, draw on, draw my gun, draw my revolver, draw my pistol, draw my weapon, pull my gun, pull my revolver, pull my pistol, draw
     iron, skin my iron, reach for my gun, go for my gun, clear leather, pull iron, unholster, slap leather
@@ -76,7 +78,10 @@ getting; leave leaves left leaving; find finds found finding; make makes made ma
 fights fought fighting; bet bets betting; flee flees fled fleeing; bind binds bound binding; choose chooses chose choosing; drive drives
 drove driving; stay stays stayed staying; dig digs dug digging; sit sits sat sitting; meet meets met meeting; seek seeks sought seeking;
 drink drinks drank drinking; eat eats ate eating; put puts putting; come comes came coming; beg begs begged begging; slip slips slipped
-slipping; have has had having; set sets setting; keep keeps kept keeping; read reads reading
+slipping; have has had having; set sets setting; keep keeps kept keeping; read reads reading; stand stands stood standing; feed feeds fed
+feeding; show shows showed shown showing; steal steals stole stealing; ring rings rang ringing; rub rubs rubbed rubbing; think thinks
+thought thinking; catch catches caught catching; light lights lit lighting; lend lends lent lending; hang hangs hung hanging; throw throws
+threw throwing; creep creeps crept creeping; swim swims swam swimming; wear wears wore wearing; break breaks broke breaking
 """
 IRREGULAR: dict[str, tuple[str, ...]] = {words[0]: tuple(words[1:]) for words in (line.split() for line in IRREGULAR_FORMS.split(";"))}
 DOUBLED_WORDS = """

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from rapidfuzz import fuzz, process
 
 from gm_engine.rules.journey import ways
+from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.rules.weapons import weapons_of
 from gm_engine.state.story_state import StoryState
 
 TOKEN = re.compile(r"\$?\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['-][^\W\d_]+)*|[,;:.?!]")
+TITLE = re.compile(r"\b(mr|mrs|ms|dr|st|jr|sr|rev|capt|col|sgt|lt|gen|prof|no)\.", re.I)
 ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their", "our", "that", "this", "old", "some")
 COMMON_WORDS = """
 the a an of and in at on to for old new main big little good bad man woman place town house house's street road way his her my your with
@@ -100,7 +103,16 @@ def tokens_of(text: str) -> list[str]:
     >>> tokens_of("Ortega’s livery, please!")
     ["ortega's", 'livery', ',', 'please', '!']
     """
-    return TOKEN.findall(text.lower().replace("’", "'").replace("‘", "'").replace("_", " "))
+    return TOKEN.findall(untitled(text).lower().replace("’", "'").replace("‘", "'").replace("_", " "))
+
+
+def untitled(text: str) -> str:
+    """A text in which the full stop of a title ends no sentence.
+
+    >>> untitled("Ask Mrs. Fenn about Dr. Sayre.")
+    'Ask Mrs Fenn about Dr Sayre.'
+    """
+    return TITLE.sub(r"\1", text)
 
 
 def unowned(word: str) -> str:
@@ -124,6 +136,9 @@ def names_of(state: StoryState) -> Names:
         _things(names, id, "item", item.name, item.aliases, "", int(id not in here))
     for held in state.carried(state.pc):
         names.add(held.replace("_", " "), held, "item", 0, 0)
+    gun = next((item for item, weapon in weapons_of(state, rulebook_of(state.pack), state.pc).items() if not weapon.melee), "")
+    for word in ("gun", "iron", "weapon", "sidearm", "six-shooter", "shooting iron") if gun else ():
+        names.add(word, gun, "item", 0, 2)
     for id, faction in state.pack.factions.items():
         _things(names, id, "faction", faction.name, faction.aliases, "", 1)
     for entity in state.lore.entities():
@@ -148,7 +163,7 @@ def _people(names: Names, id: str, name: str, aliases: Iterable[str], role: str,
         names.add(word, id, "person", near, 1)
     if role:
         names.add(role, id, "person", near, 1)
-        names.add(role.split()[-1], id, "person", near, 2)
+        names.add(re.split(r" (?:of|at|for|in|to|and) ", role)[0].split()[-1], id, "person", near, 2)
     names.add(id.replace("_", " "), id, "person", near, 1)
 
 
@@ -156,6 +171,8 @@ def _things(names: Names, id: str, kind: str, name: str, aliases: Iterable[str],
     for phrase in (name, *aliases):
         names.add(phrase, id, kind, near, 0)
     names.add(id.replace("_", " "), id, kind, near, 1)
+    if kind == "item" and near:
+        return
     words = [unowned(word) for word in tokens_of(name) if word not in COMMON]
     for word in (*words[-1:], *tokens_of(id)[-1:], sort.lower()):
         if word and word not in COMMON:
@@ -178,10 +195,13 @@ def last_spoken(state: StoryState, names: Names, pronoun: str = "") -> str:
     return here[0] if len(here) == 1 else ""
 
 
-def secret_meant(state: StoryState, words: Iterable[str], holder: str = "", named: Iterable[str] = ()) -> tuple[int, str]:
+def secret_meant(
+    state: StoryState, words: Iterable[str], holder: str = "", named: Iterable[str] = (), *, openly: bool = True
+) -> tuple[int, str]:
     """The secret that the words are about, with how surely: by the words of its id, its truth and its clues.
 
-    One that ``holder`` knows comes sooner, and also where it concerns somebody in ``named``. ``(0, "")`` where there is none.
+    Where they ask ``openly`` (*about* something), one that ``holder`` knows comes sooner, also where it concerns somebody in
+    ``named``. ``(0, "")`` where there is none.
     """
     said = {stem(word) for word in words if len(word) > 3} - GENERIC
     concerned = set(named)
@@ -192,7 +212,7 @@ def secret_meant(state: StoryState, words: Iterable[str], holder: str = "", name
         keys = {stem(word) for word in tokens_of(id)}
         loose = {stem(word) for text in (secret.truth, *(clue.text for clue in secret.clues)) for word in tokens_of(text) if len(word) > 4}
         score = SURE * len(said & keys) + len(said & (loose - keys))
-        if known:
+        if known and openly:
             score += (SURE - 1) * bool(concerned & set(secret.about)) + bool(score or concerned & set(secret.about))
         if score > best[0] and (known or score >= SURE) and score > 1:
             best = (score, id)

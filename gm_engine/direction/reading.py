@@ -6,10 +6,10 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause
-from gm_engine.direction.frames import frame
+from gm_engine.direction.frames import frame, is_question
 from gm_engine.direction.lexicon import TALK, lexicon
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
-from gm_engine.direction.naming import Names, names_of, tokens_of
+from gm_engine.direction.naming import Names, names_of, tokens_of, untitled
 from gm_engine.direction.options import option_meant
 from gm_engine.direction.stakes import stakes
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
@@ -32,9 +32,11 @@ SUBJECT = (
 HEDGE = "(?:try to|attempt to|go ahead and|please|just|simply|quietly|slowly|carefully|quickly|calmly|politely|also|then|immediately)"
 PREAMBLE = re.compile(
     rf"^(?:(?:{LEAD})[\s,]+)*(?:{SUBJECT}(?: like| love| going| gonna| want| try| have)*(?: to| and)?\b\s*)?"
-    rf"(?:(?:can|could|may|might|should|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?(?:{HEDGE} )*",
+    rf"(?:(?:can|could|may|might|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?(?:{HEDGE} )*",
     re.I,
 )
+GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sell", "gamble", "flee", "close"))
+"""Acts that a slip of the keys must not bring about: the letters must all be there."""
 MOST_WORDS = 4000
 MOST_CLAUSES = 6
 
@@ -45,7 +47,7 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
     Several things may be said at once: they are parted at ``;``, *and then*, a new sentence, or *and* before another verb.
     Words that no verb fits are read as a check of the skill that fits best, and ``read_as`` says so.
     """
-    said = said[:MOST_WORDS].strip()
+    said = untitled(said[:MOST_WORDS]).strip()
     if not re.search(r"\w", said):
         return ()
     book = rulebook_of(state.pack)
@@ -182,7 +184,9 @@ class Reader:
         body = PREAMBLE.sub("", self._first_person(bare.strip()), count=1) or bare
         tokens = tokens_of(body)
         found = self._verb(tokens)
-        if found is None and not quote:
+        if found and found[0] != "look" and is_question(body):
+            found = None
+        elif found is None and not quote:
             found = self._mistyped(tokens)
         verb, skill, start, end = found or ("", "", 0, 0)
         return Clause(text=text, tokens=tokens, verb=verb, skill=skill, start=start, end=end, quote=quote[0].strip('"“” ') if quote else "")
@@ -209,6 +213,6 @@ class Reader:
                 continue
             near = [phrase for phrase in singles if phrase[0] == token[0] and abs(len(phrase) - len(token)) < 3]
             best = process.extractOne(token, near, scorer=OSA.distance, score_cutoff=2 if len(token) > 6 else 1)
-            if best:
+            if best and (self.words[best[0]][0] not in GRAVE or set(token) == set(best[0])):
                 return (*self.words[best[0]], at, at + 1)
         return None

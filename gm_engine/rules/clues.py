@@ -29,27 +29,31 @@ def holders(state: StoryState, secret: str) -> tuple[str, ...]:
     return tuple(sorted(known))
 
 
-def clues_here(state: StoryState, item: str = "") -> tuple[Found, ...]:
-    """The clues that a search could turn up here (or in an item), those bound to this place first.
+def can_tell(state: StoryState, npc: str, secret: str) -> bool:
+    """True for those who know a secret, and for those who hold a clue to it that nobody has found."""
+    return npc in holders(state, secret) or any(clue.who == npc for clue in unfound(state, secret))
+
+
+def clues_here(state: StoryState, item: str = "", who: str = "") -> tuple[Found, ...]:
+    """The clues that a search could turn up: in an item, about somebody, else here; those bound to this place first.
 
     A clue that is bound to nothing lies where its secret does: at a place it is about, or where somebody lives who knows it.
     """
     bound: list[Found] = []
     loose: list[Found] = []
+    lying = {id for id in state.pack.items if state.where(id) == state.here}
     for id in sorted(state.pack.secrets):
-        secret = state.pack.secrets[id]
         if state.secret(id) == "revealed":
             continue
-        near = {state.here} & set(secret.about) or {
-            npc for npc in holders(state, id) if npc in state.pack.npcs and state.pack.npcs[npc].at == state.here
-        }
+        homes = {state.pack.npcs[npc].at for npc in holders(state, id) if npc in state.pack.npcs}
         for clue in unfound(state, id):
-            carried = clue.item and (
-                clue.item == item or (not item and state.pack.items.get(clue.item) and state.where(clue.item) == state.here)
-            )
-            if (clue.at and clue.at == state.here and clue.item in ("", item)) or carried:
+            if item or who:
+                fits = clue.item == item if item else clue.who == who
+            else:
+                fits = (clue.at == state.here and not clue.item) or clue.item in lying
+            if fits:
                 bound.append((id, clue))
-            elif not (clue.at or clue.who or clue.item) and near and not item:
+            elif not (clue.at or clue.who or clue.item or item or who) and state.here in homes | set(state.pack.secrets[id].about):
                 loose.append((id, clue))
     return tuple(bound + loose)
 
@@ -70,7 +74,7 @@ def search(ruling: Ruling) -> Iterator[Event]:
     situation = (Modifier(why="dark", value=ruling.book.situation.get("dark", 0)),) if dark(state) else ()
     skill = "notice" if "notice" in ruling.book.skills else next(iter(ruling.book.skills))
     roll = yield from ruling.check(skill, why="search", difficulty=intent.difficulty, situation=situation)
-    at_hand = clues_here(state, intent.item) or clues_here(state)
+    at_hand = clues_here(state, intent.item, intent.target) if intent.item or intent.target else clues_here(state)
     if worked(roll.band) and at_hand:
         yield from find(state, at_hand[0], roll.band, "searched", ruling.book.secrets.enough)
         if roll.band == "cost":
@@ -99,10 +103,9 @@ def press(ruling: Ruling, npc: str, secret: str, skill: str = "persuade") -> Ite
         if attitude >= book.secrets.trust or roll.band == "triumph":
             yield from uncover(state, secret, "revealed", cause)
         else:
-            own = [clue for clue in unfound(state, secret) if clue.who == npc]
-            loose = [clue for clue in unfound(state, secret) if not (clue.who or clue.item)]
-            if own or loose:
-                yield from find(state, (secret, (own or loose)[0]), roll.band, cause, book.secrets.enough)
+            left = sorted(unfound(state, secret), key=lambda clue: (clue.who != npc, bool(clue.who), bool(clue.at or clue.item)))
+            if left:
+                yield from find(state, (secret, left[0]), roll.band, cause, book.secrets.enough)
             else:
                 yield from uncover(state, secret, "hinted", cause)
     elif roll.band == "disaster":

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change, move_attitude
 from gm_engine.rules.clock import pass_time
-from gm_engine.rules.clues import difficulty_by, fumbled, holders, press
+from gm_engine.rules.clues import can_tell, difficulty_by, fumbled, press
 from gm_engine.rules.ruling import Ruling
 from gm_engine.story.event import Event
 from gm_engine.story.roll import Modifier, Roll
@@ -41,7 +41,7 @@ def ask(ruling: Ruling) -> Iterator[Event]:
     if not (yield from addressed(ruling, "asked")):
         return
     secret = intent.topic
-    if secret in state.pack.secrets and state.secret(secret) != "revealed" and intent.target in holders(state, secret):
+    if secret in state.pack.secrets and state.secret(secret) != "revealed" and can_tell(state, intent.target, secret):
         yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
 
 
@@ -51,7 +51,7 @@ def persuade(ruling: Ruling) -> Iterator[Event]:
     if not (yield from addressed(ruling, "persuaded")):
         return
     secret = intent.topic
-    if secret in state.pack.secrets and state.secret(secret) != "revealed" and intent.target in holders(state, secret):
+    if secret in state.pack.secrets and state.secret(secret) != "revealed" and can_tell(state, intent.target, secret):
         yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
         return
     yield from sway(ruling, skill_of(ruling, "persuade"), f"persuaded:{intent.target}")
@@ -64,7 +64,7 @@ def accuse(ruling: Ruling) -> Iterator[Event]:
         return
     yield from move_attitude(state, intent.target, -1, f"accused:{intent.target}")
     secret = intent.topic
-    if secret in state.pack.secrets and state.secret(secret) != "revealed" and intent.target in holders(state, secret):
+    if secret in state.pack.secrets and state.secret(secret) != "revealed" and can_tell(state, intent.target, secret):
         yield from press(ruling, intent.target, secret, skill_of(ruling, "intimidate"))
 
 
