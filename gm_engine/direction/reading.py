@@ -31,7 +31,7 @@ SUBJECT = (
 )
 HEDGE = "(?:try to|attempt to|go ahead and|please|just|simply|quietly|slowly|carefully|quickly|calmly|politely|also|then|immediately)"
 PREAMBLE = re.compile(
-    rf"^(?:(?:{LEAD})[\s,]+)*(?:{SUBJECT}(?: like| love| going| gonna| want| try| have)*(?: to| and)?\b\s*)?"
+    rf"^(?:(?:{LEAD})[\s,]+)*(?:{SUBJECT}(?: like| love| going| gonna| want| try| have(?= to))*(?: to| and)?\b\s*)?"
     rf"(?:(?:can|could|may|might|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?(?:{HEDGE} )*",
     re.I,
 )

@@ -205,7 +205,7 @@ PHRASES: tuple[tuple[str, str, list[Wanted]], ...] = (
     ("livery", "sit on a keg and roll a cigarette", [{"verb": "wait", "amount": 5}, {"verb": "wait", "amount": 5}]),
     ("livery", "tell Ortega I quit", [{"verb": "tell", "target": "ortega", "about": "i quit"}]),
     ("saloon", "have a drink", [{"verb": "buy", "item": "drink"}]),
-    ("saloon", "shw the marshal my letter", [{"verb": "tell", "target": "thorne"}]),
+    ("saloon", "shwo the marshal my letter", [{"verb": "tell", "target": "thorne"}]),
     ("saloon", "Is the marshal honest?", [{"verb": "ask", "target": "thorne"}]),
     ("saloon", "Mr. Thorne, who is Pete?", [{"verb": "ask", "target": "thorne", "topic": "pete"}]),
     ("saloon", "ASK THE MARSHAL ABOUT MISS BOONE!!!", [{"verb": "ask", "target": "thorne", "topic": "boone"}]),
