@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-
-from table import SmallTable, Told
-from wanderer import Wanderer
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from gm_engine.authoring import find_pack, load_pack, read_words
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.morphology import sentences, words_in
 from gm_engine.state import StoryState
 from gm_engine.story.pack import Pack
+from tests.table import SmallTable, Told
+from tests.wanderer import Wanderer
 
 WINDOW = 24
 SHORTEST, LONGEST = 40, 140

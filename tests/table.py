@@ -103,10 +103,10 @@ def pinned(state: StoryState, beats: tuple[Beat, ...]) -> list[ContextElement]:
     found = []
     for id in dict.fromkeys(id for beat in beats for id in beat.elements):
         kind, _, name = id.partition(":")
-        if kind == "lore":
+        if kind == "lore" and name in state.pack.lore:
             entry = state.pack.lore[name]
             found.append(ContextElement(id=id, kind="lore", text=entry.text, about=entry.about))
-        elif kind == "rumour":
+        elif kind == "rumour" and name in state.pack.rumours:
             rumour = state.pack.rumours[name]
             found.append(ContextElement(id=id, kind="rumour", text=rumour.text, about=rumour.about))
     return found

@@ -200,10 +200,10 @@ def names(state: StoryState) -> list[Known]:
 
 
 def bearings(state: StoryState) -> list[Known]:
-    """Which way the places next to this one lie."""
-    here = state.pack.locations.get(state.here)
-    ways = here.exits if here else ()
-    return [Known(way.to, "bearing", Value(kind="enum", text=way.dir, entity=state.here)) for way in ways if way.dir]
+    """Which way places lie from one another; those that lie next to this one, where there are any."""
+    ways = [(id, way) for id, place in state.pack.locations.items() for way in place.exits if way.dir]
+    beside = [(id, way) for id, way in ways if id == state.here]
+    return [Known(way.to, "bearing", Value(kind="enum", text=way.dir or "", entity=id)) for id, way in beside or ways]
 
 
 def loads(state: StoryState) -> list[Known]:
@@ -224,7 +224,7 @@ def purse(state: StoryState) -> list[Known]:
 
 KEPT: dict[str, Callable[[StoryState], list[Known]]] = {
     "condition": conditions, "at": whereabouts, "owner": owners, "name": names, "bearing": bearings, "loaded": loads, "money": purse,
-    **{relation: traits(relation) for relation in ("eyes", "hair", "left_hand", "right_hand", "handed", "height", "build", "beard", "limp")},
+    **{relation: traits(relation) for relation in FAULTS["physical_trait"]},
 }  # fmt: skip
 
 

@@ -56,7 +56,8 @@ def notice(book: Notebook, id: str, most: int) -> None:
     ]
     told = fresh[:most] or (known and [book.draws.pick(known)] if most > 1 else [])
     for trait in told:
-        book.add("statement", target=id, statement=trait, slots=as_written(book, trait))
+        slots = as_written(book, trait) | ({"telling": "aside"} if most > 1 else {})
+        book.add("statement", target=id, statement=trait, slots=slots)
         if trait in fresh:
             book.change("trait", id, 1, 0, detail=trait.relation, cause="told")
 

@@ -10,6 +10,7 @@ from gm_engine.story.roll import Roll
 
 WORKED = ("triumph", "success", "cost")
 TOLD_LATELY = 25
+GREETING = re.compile(r"\b(good (day|morning|evening|afternoon)|hello|howdy|greetings)\b")
 ASKING = ("ask", "persuade")
 SMALL = frozenset(
     [
@@ -61,7 +62,7 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         return
     if intent.verb == "persuade" and not intent.topic and roll:
         book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
-    elif intent.verb == "greet":
+    elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
         book.add("greet", target=target)
         speak_own(book, target, npc)
     elif intent.verb in ASKING:

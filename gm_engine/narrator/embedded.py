@@ -69,7 +69,8 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 25
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
-    deeds = sum(1 for beat, _ in told if is_deed(beat))
+    looked = any(beat.kind == "look" and beat.target for beat, _ in told)
+    deeds = sum(1 for beat, _ in told if is_deed(beat) or (looked and beat.kind == "statement"))
     passages = [passage for _, passage in told]
     if deeds or not told:
         passages.insert(deeds, Passage(scenery, keep=False))

@@ -3,7 +3,7 @@
 A line of a list reads ``(conditions) text``. In the text, ``[a|b]`` is one or the other (and may be nested), ``<slot>``
 a word of the scope or, if it has none of that name, a line of the list of that name. The head's words are: a flag that
 must hold (``night``), one that must not (``-night``), one of several (``kind:saloon/cantina``), ``=actor.at:place`` for what
-the line claims, and ``#blood`` for what it shows, so that a table's veils can keep it out.
+the line claims, and ``~blood`` for what it shows, so that a table's veils can keep it out.
 """
 
 import re
@@ -68,7 +68,7 @@ def parse(written: str) -> Line:
             marks.append(Mark(subject, relation, value.lstrip("!") or relation, value.startswith("!")))
         elif word[0] == "-":
             bars.add(word[1:])
-        elif word[0] == "#":
+        elif word[0] == "~":
             shows.add(word[1:])
         else:
             family, colon, options = word.rpartition(":")
@@ -156,8 +156,8 @@ class Mentions:
 
     def call(self, name: Name) -> str:
         """A name, an alias or a title; never the same twice running where there is another."""
-        calls = [call for call in name.calls if call != self.last.get(name.id)] or list(name.calls)
-        chosen = self.deck.pick(f"call {name.id}", calls)
+        ranked = self.deck.order(f"call {name.id}", range(len(name.calls)), len(name.calls))
+        chosen = next((name.calls[place] for place in ranked if name.calls[place] != self.last.get(name.id)), name.name)
         self.last[name.id] = chosen
         return chosen
 

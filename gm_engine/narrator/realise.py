@@ -76,7 +76,7 @@ class Teller:
             scope.words["value"] = beat.statement.value.text
         if beat.text:
             scope.words["text"] = beat.text
-        if rounds := beat.slots.get("rounds"):
+        if (rounds := beat.slots.get("rounds", "")).isdigit():
             count = int(rounds)
             scope.values["loaded"] = Value(kind="number", text=rounds, low=count, high=count, unit=beat.slots.get("gun", ""))
         return scope.joined(self.base)

@@ -1,0 +1,97 @@
+"""Faults and decoys: every class that is offered can be made, is marked, and clashes (or does not)."""
+
+import pytest
+
+from gm_engine.authoring import read_words
+from gm_engine.direction import DECOYS, FAULTS, decoy, inject
+from gm_engine.errors import UnknownName
+from gm_engine.narrator import EmbeddedGM
+from gm_engine.state import fold
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Fact, Value
+from gm_engine.story.provenance import Provenance
+from tests.mesa import mesa
+from tests.table import SmallTable
+
+GM = EmbeddedGM(read_words())
+TOLD = (Provenance(source="pack", turn=0, voice="author", quote=""),)
+CANON = (
+    ("boone", "father", Value(kind="entity", text="Elias Thorne", entity="thorne")),
+    ("street", "founded", Value(kind="date", text="1859", low=678941, high=679305)),
+    ("ortega", "age", Value(kind="number", text="41", low=41, high=41)),
+    ("thorne", "killed_by", Value(kind="entity", text="Ash Pell", entity="ash")),
+    ("ash", "speaks", Value(kind="enum", text="French")),
+    ("boone", "eyes", Value(kind="enum", text="gray")),
+)
+
+
+@pytest.fixture
+def table() -> SmallTable:
+    table = SmallTable(mesa(), GM, seed=3)
+    for number, (subject, relation, value) in enumerate(CANON):
+        fold(
+            table.state,
+            happened.FactEstablished(fact=Fact(id=f"0.{number}", subject=subject, relation=relation, value=value, told_by=TOLD)),
+        )
+    fold(table.state, happened.StateChanged(what="ammo", key="cal", detail="revolver", new=5))
+    return table
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_every_fault_is_told_and_marked(table: SmallTable, kind: str) -> None:
+    beat = inject(kind, table.state, table.state.draw(1))
+    assert beat.sim == "fault"
+    told = table.play("I look around.", extra=(beat,))
+    marked = [(start, end, mark) for start, end, mark in told.completion.sims]
+    assert [mark for *_, mark in marked] == [f"fault:{kind}"]
+    assert beat.statement is not None
+    claims = [claim for claim in GM.labels(told.prompt) if claim.sim == "fault"]
+    assert [(claim.subject, claim.relation, claim.value) for claim in claims] == [
+        (beat.statement.subject, beat.statement.relation, beat.statement.value)
+    ]
+    start, end, _ = marked[0]
+    said = told.completion.text[start:end]
+    shown = "not read" if beat.statement.relation == "reads" else beat.statement.value.text.split()[0]
+    assert shown.lower() in said.lower() or beat.statement.value.entity, said
+
+
+@pytest.mark.parametrize("kind", DECOYS)
+def test_every_decoy_is_told_and_marked(table: SmallTable, kind: str) -> None:
+    beat = decoy(kind, table.state, table.state.draw(1))
+    assert (beat.sim, beat.decoy) == ("decoy", kind)
+    told = table.play("I look around.", extra=(beat,))
+    assert [mark for *_, mark in told.completion.sims] == [f"decoy:{kind}"]
+    modalities = {claim.modality for claim in GM.labels(told.prompt) if claim.sim == "decoy"}
+    assert modalities == {DECOYS[kind][0]}
+
+
+def test_a_fault_clashes_with_what_is_known(table: SmallTable) -> None:
+    for kind in FAULTS:
+        statement = inject(kind, table.state, table.state.draw(1)).statement
+        assert statement is not None
+        known = [fact.value for fact in table.state.lore.topic(statement.subject, statement.relation)]
+        assert statement.value not in known
+
+
+def test_a_script_may_name_what_the_fault_says(table: SmallTable) -> None:
+    beat = inject("physical_trait", table.state, table.state.draw(1), "boone", "eyes", "green")
+    assert beat.statement is not None
+    assert (beat.statement.subject, beat.statement.relation, beat.statement.value.text) == ("boone", "eyes", "green")
+    assert beat.slots["subject_name"] == "Temperance Boone"
+
+
+def test_short_names_of_decoys_are_understood(table: SmallTable) -> None:
+    assert decoy("lie", table.state, table.state.draw(1)).decoy == "character_lie"
+
+
+def test_what_cannot_be_made_says_what_can(table: SmallTable) -> None:
+    with pytest.raises(UnknownName, match="physical_trait"):
+        inject("knowledge", table.state, table.state.draw(1))
+    with pytest.raises(UnknownName, match="rumour"):
+        decoy("plural_partial", table.state, table.state.draw(1))
+    with pytest.raises(UnknownName, match="nothing is known about Ash Pell"):
+        inject("physical_trait", table.state, table.state.draw(1), "ash", "scar")
+
+
+def test_without_a_fault_nothing_is_marked(table: SmallTable) -> None:
+    assert table.play("I look around.").completion.sims == ()
