@@ -88,6 +88,8 @@ class _Writer:
         self.authored(where, id, person)
         for relation, words in sorted(person.traits.items()):
             self.words(where, id, relation, words, person.visibility)
+        if person.name[:1].isupper():
+            self.add(where, id, "name", Value(kind="text", text=person.name), person.visibility, f"{person.name} is the name.")
         if person.role:
             self.words(where, id, "role", person.role, person.visibility)
         if person.born:

@@ -62,6 +62,8 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
         return found("earlier", "it was so earlier in the story")
     if tells_change(claim):
         return found("change", "a change is told")
+    if turned := turns(claim, rule):
+        return found("change", f'the sentence tells of a change: "{turned}"')
     if relation.id in rule.when.get("lasting", ()):
         return found("conflict", "no change is told between", 80)
     if relation.id not in rule.when.get("fluid", ()) and claim.provenance.turn == fact.told_by[-1].turn and started == 0:
@@ -94,6 +96,12 @@ def licensed(claim: Claim, rule: Rule) -> bool:
     """True when the incoming value is one that the rule names as a licence ("revived", "ghost", "false")."""
     words = set(plain(claim.value.text).split())
     return any(set(plain(licence).split()) <= words for licence in rule.when.get("licence", ()))
+
+
+def turns(claim: Claim, rule: Rule) -> str:
+    """The word in the claim's own sentence that tells of a change ("now", "bought"), by the rule's ``turns``; else empty."""
+    words = set(plain(claim.provenance.quote).split())
+    return next((word for word in rule.when.get("turns", ()) if word in words), "")
 
 
 def _start(fact: Fact) -> int:

@@ -43,8 +43,6 @@ def liken_words(incoming: str, established: str, settings: Settings, *, closed: 
         return "finer"
     if two in kinds.get(one, ()):
         return "coarser"
-    if set(kinds.get(one, ())) & {two, *kinds.get(two, ())}:
-        return "unlike"
     ones, twos = set(one.split()), set(two.split())
     if ones > twos:
         return "finer"

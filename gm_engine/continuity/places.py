@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from gm_engine.continuity.change import clashes, judge
 from gm_engine.continuity.compare import first_int, liken
 from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, engine_fact, tells_change
+from gm_engine.continuity.known import Known, engine_fact, is_over, tells_change
 from gm_engine.continuity.topic import alternatives
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
@@ -39,11 +39,15 @@ def compare_within(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
         inside = contains(fact.value.entity, claim.value.entity, known)
         if likeness == "apart" and inside is not None:
             likeness = "finer" if inside else "coarser"
+        if likeness == "finer" and not _may_lie_in(claim.subject, claim.value.entity, known):
+            likeness = "apart"
         if finding := judge(claim, fact, rule, known, likeness):
             yield finding
 
 
 def _moved(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
+    if is_over(claim):
+        return Finding("near", fact, "it is told as over", rule)
     told = fact.told_by[-1]
     gap = (claim.validity.since if claim.validity.since is not None else claim.provenance.minute) - told.minute
     if gap < 0:
@@ -63,7 +67,12 @@ def _by_the_engine(claim: Claim, rule: Rule, known: Known) -> Finding | None:
     """A clash with where the engine has a person of the campaign now."""
     state, place, telling = known.state, claim.value.entity, claim.provenance
     now = claim.validity.until is None and telling.minute == state.minute and telling.voice in ("narrator", "player", "oracle")
-    if not now or place not in state.pack.locations or not (state.person(claim.subject) and state.where(claim.subject)):
+    if (
+        not now
+        or tells_change(claim)
+        or place not in state.pack.locations
+        or not (state.person(claim.subject) and state.where(claim.subject))
+    ):
         return None
     where = state.where(claim.subject)
     here = where == place or contains(where, place, known) is not None
@@ -81,6 +90,12 @@ def contains(outer: str | None, inner: str | None, known: Known) -> bool | None:
     if outer in _around(inner, known):
         return True
     return False if inner in _around(outer, known) else None
+
+
+def _may_lie_in(place: str, outer: str | None, known: Known) -> bool:
+    """False where the campaign's map has both places, and the one does not lie in the other."""
+    places = known.state.pack.locations
+    return place not in places or outer not in places or not places[place].within or outer in _around(place, known)
 
 
 def _around(place: str, known: Known) -> tuple[str, ...]:

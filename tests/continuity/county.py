@@ -36,8 +36,6 @@ COUNTY = Pack(
     characters={"cal": Person(name="Cal Reddick", money=2350, items={"revolver": 1, "cartridges": 18, "locket": 1})},
     npcs={
         "ada": Person(name="Ada Pruitt", at="saloon", pronouns="she", does_not_know=("mine",)),
-        "bram": Person(name="Bram Tolliver", at="bank", pronouns="he"),
-        "lise": Person(name="Lise Haverty", pronouns="she"),
     },
     locations={
         "county": Location(name="Carrow County"),
@@ -55,14 +53,17 @@ COUNTY = Pack(
     secrets={"mine": Secret(truth="The Haverty mine is Bram Tolliver's.")},
 )
 OTHERS = {
-    "jonas": "character",
-    "ranch": "place",
-    "mesa": "place",
-    "wagon": "item",
-    "fight": "concept",
-    "rex": "character",
-    "gang": "faction",
+    "bram": ("character", "Bram Tolliver"),
+    "lise": ("character", "Lise Haverty"),
+    "jonas": ("character", "Jonas"),
+    "rex": ("character", "Rex"),
+    "ranch": ("place", "the ranch"),
+    "mesa": ("place", "the mesa"),
+    "wagon": ("item", "the wagon"),
+    "fight": ("concept", "the fight"),
+    "gang": ("faction", "the gang"),
 }
+"""Those of whom only the telling knows: they stand in no page of the campaign."""
 VOICES, MODALITIES = get_args(Voice), get_args(Modality)
 
 
@@ -93,8 +94,8 @@ def county() -> StoryState:
         fold(state, happened.EntityIntroduced(entity=Entity(id=id, kind="place", name=place.name)))
     for id, item in COUNTY.items.items():
         fold(state, happened.EntityIntroduced(entity=Entity(id=id, kind="item", name=item.name)))
-    for id, kind in OTHERS.items():
-        fold(state, happened.EntityIntroduced(entity=Entity(id=id, kind=kind, name=id.title())))
+    for id, (kind, name) in OTHERS.items():
+        fold(state, happened.EntityIntroduced(entity=Entity(id=id, kind=kind, name=name)))
     return state
 
 

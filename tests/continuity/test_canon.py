@@ -92,7 +92,7 @@ def test_what_the_rules_made_happen_is_told_by_the_engine() -> None:
         happened.StateChanged(turn=4, what="condition", key="bram", old="alive", new="dead"),
         happened.StateChanged(turn=4, what="wound", key="ada", detail="left arm; a rifle ball; 900", new=2),
         happened.StateChanged(turn=4, what="item", key="cal", detail="locket", old=1, new=0),
-        happened.StateChanged(turn=4, what="place", key="lise", old="bank", new="saloon"),
+        happened.StateChanged(turn=4, what="place", key="ada", old="bank", new="saloon"),
         happened.StateChanged(turn=4, what="money", key="cal", old=100, new=50),
     ]
     claims = engine_claims(events, state, turn=4)
@@ -100,7 +100,7 @@ def test_what_the_rules_made_happen_is_told_by_the_engine() -> None:
         ("4.e1", "bram", "condition", True, "Bram Tolliver is dead."),
         ("4.e2", "ada", "left_arm", True, "Ada Pruitt is hit in the left arm."),
         ("4.e3", "cal", "has", False, "Cal Reddick no longer has the silver locket."),
-        ("4.e4", "lise", "at", True, "Lise Haverty is at the Brass Lantern."),
+        ("4.e4", "ada", "at", True, "Ada Pruitt is at the Brass Lantern."),
     ]
 
 

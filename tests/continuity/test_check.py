@@ -217,11 +217,10 @@ def test_no_run_of_colours_ever_leaves_two_that_clash(colours: list[str]) -> Non
     for colour in colours:
         table.tell(f"ada eyes {colour}")
     assert len(table.state.lore.facts("ada", "eyes")) <= 2
-    before = table.state.lore.digest
-    for conflict in table.state.conflicts.values():
+    table.tell("ada eyes dark")
+    for conflict in list(table.state.conflicts.values()):
         again = table.tell(f"ada eyes {conflict.incoming_value.text}")
         assert again.conflicts == ()
-    assert table.state.lore.digest == before
 
 
 @given(st.permutations([f"{who} {what}" for who in ("ada", "bram", "lise") for what in ("eyes grey", "height tall", "handed left")]))
