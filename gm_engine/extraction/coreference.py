@@ -172,7 +172,8 @@ class Salience:
             or lemma in ("person", "stranger", "rider", "child", "baby", "friend", "cousin", "somebody")
         ):
             return frozenset({"he", "she"})
-        return frozenset({"it"})
+        acts = noun.dep_ in SUBJECTS and (noun.head.lemma_ in words.all("acts") or noun.head.lemma_ in words.all("stay_verbs"))
+        return frozenset({"he", "she", "it"} if acts else {"it"})
 
     def _agrees(self, id_: str, gender: str) -> bool:
         if id_ == self.you:

@@ -1,6 +1,7 @@
 """The campaign's names: who or what a run of words means, the longest name first."""
 
 import re
+import unicodedata
 from collections import ChainMap
 from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass, field
@@ -33,10 +34,11 @@ class _Entry:
 def snake(name: str) -> str:
     """A readable id for a name.
 
-    >>> snake("Dr. Imogen O'Hale")
-    'dr_imogen_ohale'
+    >>> snake("Dr. Imogen O'Hale"), snake("Tomás Vela")
+    ('dr_imogen_ohale', 'tomas_vela')
     """
-    return re.sub(r"[^a-z0-9]+", "_", re.sub(r"['’]", "", name.lower())).strip("_")[:60] or "unnamed"
+    plain = unicodedata.normalize("NFKD", re.sub(r"['’]", "", name.lower())).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:60] or "unnamed"
 
 
 @dataclass

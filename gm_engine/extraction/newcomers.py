@@ -1,10 +1,115 @@
 """Names that nobody has declared: who turns up in a text for the first time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import NameBook, snake
 from gm_engine.story.entity import Entity, EntityKind
+
+ENDS = frozenset({".", "!", "?", "…", ":", ";"})
+FULL_TITLES = frozenset(
+    {
+        "miss",
+        "old",
+        "young",
+        "judge",
+        "marshal",
+        "sheriff",
+        "deputy",
+        "doctor",
+        "captain",
+        "major",
+        "colonel",
+        "general",
+        "father",
+        "sister",
+    }
+)
+
+
+class Signs:
+    """What a text's own words give away of its names: who acts and speaks, which names are longer elsewhere."""
+
+    def __init__(self, lexicon: Lexicon, stop: frozenset[str]) -> None:
+        self._lexicon = lexicon
+        self._stop = stop
+        acts = lexicon.all("acts") | lexicon.all("said")
+        self._acts = acts_forms(acts, lexicon.map("irregular"))
+        self._says = acts_forms(lexicon.all("said"), lexicon.map("irregular"))
+        self._acting: set[str] = set()
+        self._within: set[str] = set()
+        self._inside: set[str] = set()
+        self._runs: dict[str, str] = {}
+
+    def look(self, words: Sequence[str]) -> None:
+        """Takes in the words of one stretch of text."""
+        first = True
+        at = 0
+        while at < len(words):
+            size = capitalised(words, at) if words[at][:1].isupper() else 0
+            if size:
+                self._run(words, at, size, first)
+            first = words[at + max(size, 1) - 1] in ENDS
+            at += max(size, 1)
+
+    def _run(self, words: Sequence[str], at: int, size: int, first: bool) -> None:
+        run = [word for word in words[at : at + size]]
+        if first and run[0].lower() in self._stop:
+            run = run[1:]
+            if not run:
+                return
+        before = words[at - 1].lower() if at and len(run) == size else ""
+        after = words[at + size].lower() if at + size < len(words) else ""
+        names = [word for word in run if self.may_be_name(word)]
+        if len(names) != len(run) or before in ("the", "a", "an"):
+            return
+        if not first or len(run) < size:
+            self._within.update(names)
+        if after in self._acts or before in self._says:
+            self._acting.update((run[0], run[-1]))
+        if before in ("in", "near", "outside") and len(run) == 1 and after not in ("'s", "’s"):
+            self._inside.add(run[0])
+        if 2 <= len(run) <= 3 and (not first or len(run) < size or run[0].lower() not in self._stop):
+            for word in (run[0], run[-1]):
+                self._runs.setdefault(word, " ".join(run))
+
+    def may_be_name(self, word: str) -> bool:
+        """True for a word written like a name that is no month, tongue or commonest word."""
+        lower = word.lower()
+        return (
+            len(word) > 2 and word[1:].islower() and word.isalpha() and lower not in self._lexicon.all("not_names") and lower not in self._stop
+            and lower not in self._lexicon.all("place_name_ends") and not any(lower in self._lexicon.all(f"titles.{g}") for g in ("he", "she", "any"))
+        )  # fmt: skip
+
+    def person(self, run: Sequence[str], first: bool) -> str | None:
+        """The whole name of the person whom the words name, where somebody of that name acts or speaks."""
+        if not all(self.may_be_name(word) for word in run):
+            return None
+        if len(run) == 1:
+            if run[0] not in self._acting or run[0] not in self._within:
+                return None
+            return self._runs.get(run[0], run[0])
+        if len(run) > 3 or not {run[0], run[-1]} & self._acting or (first and run[0] not in self._within):
+            return None
+        return " ".join(run)
+
+    def place(self, run: Sequence[str]) -> bool:
+        """True for a lone name that things are said to be in, and that never acts."""
+        return len(run) == 1 and run[0] in self._inside and run[0] not in self._acting and self.may_be_name(run[0])
+
+
+def acts_forms(lemmas: frozenset[str], irregular: Mapping[str, str]) -> frozenset[str]:
+    """Third person and past of verbs.
+
+    >>> sorted(acts_forms(frozenset({"cry", "say"}), {"say": "said"}))
+    ['cried', 'cries', 'said', 'says']
+    """
+    found: set[str] = set()
+    for lemma in lemmas:
+        stem = lemma[:-1] + "i" if lemma.endswith("y") and lemma[-2:-1] not in "aeiou" else lemma
+        found.add(stem + ("es" if stem != lemma or lemma.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"))
+        found.add(str(irregular.get(lemma, stem + ("d" if lemma.endswith("e") else "ed"))))
+    return frozenset(found)
 
 
 def capitalised(words: Sequence[str], at: int) -> int:
@@ -20,7 +125,9 @@ def capitalised(words: Sequence[str], at: int) -> int:
     return size
 
 
-def stranger(words: Sequence[str], at: int, first: bool, book: NameBook, stop: frozenset[str], turn: int) -> tuple[int, Entity] | None:
+def stranger(
+    words: Sequence[str], at: int, first: bool, book: NameBook, signs: Signs, stop: frozenset[str], turn: int
+) -> tuple[int, Entity] | None:
     """A person or place that the words from ``at`` on name for certain: a title or a given name, or "… Creek" says so.
 
     ``first`` is true at the start of a sentence, where every word has a capital.
@@ -38,11 +145,20 @@ def stranger(words: Sequence[str], at: int, first: bool, book: NameBook, stop: f
     while titles < size - 1 and book.is_title(words[at + titles]):
         titles += 1
     rest = list(words[at + titles : at + size])
+    if titles and words[at].endswith(".") and bare[0] in FULL_TITLES:
+        return None
+    if any(word.lower() in stop for word in rest):
+        return None
     if any(word.lower() in lexicon.all("not_names") and word.lower() not in lexicon.all("given.she") for word in rest):
         return None
     given = next((g for g in ("he", "she") if rest[0].lower() in lexicon.all(f"given.{g}")), "")
     if not titles and not (given and len(rest) > 1):
-        return None
+        before = words[at - 1].lower() if at else ""
+        if before in ("the", "a", "an"):
+            return None
+        if name := signs.person(rest, first):
+            return size, _entity(name, "character", given or "they", (), turn)
+        return (size, _entity(rest[0], "place", "it", (), turn)) if not first and signs.place(rest) else None
     if not titles and book.is_title(rest[0]):
         return None
     gender = given
@@ -58,9 +174,3 @@ def stranger(words: Sequence[str], at: int, first: bool, book: NameBook, stop: f
 
 def _entity(name: str, kind: EntityKind, pronouns: str, aliases: tuple[str, ...], turn: int) -> Entity:
     return Entity(id=snake(name), kind=kind, name=name, aliases=aliases, pronouns=pronouns, introduced=turn)
-
-
-def is_name(word: str, lexicon: Lexicon) -> bool:
-    """True when a lone capitalised word may be somebody's name."""
-    lower = word.lower()
-    return len(word) > 2 and word[:1].isupper() and word[1:].islower() and lower not in lexicon.all("not_names")

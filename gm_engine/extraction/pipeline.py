@@ -21,6 +21,16 @@ LEMMAS = {"rides": "ride", "graves": "grave", "staves": "stave"}
 """Words whose base form the model gets wrong."""
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """Narration or speech cut into words with their places in the text. ``number`` is its block's."""
+
+    block: page.BlockKind
+    kind: speech.PieceKind
+    number: int
+    words: list[tuple[str, int, int]]
+
+
 @dataclass
 class Passage:
     """A text ready to be parsed, and after ``Pipeline.parse`` parsed.
@@ -82,38 +92,49 @@ class Pipeline:
             passage.doc = doc
             yield passage
 
-    def prepare(self, text: str, book: NameBook, turn: int, apart: Sequence[tuple[int, int]] = ()) -> Passage:
-        """The text cut into words, with every known name made one word. ``apart`` are spans to leave out."""
+    def cut(self, text: str, signs: newcomers.Signs, numbers: frozenset[str], apart: Sequence[tuple[int, int]] = ()) -> "list[Stretch]":
+        """The text cut into words, piece by piece; ``signs`` learns of its names. ``apart`` are spans to leave out."""
+        found = []
+        for number, block in enumerate(page.blocks(text)):
+            for piece in speech.pieces(block.text):
+                words = []
+                for token in self.nlp.tokenizer(block.text[piece.start : piece.end]):
+                    start = block.places[piece.start + token.idx]
+                    end = block.places[piece.start + token.idx + len(token) - 1] + 1
+                    if (
+                        not token.is_space
+                        and token.text not in QUOTE_MARKS
+                        and not any(start < stop and begin < end for begin, stop in apart)
+                    ):
+                        words.append((token.text, start, end))
+                words = _hyphenated(words, numbers)
+                if block.kind != "heading":
+                    signs.look([word for word, _, _ in words])
+                found.append(Stretch(block.kind, piece.kind, number, words))
+        return found
+
+    def prepare(self, text: str, stretches: "Sequence[Stretch]", book: NameBook, signs: newcomers.Signs, turn: int) -> Passage:
+        """A text's words ready to be parsed, with every known name made one word."""
         from spacy.tokens import Doc
 
         words: list[str] = []
         begins: list[bool] = []
         passage = Passage(Doc(self.nlp.vocab), text, [], [], {}, [], [])
-        for number, block in enumerate(page.blocks(text)):
-            for piece in speech.pieces(block.text):
-                self._piece(passage, book, block, number, piece, turn, apart, words, begins)
+        for stretch in stretches:
+            self._stretch(passage, book, stretch, signs, turn, words, begins)
         passage.doc = Doc(self.nlp.vocab, words=words, spaces=[True] * len(words), sent_starts=[begin or None for begin in begins])
         return passage
 
-    def _piece(
-        self, passage: Passage, book: NameBook, block: page.Block, number: int, piece: speech.Piece, turn: int,
-        apart: Sequence[tuple[int, int]], words: list[str], begins: list[bool],
+    def _stretch(
+        self, passage: Passage, book: NameBook, stretch: "Stretch", signs: newcomers.Signs, turn: int, words: list[str], begins: list[bool]
     ) -> None:  # fmt: skip
         """Adds one stretch of narration or speech to the passage."""
-        passage.pieces.append((block.kind, piece.kind, number))
-        offset = piece.start
-        tokens: list[tuple[str, int, int]] = []
-        for token in self.nlp.tokenizer(block.text[piece.start : piece.end]):
-            start = block.places[offset + token.idx]
-            end = block.places[offset + token.idx + len(token) - 1] + 1
-            if token.is_space or token.text in QUOTE_MARKS or any(start < stop and begin < end for begin, stop in apart):
-                continue
-            tokens.append((token.text, start, end))
-        tokens = _hyphenated(tokens, book.lexicon.all("number_words"))
+        passage.pieces.append((stretch.block, stretch.kind, stretch.number))
+        tokens = stretch.words
         texts = [text for text, _, _ in tokens]
         at, first = 0, True
         while at < len(tokens):
-            match, size = self._name(passage, book, texts, at, first, turn)
+            match, size = self._name(passage, book, signs, texts, at, first, turn)
             if match is not None:
                 passage.names[len(words) + (0 if match.proper else match.head)] = match
             if match is not None and match.proper:
@@ -129,9 +150,11 @@ class Pipeline:
             at += size
             first = texts[at - 1] in SENTENCE_ENDS
 
-    def _name(self, passage: Passage, book: NameBook, texts: list[str], at: int, first: bool, turn: int) -> tuple[Match | None, int]:
+    def _name(
+        self, passage: Passage, book: NameBook, signs: newcomers.Signs, texts: list[str], at: int, first: bool, turn: int
+    ) -> tuple[Match | None, int]:
         match = book.match(texts, at)
-        found = newcomers.stranger(texts, at, first, book, self.stop, turn)
+        found = newcomers.stranger(texts, at, first, book, signs, self.stop, turn)
         if found and (match is None or (found[0] > match.words and not match.title)):
             size, entity = found
             if entity.id not in book.entities:

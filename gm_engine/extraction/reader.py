@@ -9,7 +9,8 @@ from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.names import NameBook
-from gm_engine.extraction.pipeline import Passage, Pipeline
+from gm_engine.extraction.newcomers import Signs
+from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.relations import FAMILIES
 from gm_engine.extraction.scope import Found, Scope
 from gm_engine.extraction.speakers import Speaker, Speakers
@@ -92,8 +93,9 @@ class Reader:
         telling = Telling(
             text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
         )
-        book = self._book.beyond()
-        passage = next(self._pipeline.parse([self._pipeline.prepare(text, book, turn, apart)]))
+        book, signs = self._book.beyond(), self._signs()
+        stretches = self._cut(telling, signs)
+        passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
         return self._claims(telling, passage, book)
 
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
@@ -101,9 +103,12 @@ class Reader:
         kept = list(tellings)
         book = self._book.beyond()
         told: set[str] = set()
-        for telling in kept:
-            self._pipeline.prepare(telling.text, book, telling.turn, telling.apart)
-        passages = [self._pipeline.prepare(telling.text, book, telling.turn, telling.apart) for telling in kept]
+        signs = self._signs()
+        cuts = [self._cut(telling, signs) for telling in kept]
+        passages = [
+            self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)
+            for telling, stretches in zip(kept, cuts, strict=True)
+        ]
         for telling, passage in zip(kept, self._pipeline.parse(passages), strict=True):
             for match in passage.names.values():
                 for id_ in match.ids:
@@ -111,6 +116,12 @@ class Reader:
                         told.add(id_)
                         passage.new[id_] = book.entities[id_]
             yield self._claims(telling, passage, book)
+
+    def _signs(self) -> Signs:
+        return Signs(self._lexicon, self._pipeline.stop)
+
+    def _cut(self, telling: Telling, signs: Signs) -> list[Stretch]:
+        return self._pipeline.cut(telling.text, signs, self._lexicon.all("number_words"), telling.apart)
 
     def _claims(self, telling: Telling, passage: Passage, book: NameBook) -> Reading:
         salience = Salience(book, passage.names, telling.present, telling.recent, telling.you)
