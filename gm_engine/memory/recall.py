@@ -1,10 +1,10 @@
 """Recall over everything that was said: the turns that answer a question, whole and in their own words, within a budget."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from gm_engine.memory.memory import Memory
-from gm_engine.memory.talk import Told
+from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.words import stems
 from gm_engine.story.context_element import ContextElement
 from gm_engine.tokens import STANDARD, count
@@ -58,18 +58,23 @@ def turn_reasons(memory: Memory, query: str) -> dict[int, dict[str, float]]:
     talk, terms = memory.talk, stems(query)
     own = _shares(talk.turn_scores(terms), MOST_TURNS)
     passages = _shares(talk.passage_scores(terms), MOST_PASSAGES)
-    sessions = {told.session: talk.session(told.session) for turn in (*own, *passages) if (told := talk.told(turn))}
     found: dict[int, dict[str, float]] = {turn: {"own words": OWN * score} for turn, score in own.items()}
-    for turns in sessions.values():
-        _add_neighbours(found, own, turns)
-        _add_passages(found, passages, turns, memory)
-        best = sorted((own[turn] for turn in turns if turn in own), reverse=True)[:3]
-        for turn in turns:
-            if turn in found and best and len(sessions) > 1:
-                found[turn]["session"] = SESSION * sum(best) / 3
+    for turn, beside in _neighbours(own, talk).items():
+        found.setdefault(turn, {})["neighbours"] = NEIGHBOUR * beside
+    for first, score in _smoothed(passages, talk).items():
+        for turn in talk.in_passage(first):
+            found.setdefault(turn, {})["passage"] = PASSAGE * score
+    priors = _sessions(own, talk)
+    speakers: dict[str, float] = {}
     for turn, parts in found.items():
         told = talk.told(turn)
-        if told and told.speaker and terms.keys() & stems(told.speaker).keys():
+        if told is None:
+            continue
+        if prior := priors.get(told.session, 0.0):
+            parts["session"] = SESSION * prior
+        if told.speaker not in speakers:
+            speakers[told.speaker] = SPEAKER if terms.keys() & stems(told.speaker).keys() else 0.0
+        if speakers[told.speaker]:
             parts["speaker"] = SPEAKER
     return found
 
@@ -80,20 +85,32 @@ def _shares(scores: Mapping[int, float], most: int) -> dict[int, float]:
     return {key: score / best[0][1] for key, score in best}
 
 
-def _add_neighbours(found: dict[int, dict[str, float]], own: Mapping[int, float], turns: Sequence[int]) -> None:
-    for at, turn in enumerate(turns):
-        beside = max((own.get(turns[near], 0.0) for near in (at - 1, at + 1) if 0 <= near < len(turns)), default=0.0)
-        if beside:
-            found.setdefault(turn, {})["neighbours"] = NEIGHBOUR * beside
+def _neighbours(own: Mapping[int, float], talk: Talk) -> dict[int, float]:
+    """By turn, the better score of the two turns beside it in its session."""
+    found: dict[int, float] = {}
+    for turn, score in own.items():
+        for near in talk.beside(turn):
+            found[near] = max(found.get(near, 0.0), score)
+    return found
 
 
-def _add_passages(found: dict[int, dict[str, float]], passages: Mapping[int, float], turns: Sequence[int], memory: Memory) -> None:
-    firsts = list(dict.fromkeys(memory.talk.passage_of(turn) for turn in turns))
-    for at, first in enumerate(firsts):
-        beside = sum(passages.get(firsts[near], 0.0) for near in (at - 1, at + 1) if 0 <= near < len(firsts))
-        if score := passages.get(first, 0.0) + BESIDE * beside:
-            for turn in memory.talk.in_passage(first):
-                found.setdefault(turn, {})["passage"] = PASSAGE * score / (1 + 2 * BESIDE)
+def _smoothed(passages: Mapping[int, float], talk: Talk) -> dict[int, float]:
+    """Each passage's score with a part of those beside it, at most 1."""
+    found: dict[int, float] = {}
+    for first, score in passages.items():
+        found[first] = found.get(first, 0.0) + score
+        for near in talk.passages_beside(first):
+            found[near] = found.get(near, 0.0) + BESIDE * score
+    return {first: score / (1 + 2 * BESIDE) for first, score in found.items()}
+
+
+def _sessions(own: Mapping[int, float], talk: Talk) -> dict[int, float]:
+    """By session, the mean of its three best turns; nothing where there is but one session."""
+    best: dict[int, list[float]] = {}
+    for turn, score in own.items():
+        if told := talk.told(turn):
+            best.setdefault(told.session, []).append(score)
+    return {session: sum(sorted(scores)[-3:]) / 3 for session, scores in best.items()} if len(best) > 1 else {}
 
 
 def spoken(told: Told, state: "StoryState") -> str:

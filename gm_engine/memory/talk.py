@@ -1,6 +1,6 @@
 """All that was said, turn by turn, in sessions and in passages: what is asked for seldom stands in one turn alone."""
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Talk:
         self._in_passage: dict[int, list[int]] = {}
         self._passage_of: dict[int, int] = {}
         self._sizes: dict[int, int] = {}
-        self._last_of_session: dict[int, int] = {}
+        self._passages: dict[int, list[int]] = {}
 
     def tell(self, told: Told) -> None:
         """Takes a turn in, in place of what was told of it before."""
@@ -64,11 +64,11 @@ class Talk:
 
     def _join_passage(self, told: Told) -> None:
         """A turn joins its session's open passage, which is known by its first turn, or opens the next."""
-        last = self._last_of_session.get(told.session)
-        if last is None or sum(self._sizes[number] for number in self._in_passage[last]) >= PASSAGE:
-            last = told.number
-            self._last_of_session[told.session] = last
-            self._in_passage[last] = []
+        passages = self._passages.setdefault(told.session, [])
+        if not passages or sum(self._sizes[number] for number in self._in_passage[passages[-1]]) >= PASSAGE:
+            insort(passages, told.number)
+            self._in_passage[told.number] = []
+        last = passages[-1]
         self._in_passage[last].append(told.number)
         self._passage_of[told.number] = last
         self._sizes[told.number] = 0
@@ -94,6 +94,14 @@ class Talk:
         """The numbers of one session's turns, in order."""
         return tuple(self._sessions.get(number, ()))
 
+    def beside(self, turn: int) -> tuple[int, ...]:
+        """The turns before and after one, in its session."""
+        return _beside(self._sessions[self._told[turn].session], turn)
+
+    def passages_beside(self, first: int) -> tuple[int, ...]:
+        """The passages before and after one, in its session."""
+        return _beside(self._passages[self._told[first].session], first)
+
     def passage_of(self, turn: int) -> int:
         """The first turn of the passage in which a turn lies: the passage's own number."""
         return self._passage_of[turn]
@@ -109,3 +117,8 @@ class Talk:
     def passage_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
         """How well each passage answers ``terms``; only passages that share a stem are in it."""
         return {int(id): score for id, score in self.passages.scores(terms).items()}
+
+
+def _beside(order: list[int], number: int) -> tuple[int, ...]:
+    at = bisect_left(order, number)
+    return (*order[max(0, at - 1) : at], *order[at + 1 : at + 2])

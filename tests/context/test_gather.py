@@ -4,6 +4,8 @@ import pytest
 
 from gm_engine.context import gather
 from gm_engine.context.salience import saturated
+from gm_engine.memory import Memory
+from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
@@ -153,3 +155,14 @@ def test_saturated_words() -> None:
     assert saturated(0.0) == 0.0
     assert saturated(6.0) == 0.5
     assert saturated(1000.0) < 1.0
+
+
+def test_an_empty_story_gathers_the_moment_and_nothing_else() -> None:
+    assert [element.id for element in gather("Hello?", (), (), StoryState(), Memory())] == ["now"]
+
+
+def test_a_question_of_fifty_thousand_words_is_answered() -> None:
+    tale = Tale()
+    tale.play("I greet Ortega.", "Ortega nods.")
+    said = "the marshal lost his left hand " * 8_000
+    assert "lore:hand" in {element.id for element in gather(said, (), (), tale.state, tale.memory)}

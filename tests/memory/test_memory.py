@@ -101,3 +101,14 @@ def test_passages_fill_up_and_never_cross_a_session() -> None:
     assert [talk.passage_of(number) for number in (1, 2, 3, 4)] == [1, 1, 3, 4]
     assert talk.in_passage(1) == (1, 2)
     assert talk.session(1) == (1, 2, 3)
+
+
+def test_what_stands_beside_a_turn_or_a_passage_is_of_its_session() -> None:
+    talk = Talk()
+    words = " ".join(["word"] * PASSAGE)
+    for number, session in ((1, 1), (2, 1), (3, 1), (10, 2), (11, 2)):
+        talk.tell(Told(number, session, said=words))
+    assert [talk.beside(turn) for turn in (1, 2, 3, 10)] == [(2,), (1, 3), (2,), (11,)]
+    assert talk.passages_beside(2) == (1, 3)
+    assert talk.passages_beside(11) == (10,)
+    assert [told.number for told in talk.last(2)] == [10, 11]
