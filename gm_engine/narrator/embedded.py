@@ -26,6 +26,7 @@ class EmbeddedGM:
     """
 
     name = "embedded"
+    repeatable = True
     version = "1"
 
     def __init__(self, words: Mapping[str, tuple[str, ...]]) -> None:

@@ -109,6 +109,9 @@ class Game:
 
         ``on_event`` hears each event as it happens (the dice before the prose), ``on_text`` the prose as it comes.
         """
+        if self.state.ended:
+            then = "Go back with /undo or gm undo, branch off with gm branch, or begin another."
+            raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         attempt = self.journal.attempts()
         reply, extra = self._reply, tuple(self._extra)
 
@@ -117,9 +120,12 @@ class Game:
                 if on_text:
                     on_text(reply)
                 return Completion(text=reply, model="script", given_by="script")
+            provider = self.tools.provider
+            if provider.repeatable:
+                return provider.complete(prompt, on_text)
             kept = self.journal.kept_completion(prompt.hash, attempt)
             if kept is None:
-                kept = self.tools.provider.complete(prompt, on_text)
+                kept = provider.complete(prompt, on_text)
                 self.journal.keep_completion(prompt.hash, attempt, kept)
             elif on_text:
                 on_text(kept.text)

@@ -101,5 +101,10 @@ def open_session(state: StoryState, number: int) -> Iterator[Event]:
     """An evening's play begins: the chips are dealt anew."""
     yield happened.SessionOpened(turn=state.turn, number=number, minute=state.minute)
     yield happened.StateChanged(
-        turn=state.turn, what="chips", key=state.pc, old=state.chips.get(state.pc), new=rules.rulebook_of(state.pack).chips.start, cause="session"
+        turn=state.turn,
+        what="chips",
+        key=state.pc,
+        old=state.chips.get(state.pc),
+        new=rules.rulebook_of(state.pack).chips.start,
+        cause="session",
     )

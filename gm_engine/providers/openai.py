@@ -18,6 +18,7 @@ class OpenAIGM:
     """Asks ``model`` at ``OPENAI_BASE_URL`` (else OpenAI itself) with ``OPENAI_API_KEY``."""
 
     name = "openai"
+    repeatable = False
 
     def __init__(self, model: str, *, base_url: str | None = None, api_key: str | None = None) -> None:
         self.model = model

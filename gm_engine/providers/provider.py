@@ -8,10 +8,15 @@ from gm_engine.story.prompt import Prompt
 
 
 class Provider(Protocol):
-    """A GM. ``version`` changes whenever the same prompt may get another answer."""
+    """A GM. ``version`` changes whenever the same prompt may get another answer.
+
+    ``repeatable``: the same prompt always gets the same answer at no cost, so an answer need not be kept before its
+    turn is whole.
+    """
 
     name: str
     version: str
+    repeatable: bool
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The answer to a prompt; ``on_text`` hears it piece by piece as it comes.

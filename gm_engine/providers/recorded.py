@@ -12,6 +12,7 @@ class RecordedGM:
 
     name = "recorded"
     version = "recorded/1"
+    repeatable = True
 
     def __init__(self, completions: Mapping[str, Completion]) -> None:
         self.completions = completions

@@ -42,6 +42,7 @@ class Failing:
 
     name = "failing"
     version = "failing/1"
+    repeatable = False
 
     def __init__(self, kind: str) -> None:
         self.kind = kind

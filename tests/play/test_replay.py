@@ -18,7 +18,14 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.event import StateChanged
 from tests.packs import LIVERY
 
-LINES = ("I look around.", "I greet Ortega.", "I ask Ortega about the horses.", "I walk to the street.", "I sleep 8 hours.", "I look around.")
+LINES = (
+    "I look around.",
+    "I greet Ortega.",
+    "I ask Ortega about the horses.",
+    "I walk to the street.",
+    "I sleep 8 hours.",
+    "I look around.",
+)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +59,11 @@ def test_it_verifies_in_a_new_process_with_another_hash_seed(game: Game, tmp_pat
         "journal = MemoryJournal('copy')\nread_lines(open(sys.argv[1], encoding='utf-8'), journal, 'export')\nprint(verify_game(journal).turns)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, str(exported)], env={**os.environ, "PYTHONHASHSEED": "4242"}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code, str(exported)],
+        env={**os.environ, "PYTHONHASHSEED": "4242"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout.strip() == "7", done.stderr
 
