@@ -7,9 +7,11 @@ from rapidfuzz import fuzz
 from gm_engine.direction.naming import stem, tokens_of
 from gm_engine.rules.choice import standing
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.decision import Option
 from gm_engine.story.intent import Intent
 
 SMALL_WORDS = """
+i'm i'll i'd i've am are was be have has
 i a an the to of in on at my his her their your you it is and or with for me him them do will would that this let
 """
 SMALL = frozenset(SMALL_WORDS.split())
@@ -19,23 +21,36 @@ ENOUGH = 75
 def option_meant(said: str, state: StoryState, verb: str) -> Intent | None:
     """The option of an open decision that the words take, as a ``decide`` intent; None where they take none.
 
-    Most of an option's own words must be there; a question or a look takes nothing.
+    Where two fit alike, neither is taken. Most of an option's own words must be there; a question or a look takes nothing.
     """
-    if verb in ("look", "ask") or said.rstrip().endswith("?"):
+    if verb == "look" or said.rstrip().endswith("?"):
         return None
     words = content(said)
-    best: tuple[int, str, str] | None = None
-    for made in standing(state):
-        for option in made.options:
-            wanted = content(option.text)
-            score = _share(wanted if len(wanted) > 1 else every(option.text), words if len(wanted) > 1 else every(said))
-            if content(option.id.replace("_", " ")) == words:
-                score = 100
-            if score >= ENOUGH and (best is None or score > best[0]):
-                best = (score, made.id, option.id)
+    ranked = sorted(
+        (
+            (fit(option, said, words), made.id, option.id)
+            for made in standing(state)
+            for option in made.options
+            if verb != "ask" or content(option.text)[0] == "ask"
+        ),
+        key=lambda entry: -entry[0],
+    )
+    sure = ranked and ranked[0][0] >= ENOUGH and (len(ranked) == 1 or ranked[1][0] < ranked[0][0])
+    best = ranked[0] if sure else None
     if best is None:
         return None
     return Intent(verb="decide", words=said, option=best[2], target=best[1], about=_own_words(said))
+
+
+def fit(option: Option, said: str, words: list[str]) -> int:
+    """How well the words name an option, in a hundred: most of its own words are said, or nothing but its words is."""
+    wanted = content(option.text)
+    if content(option.id.replace("_", " ")) == words:
+        return 100
+    if len(wanted) < 2:
+        return _share(every(option.text), every(said))
+    own, only = _share(wanted, words), _share(words, wanted)
+    return max(own, ENOUGH + own // 5 if only == 100 and len(set(words)) > 1 else 0)
 
 
 def content(text: str) -> list[str]:

@@ -34,6 +34,8 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
         yield ruling.refuse(condition)
         return
     yield from JUDGES[intent.verb](ruling)
+    if intent.verb not in OUT_OF_PLAY:
+        yield from healing.tend_fallen(ruling)
     yield from ripen(state)
 
 

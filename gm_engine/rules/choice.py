@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import change
-from gm_engine.rules.effects import apply_effects
+from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.owing import coming_ids, owe
 from gm_engine.rules.ruling import Ruling
 from gm_engine.state.story_state import StoryState
@@ -44,6 +44,8 @@ def decide(ruling: Ruling) -> Iterator[Event]:
     found = meant(state, intent.option, intent.target)
     if found:
         made, option = found
+        if intent.target:
+            yield from pass_time(state, ruling.book.takes("decide"), f"decision:{made.id}")
         chosen = next((choice for choice in _choices(state, made) if choice.id == option.id), Choice(id=option.id, text=option.text))
         yield DecisionTaken(
             turn=state.turn,

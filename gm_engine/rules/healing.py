@@ -45,3 +45,21 @@ def heal(ruling: Ruling) -> Iterator[Event]:
                 )  # fmt: skip
     yield from fumbled(state, roll)
     yield from pass_time(state, book.takes("heal"), cause)
+
+
+def tend_fallen(ruling: Ruling) -> Iterator[Event]:
+    """Where the player's character is dying, somebody present who bears no grudge does what they can, once a turn."""
+    state = ruling.state
+    if state.condition(state.pc) != "dying":
+        return
+    able = [npc for npc in state.present() if state.attitude(npc) >= 0 and state.condition(npc) == "alive"]
+    able = [npc for npc in able if not state.readiness.get(f"{npc}/fight", 0)]
+    if not able:
+        return
+    helper = max(able, key=lambda npc: (state.attitude(npc), npc))
+    roll = yield from ruling.check(skill_of(ruling, "doctoring"), actor=helper, against=state.pc, why="doctoring")
+    if worked(roll.band):
+        cause = f"tended:{helper}"
+        yield change(state, "condition", state.pc, "down", "dying", cause)
+        if state.clock(f"dying_{state.pc}"):
+            yield change(state, "clock", f"dying_{state.pc}", 0, state.clock(f"dying_{state.pc}"), cause)

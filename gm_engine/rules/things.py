@@ -6,17 +6,24 @@ from gm_engine.rules.changes import change, move_attitude, move_items, move_mone
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import clues_here, find
 from gm_engine.rules.ruling import Ruling
+from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event
 
 
 def take(ruling: Ruling) -> Iterator[Event]:
-    """Takes something that lies here. What somebody else carries is not simply taken."""
+    """Takes something that lies here, or off somebody who lies here. What others carry is not simply taken."""
     state, item = ruling.state, ruling.intent.item
     if not item:
         yield ruling.refuse("nothing-to-take")
         return
     if state.has(state.pc, item):
         yield ruling.refuse(f"has-it:{item}")
+        return
+    fallen = next((npc for npc in sorted(state.pack.npcs) if _lies_here(state, npc) and state.has(npc, item)), "")
+    if fallen:
+        yield from pass_time(state, ruling.book.takes("take"), f"took:{item}")
+        yield from move_items(state, fallen, item, -1, f"took:{item}")
+        yield from move_items(state, state.pc, item, 1, f"took:{item}")
         return
     keeper = next((npc for npc in state.present() if state.has(npc, item)), "")
     if keeper:
@@ -28,6 +35,10 @@ def take(ruling: Ruling) -> Iterator[Event]:
     yield from pass_time(state, ruling.book.takes("take"), f"took:{item}")
     yield change(state, "place", item, "", state.here, f"took:{item}")
     yield from move_items(state, state.pc, item, 1, f"took:{item}")
+
+
+def _lies_here(state: StoryState, npc: str) -> bool:
+    return state.condition(npc) != "alive" and state.where(npc) == state.here
 
 
 def give(ruling: Ruling) -> Iterator[Event]:

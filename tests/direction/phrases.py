@@ -199,7 +199,11 @@ PHRASES: tuple[tuple[str, str, list[Wanted]], ...] = (
     ("saloon", "Marshal, draw!", [{"verb": "tell", "target": "thorne"}]),
     ("saloon", "offer the marshal fifty dollars to look away", [{"verb": "persuade", "target": "thorne"}]),
     ("saloon", "surrender my gun to the marshal", [{"verb": "give", "item": "revolver", "target": "thorne"}]),
-    ("saloon", "I walk up to the marshal and ask him about Pete", [{"verb": "greet", "target": "thorne"}, {"verb": "ask", "target": "thorne"}]),
+    (
+        "saloon",
+        "I walk up to the marshal and ask him about Pete",
+        [{"verb": "greet", "target": "thorne"}, {"verb": "ask", "target": "thorne"}],
+    ),
     ("saloon", "punch Thorne and run", [{"verb": "strike", "target": "thorne"}, {"verb": "flee"}]),
     ("livery", "I want to find the marshal", [{"verb": "travel", "place": "saloon"}]),
     ("livery", "sit on a keg and roll a cigarette", [{"verb": "wait", "amount": 5}, {"verb": "wait", "amount": 5}]),

@@ -62,6 +62,36 @@ def test_an_open_option_is_taken_in_the_players_own_words(said: str, option: str
     assert (intent.verb, intent.option, intent.target) == ("decide", option, "cardtable")
 
 
+def test_a_long_option_is_taken_by_a_few_of_its_words() -> None:
+    options = (
+        Option(id="paper", text="tell Ortega that you came back about a paper you found in the road"),
+        Option(id="wages", text="say that you are looking for wages"),
+        Option(id="horse", text="see to the horse and let him wonder"),
+        Option(id="brand", text="ask Ortega about the brand"),
+    )
+    for said, option in (
+        ("I tell Ortega about the paper", "paper"),
+        ("I'm looking for wages", "wages"),
+        ("I see to the horse.", "horse"),
+        ("I ask Ortega about the brand", "brand"),
+        ("I ask Ortega about the paper", None),
+        ("I tell Ortega about the weather", None),
+        ("I wait", None),
+    ):
+        state = at("livery")
+        play(state, [DecisionOffered(turn=1, decision=Decision(id="arrival", question="", options=options, turn=1, scene="s1", minute=0))])
+        first = read(said, state)[0]
+        assert (first.option or None, first.verb == "decide") == (option, option is not None), said
+
+
+def test_what_fits_two_options_takes_neither() -> None:
+    options = (Option(id="ride_north", text="ride north with Pete"), Option(id="ride_south", text="ride south with Pete"))
+    state = at("street")
+    play(state, [DecisionOffered(turn=1, decision=Decision(id="fork", question="", options=options, turn=1, scene="s1", minute=0))])
+    assert [intent.verb for intent in read("I ride with Pete", state)] != ["decide"]
+    assert read("I ride north with Pete", state)[0].option == "ride_north"
+
+
 def test_an_option_that_is_an_act_is_both() -> None:
     decided, ridden = read("I ride to the gorge", offered(at("saloon")))
     assert (decided.verb, decided.option) == ("decide", "ride")

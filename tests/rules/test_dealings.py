@@ -203,7 +203,7 @@ def test_a_choice_is_taken_with_its_effects_and_what_it_brings() -> None:
     assert state.attitude("thorne") == 1
     (coming,) = state.owed()
     assert taken.consequences == (coming.id,)
-    assert (coming.cause, coming.due, coming.audience) == ("cardtable", 600, "gm")
+    assert (coming.cause, coming.due, coming.audience) == ("cardtable", 605, "gm")
     assert refusals(do(state, "decide", option="play", target="cardtable")) == ["refused:no-option:play"]
 
 

@@ -189,6 +189,32 @@ def test_a_mortal_wound_is_a_clock_that_doctoring_stops() -> None:
     assert saved
 
 
+def test_somebody_who_bears_no_grudge_tends_the_dying() -> None:
+    ends = set()
+    for seed in range(1, 15):
+        state = opened(seed=seed)
+        hurt(state, "cal", "body", "mortal")
+        helped = [roll for roll in rolls(do(state, "wait", amount=1)) if roll.why == "doctoring"]
+        assert [(roll.actor, roll.against) for roll in helped] == [("ortega", "cal")]
+        assert (state.condition("cal") == "down") == (helped[0].band in ("triumph", "success", "cost"))
+        ends.add(state.condition("cal"))
+    assert ends == {"down", "dying"}
+    lonely = at_the_gorge()
+    hurt(lonely, "cal", "body", "mortal")
+    assert not rolls(do(lonely, "wait", amount=1))
+
+
+def test_the_fallen_can_be_searched_for_what_they_carry() -> None:
+    pack = mesa()
+    pete = pack.npcs["pete"].model_copy(update={"items": {"rope": 1}})
+    state = opened(mesa(npcs=pack.npcs | {"pete": pete}))
+    play(state, [StateChanged(turn=1, what="place", key="cal", new="gorge")])
+    assert refusals(do(state, "take", item="rope")) == ["refused:kept-by:pete"]
+    play(state, [StateChanged(turn=1, what="condition", key="pete", new="dead")])
+    do(state, "take", item="rope")
+    assert (state.has("cal", "rope"), state.has("pete", "rope")) == (1, 0)
+
+
 def test_the_down_come_to_themselves_after_an_hour() -> None:
     state = at_the_gorge()
     hurt(state, "cal", "body", "light")
