@@ -51,8 +51,10 @@ def mesa(**changes: object) -> Pack:
             "ash": Person(name="Ash Pell", pronouns="they", at="saloon", role="faro dealer", traits={"hair": "red"}, attitude=-1),
         },
         "locations": {
-            "livery": Location(name="Ortega's Livery", kind="livery stable", senses=("horse sweat", "a hammer on a cold shoe", "a gray mule"),
-                               exits=(way("street"),)),
+            "livery": Location(
+                name="Ortega's Livery", kind="livery stable", exits=(way("street"),),
+                senses=("horse sweat", "a hammer on a cold shoe", "a gray mule"),
+            ),
             "street": Location(name="the main street", kind="street", senses=("red dust", "a loose shutter"),
                                exits=(way("saloon"), way("school", 3), Exit(to="gorge", tenths=90, dir="north", terrain="rough trail"))),
             "saloon": Location(name="the Silver Spur", kind="saloon", senses=("spilled beer", "a fiddle missing a string")),

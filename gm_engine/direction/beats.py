@@ -34,7 +34,7 @@ def plan(intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryS
     return book.plan
 
 
-FIRST = ("impossible", "journey", "arrive")
+FIRST = ("journey", "arrive", "impossible")
 LATE = ("scene", "clue", "reveal", "omen", "consequence", "rumour", "callback", "choice")
 
 

@@ -12,6 +12,8 @@ def meet_people(book: Notebook) -> None:
 
     A scene that has just brought somebody on is their meeting, and nobody else steps forward in it.
     """
+    if book.has("gunfight"):
+        return
     state = book.state
     here = book.present()
     addressed = [intent.target for intent in book.intents if intent.target in here]

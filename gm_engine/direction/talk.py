@@ -60,7 +60,9 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if npc is None or target not in book.state.present():
         book.add("action", slots={"verb": "talk", "about": intent.about})
         return
-    if intent.verb == "persuade" and not intent.topic and roll:
+    if book.state.condition(target) != "alive":
+        book.add("action", target=target, slots={"telling": "unheard"})
+    elif intent.verb == "persuade" and not intent.topic and roll:
         book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
     elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
         book.add("greet", target=target)
@@ -98,8 +100,10 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
     if any(change.key == secret for change in book.changes("secret")):
         return
     if secret and (target in state.pack.secrets[secret].known_by or secret in npc.knows) and (failed or roll is None):
-        kind = "lie" if failed and npc.wants and book.draws.one_in(2) else "refusal"
-        book.add(kind, target=target, topic=topic if topic not in state.pack.secrets else "", band=band, rolls=rolls, slots=slots)
+        if failed and npc.wants and book.draws.one_in(2):
+            book.add("lie", target=target, statement=denial(book, target, topic), band=band, rolls=rolls, slots=slots)
+        else:
+            book.add("refusal", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
         return
     if failed:
         book.add("refusal", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
@@ -113,6 +117,13 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
         book.change("used", f"told:brief:{topic}:{plain.relation}", book.turn, cause="said")
     else:
         book.add("ignorance", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
+
+
+def denial(book: Notebook, npc: str, topic: str) -> Statement:
+    """What a liar says: that they know nothing of it. The topic is named only where the table has its name."""
+    sayable = _sayable(book, topic)
+    about = Value(kind="text", text=book.state.name(sayable) if sayable else "the matter")
+    return Statement(subject=npc, relation="knows", value=about, polarity=False)
 
 
 def in_brief(book: Notebook, npc: str, topic: str) -> Statement | None:

@@ -129,6 +129,8 @@ def setting(book: Notebook) -> dict[str, str]:
     calendar = state.pack.calendar
     changed = not last or calendar.part_of_day(last[0].minute) != calendar.part_of_day(state.minute)
     flags = "changed" if changed else "same"
+    if book.has("gunfight"):
+        flags += " fight"
     return {"weather": weather(state), "present": ",".join(book.present()), "flags": flags}
 
 

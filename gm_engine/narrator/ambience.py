@@ -1,5 +1,7 @@
 """What is told besides the beats: the place, its people, the weather and the light, until the reply has a body."""
 
+from collections.abc import Iterator
+
 from gm_engine.narrator.grammar import Scope
 from gm_engine.narrator.labels import Saying, Sentence
 from gm_engine.narrator.morphology import counted, words_in
@@ -49,11 +51,13 @@ class Setting:
 
     def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
         """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
+        if "fight" in self.scope.flags:
+            return list(self._shots(words))
         key = self.teller.deck.key
         order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
         told: list[Sentence] = []
         kinds: list[str] = []
-        for kind in (*first, *(kind for kind in order if kind not in first), "life", "sense", "weather", "life"):
+        for kind in (*first, *(kind for kind in order if kind not in first), "life", "sense", "life"):
             if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
             sentence = self.one(kind)
@@ -65,6 +69,12 @@ class Setting:
                 told.append(sentence)
                 kinds.append(kind)
         return told
+
+    def _shots(self, words: int) -> Iterator[Sentence]:
+        told = 0
+        while told < words and (sentence := self.teller.say("fighting", self.scope)):
+            told += words_in(sentence.text)
+            yield sentence
 
     def _joins(self, before: Sentence, after: Sentence) -> bool:
         short = words_in(before.text) <= SHORT and words_in(after.text) <= SHORT

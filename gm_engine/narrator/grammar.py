@@ -22,6 +22,7 @@ HEAD = re.compile(r"^\(([^()]*)\)\s+(.*)$", re.S)
 INNER = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"<([\w.:]+)>")
 STRIDE = 3
+TELLING = ("verb:", "skill:")
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,13 @@ class Grammar:
         if line.bars & scope.flags or line.shows & veils or not all(need & scope.flags for need in line.needs):
             return False
         return all(slot in scope.names or slot in scope.words or slot in self.lists for slot in line.slots)
+
+    def fitting(self, name: str, scope: Scope, veils: frozenset[str] = frozenset()) -> list[int]:
+        """The eligible lines; only those that name what is done, or the skill it takes, where there are such lines."""
+        places = self.eligible(name, scope, veils)
+        lines = self.lists.get(name, ())
+        near = [place for place in places if any(flag.startswith(TELLING) for need in parse(lines[place]).needs for flag in need)]
+        return near or places
 
     def expand(self, text: str, scope: Scope, deck: Deck, mentions: Mentions) -> str:
         """The text with every alternative chosen and every slot filled."""

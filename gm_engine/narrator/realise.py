@@ -83,7 +83,7 @@ class Teller:
 
     def say(self, name: str, scope: Scope) -> Sentence | None:
         """The freshest line of a list that can be said now."""
-        places = self.grammar.eligible(name, scope, self.table.veils)
+        places = self.grammar.fitting(name, scope, self.table.veils)
         lines = self.grammar.lists.get(name, ())
         best: tuple[int, Sentence] | None = None
         kept = dict(self.mentions.last)
@@ -216,9 +216,12 @@ class Realiser:
 
     def lie(self, beat: Beat) -> Passage:
         """A statement that its speaker knows to be false, in that speaker's mouth."""
-        if beat.statement:
-            return self.statement(beat.model_copy(update={"modality": "speech"}))
-        return self.plain(beat)
+        passage = self.plain(beat.model_copy(update={"statement": None}))
+        if beat.statement and passage.sentences:
+            first = passage.sentences[0]
+            lied = Saying(beat.statement, "speech", beat.target or None)
+            passage.sentences[0] = Sentence(first.text, (*first.sayings, lied), first.authored)
+        return passage
 
     def meet(self, beat: Beat) -> Passage:
         """Somebody steps into the story: who, doing what, and one thing to know them by."""

@@ -1,5 +1,7 @@
 """Lines, slots, the deck, and the shapes of words."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -62,7 +64,7 @@ def test_a_name_is_not_said_the_same_way_twice_running() -> None:
     deck = Deck(KEY)
     mentions = Mentions(deck)
     calls = [mentions.call(MARSHAL) for _ in range(12)]
-    assert all(one != other for one, other in zip(calls, calls[1:], strict=False))
+    assert all(one != other for one, other in pairwise(calls))
     assert set(calls) == {"Elias Thorne", "the marshal", "Thorne"}
 
 
