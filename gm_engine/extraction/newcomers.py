@@ -55,13 +55,15 @@ class Signs:
     def _run(self, words: Sequence[str], at: int, size: int, first: bool) -> None:
         run = [word for word in words[at : at + size]]
         if first and run[0].lower() in self._stop:
+            if run[0].lower() in ("the", "a", "an"):
+                return
             run = run[1:]
             if not run:
                 return
         before = words[at - 1].lower() if at and len(run) == size else ""
         after = words[at + size].lower() if at + size < len(words) else ""
         names = [word for word in run if self.may_be_name(word)]
-        if len(names) != len(run) or before in ("the", "a", "an"):
+        if len(names) != len(run) or before in ("the", "a", "an", "'s", "’s"):
             return
         if not first or len(run) < size:
             self._within.update(names)
