@@ -11,7 +11,7 @@ from gm_engine.story.decision import Option
 from gm_engine.story.intent import Intent
 
 SMALL_WORDS = """
-i'm i'll i'd i've am are was be have has
+i'm i'll i'd i've am are was be have has about
 i a an the to of in on at my his her their your you it is and or with for me him them do will would that this let
 """
 SMALL = frozenset(SMALL_WORDS.split())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
+from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import skill_of
 from gm_engine.state.story_state import StoryState
@@ -15,6 +16,12 @@ def price_of(state: StoryState, prices: dict[str, int], item: str) -> int:
     """What one of an item costs in cents; 0 where it is not for sale at any price."""
     entry = state.pack.items.get(item)
     return entry.price if entry and entry.price else prices.get(item, 0)
+
+
+def service_of(book: Rulebook, item: str) -> Service | None:
+    """The service by that name, or by one of its words (a whiskey is a drink); None where there is none."""
+    words = item.replace("_", " ")
+    return book.services.get(item) or next((service for service in book.services.values() if words in service.words), None)
 
 
 def seller_of(state: StoryState, item: str, target: str) -> str | None:
@@ -35,7 +42,7 @@ def seller_of(state: StoryState, item: str, target: str) -> str | None:
 def buy(ruling: Ruling) -> Iterator[Event]:
     """Buys ``amount`` of an item, or a service (a bed, a meal). Nobody spends what they have not got."""
     state, intent, book = ruling.state, ruling.intent, ruling.book
-    service = book.services.get(intent.item)
+    service = service_of(book, intent.item) if not price_of(state, book.prices, intent.item) else None
     count = max(1, min(intent.amount or 1, 1000))
     if service is None and not price_of(state, book.prices, intent.item):
         yield ruling.refuse(f"not-for-sale:{intent.item}")

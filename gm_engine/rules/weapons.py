@@ -19,19 +19,23 @@ def row_of(state: StoryState, book: Rulebook, item: str) -> str:
 
 
 def weapons_of(state: StoryState, book: Rulebook, who: str) -> dict[str, Weapon]:
-    """What somebody can fight with, by item id, the most powerful first; what nobody wrote down included."""
+    """What somebody can fight with, by item id, the handiest first; what nobody wrote down included."""
     found = {item: book.weapons[row] for item in state.carried(who) if (row := row_of(state, book, item))}
     npc = state.pack.npcs.get(who)
     if npc is not None and not any(weapon.chambers for weapon in found.values()):
         role = npc.role.lower().split()
         if state.attitude(who) <= HOSTILE or any(word in book.unwritten.armed for word in role):
             found[book.unwritten.weapon] = book.weapons.get(book.unwritten.weapon, Weapon())
-    ranked = sorted(found.items(), key=lambda entry: (-entry[1].power, entry[0]))
-    return dict(ranked)
+    return dict(sorted(found.items(), key=lambda entry: (-handiness(entry[1]), entry[0])))
+
+
+def handiness(weapon: Weapon) -> int:
+    """How good a weapon is across a room: its power, less what the range and its length cost."""
+    return 10 * weapon.power + weapon.ranges.get("short", 0) * (not weapon.melee) + weapon.ready
 
 
 def weapon_for(state: StoryState, book: Rulebook, who: str, *, melee: bool, wanted: str = "") -> tuple[str, Weapon] | None:
-    """What somebody would use now: the one wanted, else the one in hand, else the most powerful. Fists are always there."""
+    """What somebody would use now: the one wanted, else the one in hand, else the handiest. Fists are always there."""
     fit = {item: weapon for item, weapon in weapons_of(state, book, who).items() if weapon.melee == melee}
     if wanted in fit:
         return wanted, fit[wanted]

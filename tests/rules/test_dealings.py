@@ -48,6 +48,8 @@ def test_a_service_takes_its_time() -> None:
     assert (state.purse("cal"), state.minute) == (2350 - 35, 30)
     do(state, "buy", item="room")
     assert state.minute == 510
+    do(state, "buy", item="whiskey")
+    assert (state.purse("cal"), state.has("cal", "whiskey")) == (2350 - 35 - 100 - 12, 0)
 
 
 def test_selling_brings_half() -> None:

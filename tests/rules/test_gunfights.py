@@ -9,6 +9,7 @@ from gm_engine.rules.dice import verify_roll
 from gm_engine.rules.effects import pass_time
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.weapons import weapons_of
 from gm_engine.rules.wounding import wound
 from gm_engine.state import StoryState
 from gm_engine.story.event import StateChanged
@@ -60,6 +61,13 @@ def test_a_drawn_gun_is_quicker_and_a_rifle_slower() -> None:
     play(state, [StateChanged(turn=1, what="item", key="cal", detail="rifle", new=1)])
     speed = next(roll for roll in rolls(do(state, "shoot", target="pete", item="rifle")) if roll.why == "speed" and roll.actor == "cal")
     assert {reason.why: reason.value for reason in speed.modifiers}["weapon"] == -10
+
+
+def test_across_a_room_the_revolver_is_handier_than_the_shotgun() -> None:
+    weapons = dict.fromkeys(("shotgun", "revolver", "derringer", "knife"), "pete")
+    state = at_the_gorge()
+    play(state, [StateChanged(turn=1, what="item", key=who, detail=item, new=1) for item, who in weapons.items()])
+    assert list(weapons_of(state, BOOK, "pete")) == ["revolver", "knife", "shotgun", "derringer"]
 
 
 def test_somebody_who_expects_nothing_is_surprised() -> None:
