@@ -17,6 +17,8 @@ from gm_engine.story.play_script import Expectation
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+ORDERED: dict[str, Callable[[str, str], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+IN_ORDER = re.compile(r"\d{4}-\d\d-\d\d|\d?\d:\d\d")
 SEVERITIES = ("minor", "major", "critical")
 
 
@@ -51,7 +53,7 @@ def judge(expectation: Expectation, table: Table) -> Outcome:
 
 
 def compared(value: int | str, words: list[str]) -> Outcome:
-    """``== V`` and its kin, numbers as numbers, else words without regard to case."""
+    """``== V`` and its kin: numbers as numbers, dates and times of day in their order, else words without regard to case."""
     if not words:
         return Outcome(bool(value) and str(value) != "0", str(value))
     sign, wanted = words[0], " ".join(words[1:])
@@ -60,8 +62,14 @@ def compared(value: int | str, words: list[str]) -> Outcome:
     try:
         return Outcome(OPERATORS[sign](int(value), int(wanted)), str(value))
     except ValueError:
-        same = str(value).casefold() == wanted.casefold()
-        return Outcome(same == (sign == "=="), str(value))
+        pass
+    seen = str(value).casefold()
+    if sign in ("==", "!="):
+        return Outcome((seen == wanted.casefold()) == (sign == "=="), str(value))
+    if not (IN_ORDER.fullmatch(seen) and IN_ORDER.fullmatch(wanted)):
+        what = f'"{sign}" compares numbers, dates and times, not "{value}" and "{wanted}".'
+        raise PlayError("", what, "Use == or !=.", slug="bad-expectation")
+    return Outcome(ORDERED[sign](seen, wanted.rjust(5, "0")), str(value))
 
 
 def _at(words: list[str], table: Table) -> Outcome:
