@@ -32,12 +32,12 @@ def weather(state: StoryState) -> str:
 
 
 def tell_clocks(book: Notebook) -> None:
-    """The omens that clocks have reached, one a turn and not in the middle of a scene; what a full clock brings, at once."""
+    """The omens that clocks have reached, one a turn and never in the middle of a scene; what a full clock brings goes first."""
     state = book.state
     crowded = book.has("scene") or len(book.beats) > 3
     for id, clock in state.pack.clocks.items():
         now = state.clock(id)
-        if now >= clock.size and clock.full and not state.used.get(f"omen:{id}:full", 0):
+        if now >= clock.size and clock.full and not book.has("scene") and not state.used.get(f"omen:{id}:full", 0):
             _omen(book, id, "full", clock.full)
             return
         reached = [segment for segment in sorted(clock.at) if clock.filled < segment <= now]

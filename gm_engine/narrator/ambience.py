@@ -152,7 +152,23 @@ class Setting:
         return teller.say("bearing", scope.joined(self.scope))
 
 
-SOUNDS = ("sound", "squeal", "creak", "clock", "bell", "hammer", "fiddle", "muttering", "wind", "cough", "hum", "complains", "rattle")
+SOUNDS = (
+    "sound",
+    "squeal",
+    "creak",
+    "clock",
+    "bell",
+    "hammer",
+    "fiddle",
+    "muttering",
+    "wind",
+    "cough",
+    "hum",
+    "complains",
+    "rattle",
+    "bawling",
+    "talk of",
+)
 
 
 def sense_flags(sense: str) -> set[str]:

@@ -168,6 +168,7 @@ class Grammar:
 
     def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
         self.lists: dict[str, tuple[str, ...]] = {name: tuple(lines) for name, lines in lists.items()}
+        self.free = {name for name, lines in self.lists.items() if any("<" not in line and line[:1] != "(" for line in lines)}
 
     def eligible(self, name: str, scope: Scope, veils: frozenset[str] = frozenset()) -> list[int]:
         """The places of the lines of a list that can be said in this scope."""
@@ -176,7 +177,10 @@ class Grammar:
     def _fits(self, line: Line, scope: Scope, veils: frozenset[str]) -> bool:
         if line.bars & scope.flags or line.shows & veils or not all(need & scope.flags for need in line.needs):
             return False
-        return all(slot in scope.names or slot in scope.words or slot in self.lists for slot in line.slots)
+        return all(slot in scope.names or slot in scope.words or self._speaks(slot, scope, veils) for slot in line.slots)
+
+    def _speaks(self, name: str, scope: Scope, veils: frozenset[str]) -> bool:
+        return name in self.free or (name in self.lists and bool(self.eligible(name, scope, veils)))
 
     def fitting(self, name: str, scope: Scope, veils: frozenset[str] = frozenset()) -> list[int]:
         """The eligible lines; only those that name what is done, or the skill it takes, where there are such lines."""

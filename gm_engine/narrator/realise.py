@@ -38,6 +38,9 @@ class Teller:
         scope.flags.add("outside" if outdoors & words else "inside")
         scope.flags.add("wild" if set(self.grammar.lists.get("wilds", ())) & words else "settled")
         scope.flags.add("dark" if self.table.part in DARK else "light")
+        visits = card.value("visits")
+        if visits and (visits.low or 0) <= 1:
+            scope.flags.add("new")
         if card.id:
             scope.names["place"] = card.name
         return scope
