@@ -9,7 +9,7 @@ from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause
 from gm_engine.direction.frames import frame, is_question
 from gm_engine.direction.lexicon import TALK, lexicon
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
-from gm_engine.direction.naming import Names, names_of, tokens_of, untitled
+from gm_engine.direction.naming import Names, names_of, stem, tokens_of, untitled
 from gm_engine.direction.options import option_meant
 from gm_engine.direction.stakes import stakes
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
@@ -139,7 +139,21 @@ class Reader:
         while match := next((m for m in AND.finditer(parts[-1]) if self._starts_verb(parts[-1][m.end() :], parts[-1][: m.start()])), None):
             whole = parts.pop()
             parts += [whole[: match.start()], whole[match.end() :]]
-        return parts
+        return [thing for part in parts for thing in self._each_thing(part)]
+
+    def _each_thing(self, piece: str) -> list[str]:
+        """*Buy a rope and twelve cartridges* is two purchases."""
+        verb = self._verb(tokens_of(piece))
+        parts = re.split(r"\s*,?\s+and\s+|\s*,\s*", piece)
+        if verb is None or verb[0] not in ("buy", "sell", "take") or len(parts) < 2:
+            return [piece]
+        goods = {*self.book.prices, *(stem(good) for good in self.book.prices)}
+        for part in parts[1:]:
+            tokens = tokens_of(part)
+            if not any(mention.kind == "item" for mention in self.names.mentions(tokens)) and not goods & {*tokens, *map(stem, tokens)}:
+                return [piece]
+        head = " ".join(tokens_of(piece)[verb[2] : verb[3]])
+        return [parts[0], *(f"{head} {part}" for part in parts[1:])]
 
     def _starts_verb(self, rest: str, before: str) -> bool:
         """True where a new act begins: not within what somebody is asked, told or promised."""
@@ -172,6 +186,8 @@ class Reader:
         if intent.target in self.state.pack.npcs:
             self.last = intent.target
         taken = option_meant(text, self.state, intent.verb)
+        if taken is None and intent.verb == "search" and intent.place not in ("", self.state.here) and not intent.target:
+            return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), intent)
         if taken is None:
             return (intent,)
         moves = intent.verb in ("travel", "shoot", "strike", "give", "draw", "flee", "gamble", "buy", "take", "heal") and not intent.read_as

@@ -219,6 +219,10 @@ PHRASES: tuple[tuple[str, str, list[Wanted]], ...] = (
     ("saloon", "Could we please go to the schoolhouse now?", [{"verb": "travel", "place": "school"}]),
     ("saloon", "He walks to the livery", [{"verb": "travel", "place": "livery"}]),
     ("saloon", "We ride for the gorge at dawn", [{"verb": "travel", "place": "gorge", "mode": "horse"}]),
+    ("livery", "I buy a rope and 12 cartridges", [{"verb": "buy", "item": "rope"}, {"verb": "buy", "item": "cartridges", "amount": 12}]),
+    ("livery", "buy a rope, a lantern and three blankets", [{"item": "rope"}, {"item": "lantern"}, {"item": "blanket", "amount": 3}]),
+    ("livery", "search the bank", [{"verb": "travel", "place": "bank"}, {"verb": "search", "place": "bank"}]),
+    ("livery", "take the rope and go", [{"verb": "take", "item": "rope"}, {"verb": "travel"}]),
     # commands
     ("livery", "/look", [{"verb": "look"}]),
     ("livery", "/roll riding vs hard", [{"verb": "check", "skill": "riding", "difficulty": "hard"}]),

@@ -29,6 +29,8 @@ from gm_engine.story.roll import Roll
 from gm_engine.story.scene import Scene
 from gm_engine.story.travel import Exit
 
+WESTERN = read_rulebook("western")
+
 
 def mesa(**changes: object) -> Pack:
     """A town, a gorge nine miles off, four people, two secrets, a clock."""
@@ -147,7 +149,7 @@ def mesa(**changes: object) -> Pack:
                 ),
             )
         },
-        rulebook=read_rulebook("western"),
+        rulebook=WESTERN,
         tables={"road": Table(rows=(Row(text="A rider.", set="rider"), Row(text="Dust.")))},
     )
     return pack.model_copy(update=changes)
