@@ -136,10 +136,6 @@ class Memory:
         """The element ids of the newest records of what happened in play."""
         return tuple(id for turn, id in self._by_turn[-most:][::-1] if turn)
 
-    def rarity(self, term: str) -> float:
-        """How much a stem tells in this campaign, by turns and records together."""
-        return max(self.talk.turns.rarity(term), self._records.rarity(term))
-
     def topics(self) -> Topics:
         """What the last turns were about: names that fell and words that tell, fading turn by turn."""
         topics = Topics()

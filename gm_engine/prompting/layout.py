@@ -7,9 +7,6 @@ from gm_engine.story.entity import Entity
 from gm_engine.story.pack import Pack
 from gm_engine.story.turn import Turn
 
-STABLE = ("rules", "campaign")
-"""Sections that stay the same from turn to turn. They stand first."""
-
 
 class Who(Protocol):
     """Knows entities by id."""
