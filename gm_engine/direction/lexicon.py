@@ -15,7 +15,7 @@ greet: greet, hello, hi, howdy, hey, wave, wave to, nod, nod to, nod at, tip my 
 ask: ask, ask about, question, inquire, enquire, query, interview, press, quiz, interrogate, find out, talk about, tell me, what do you
     know, ask around, grill, pump, want to know, wonder aloud, consult
 tell: show, show off, demand, tell, say, explain, inform, reply, answer, mention, admit, confess, warn, whisper, shout, report, yell,
-    mutter, call out, respond, remark, add, announce, let know, apologize, apologise, joke, state, murmur, lie to
+    mutter, call out, respond, remark, add, announce, let know, apologize, apologise, joke, state, murmur
 persuade: persuade, convince, talk into, plead, beg, coax, charm, flatter, bribe, seduce, cajole, urge, haggle, bargain, negotiate, sweet
     talk, calm, reason with, appeal, win over, talk down, recruit, implore
 travel: run, go, walk, ride, travel, head, enter, leave, return, step, stroll, march, cross, go back, head back, set out, journey, hike,

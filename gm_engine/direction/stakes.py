@@ -7,7 +7,6 @@ from gm_engine.story.intent import Intent, Stakes
 
 SKILL_OF = {
     "shoot": "shooting", "strike": "fighting", "threaten": "intimidate", "gamble": "cards", "heal": "doctoring", "persuade": "persuade",
-    "flee": "riding",
 }  # fmt: skip
 """The skill behind a built-in verb."""
 

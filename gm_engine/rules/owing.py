@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_money
 from gm_engine.rules.check import worked
-from gm_engine.rules.effects import apply_effects
+from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import addressed, skill_of, sway
 from gm_engine.state.story_state import StoryState
@@ -149,6 +149,7 @@ def repay(ruling: Ruling) -> Iterator[Event]:
         yield ruling.refuse("no-money")
         return
     cause = f"repaid:{debt.creditor}"
+    yield from pass_time(state, ruling.book.takes("repay"), cause)
     yield from move_money(state, state.pc, -sum_paid, cause)
     if debt.creditor in state.pack.npcs:
         yield from move_money(state, debt.creditor, sum_paid, cause)

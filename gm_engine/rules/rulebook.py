@@ -1,10 +1,11 @@
 """The rulebook: every number and every word of the rules, as data that a campaign may override."""
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
 
 from gm_engine.errors import PackError
+from gm_engine.story.intent import Verb
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
 
@@ -52,7 +53,6 @@ class Weapon(Noun):
     ranges: dict[str, int] = {"close": 0, "short": 0, "long": -40}
     ready: int = 0
     melee: bool = False
-    words: tuple[str, ...] = ()
 
 
 class Gunfight(Noun):
@@ -108,7 +108,6 @@ class Journey(Noun):
     encounter: dict[int, int] = {0: 0, 1: 10, 2: 25, 3: 40}
     short: int = 30
     tables: tuple[str, ...] = ("road", "encounters", "encounter", "trail")
-    modes: dict[str, tuple[str, ...]] = {"foot": ("walk",), "horse": ("ride",)}
     mount: str = "horse"
 
 
@@ -153,7 +152,7 @@ HEALING = {"light": 1440, "serious": 7 * 1440, "mortal": 30 * 1440}
 MINUTES = {
     "look": 1, "greet": 5, "ask": 5, "tell": 5, "persuade": 10, "search": 15, "take": 1, "give": 2, "buy": 10, "sell": 10, "use": 5,
     "read": 5, "wait": 30, "sleep": 480, "heal": 20, "promise": 5, "threaten": 5, "borrow": 10, "repay": 5, "decide": 5,
-    "accuse": 5, "gamble": 30, "check": 10, "flee": 5, "exchange": 1,
+    "accuse": 5, "gamble": 30, "check": 10, "exchange": 1,
 }  # fmt: skip
 SKILLS = {
     "fighting": Skill(base="brawn", verbs=("fight", "wrestle"), risky=True),
@@ -180,7 +179,7 @@ class Rulebook(Noun):
     skills: dict[str, Skill] = SKILLS
     difficulty: dict[str, int] = DIFFICULTY
     limits: Limits = Limits()
-    situation: dict[str, int] = {"dark": -10, "attitude": 5, "danger": -5}
+    situation: dict[str, int] = {"dark": -10, "attitude": 5}
     bands: Bands = Bands()
     weapons: dict[str, Weapon] = {
         "fists": Weapon(melee=True), "knife": Weapon(power=1, melee=True), "revolver": Weapon(power=2, chambers=6),
@@ -212,6 +211,10 @@ class Rulebook(Noun):
             if skill.base not in book.attributes:
                 what = f"skill '{name}' is based on '{skill.base}', and the attributes are {', '.join(book.attributes)}"
                 raise PackError("rulebook", what, "Name one of the attributes.", slug="bad-rulebook")
+        for verb in book.verbs:
+            if verb not in get_args(Verb):
+                what = f"verbs has words for '{verb}', and there is no such act"
+                raise PackError("rulebook", what, f"The acts are {', '.join(get_args(Verb))}.", slug="bad-rulebook")
         return book
 
     def takes(self, act: str) -> int:

@@ -44,7 +44,8 @@ class Ruling:
         fresh = self.check_roll(skill, actor=actor, against=against, why=why, difficulty=difficulty, situation=situation, beyond=beyond)
         yield DiceRolled(turn=self.state.turn, roll=fresh)
         held = chips_of(self.state, actor, self.book)
-        if actor == self.who and "chip" in self.intent.mode and held > 0 and not worked(fresh.band):
+        may = actor == self.who and "chip" in self.intent.mode and "reroll" in self.book.chips.spend
+        if may and held > 0 and not worked(fresh.band):
             yield self.change("chips", actor, held - 1, old=held, cause="reroll")
             again = self.check_roll(
                 skill, actor=actor, against=against, why="reroll", difficulty=difficulty, situation=situation, beyond=beyond

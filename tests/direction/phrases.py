@@ -223,6 +223,7 @@ PHRASES: tuple[tuple[str, str, list[Wanted]], ...] = (
     ("livery", "buy a rope, a lantern and three blankets", [{"item": "rope"}, {"item": "lantern"}, {"item": "blanket", "amount": 3}]),
     ("livery", "search the bank", [{"verb": "travel", "place": "bank"}, {"verb": "search", "place": "bank"}]),
     ("livery", "take the rope and go", [{"verb": "take", "item": "rope"}, {"verb": "travel"}]),
+    ("livery", "I lie to Ortega about the letter", [{"verb": "check", "skill": "deceive", "target": "ortega"}]),
     # commands
     ("livery", "/look", [{"verb": "look"}]),
     ("livery", "/roll riding vs hard", [{"verb": "check", "skill": "riding", "difficulty": "hard"}]),

@@ -16,6 +16,8 @@ from gm_engine.story.event import StateChanged
 from gm_engine.story.intent import Intent
 
 BOOK = Rulebook.of(read_rulebook("western"))
+EVEN = field(fighter(55, 55), fighter(55, 55))
+UNEVEN = field(fighter(65, 60), fighter(45, 40))
 
 
 def at_the_gorge(seed: int = 1) -> StoryState:
@@ -47,6 +49,21 @@ def test_the_faster_one_shoots_first() -> None:
         assert speeds[first] == max(speeds.values())
         seen.add(first)
     assert seen == {"cal", "pete"}
+
+
+def test_whoever_falls_first_still_shoots_if_they_were_nearly_as_fast() -> None:
+    kinds = set()
+    for seed in range(1, 260):
+        state = opened(EVEN, seed)
+        play(state, [StateChanged(turn=0, what="place", key="cal", new="street"), StateChanged(turn=0, what="chips", key="cal", new=0)])
+        fell = rolls(do(state, "shoot", target="pete"))
+        speeds = {roll.actor: roll.total for roll in fell if roll.why == "speed"}
+        fast, slow = sorted(speeds, key=lambda who: (-speeds[who], who != "cal"))
+        if state.condition(slow) != "alive" or state.boxes(slow) >= 4:
+            answered = any(roll.actor == slow and roll.why == "shooting" for roll in fell)
+            assert answered == (speeds[fast] - speeds[slow] <= 5)
+            kinds.add(answered)
+    assert kinds == {True, False}
 
 
 def test_a_drawn_gun_is_quicker_and_a_rifle_slower() -> None:
@@ -300,10 +317,6 @@ def near(tally: Tally, p50: int, p90: int, fallen: tuple[int, int]) -> None:
     assert abs(tally.fallen[0] - fallen[0]) <= 7
     assert abs(tally.fallen[1] - fallen[1]) <= 7
     assert max(tally.killed) <= 12, "few are killed outright"
-
-
-EVEN = field(fighter(55, 55), fighter(55, 55))
-UNEVEN = field(fighter(65, 60), fighter(45, 40))
 
 
 def test_even_duels_end_in_two_exchanges_and_evenly() -> None:

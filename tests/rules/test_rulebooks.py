@@ -28,6 +28,7 @@ def test_the_western_one_says_every_number() -> None:
         ({"bands": {"cost": "some"}}, "bands.cost"),
         ({"skills": {"riding": {"base": "luck"}}}, "'riding' is based on 'luck'"),
         ({"wepons": {}}, "wepons"),
+        ({"verbs": {"dance": ["jig"]}}, "no such act"),
         ({"bands": {"triumph": "third"}}, "bands.triumph"),
     ],
 )
