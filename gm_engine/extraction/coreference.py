@@ -83,9 +83,8 @@ class Salience:
             before = token.doc[token.i - 1] if token.i else None
             if before is not None and before.lower_ in ("another", "different", "second", "other"):
                 return None
-            if match.proper and match.words == 1 and before is not None and before.head == token and before.dep_ in ("compound", "nmod"):
-                if before.text[:1].isupper() and before.i not in self.names and before.tag_ in ("NNP", "NNPS"):
-                    return None
+            if before is not None and match.proper and match.words == 1 and self._longer_name(before, token):
+                return None
             return self._named(match)
         lower = token.lower_
         if lower in SECOND:
@@ -101,6 +100,11 @@ class Salience:
         if lower in self.roles and token.pos_ == "NOUN" and any(child.lower_ == "the" for child in token.lefts):
             return Ref(self.roles[lower], 80)
         return None
+
+    def _longer_name(self, before: "Token", token: "Token") -> bool:
+        """True where a word before a name makes it another's: Hollis before a Calder whom we know as Josiah."""
+        joined = before.head == token and before.dep_ in ("compound", "nmod") and before.tag_ in ("NNP", "NNPS")
+        return joined and before.text[:1].isupper() and before.i not in self.names
 
     def _named(self, match: Match) -> Ref | None:
         if len(match.ids) == 1:

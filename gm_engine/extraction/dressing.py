@@ -22,7 +22,8 @@ class Dresser:
     """Collects a text's claims in their order, each once."""
 
     def __init__(
-        self, relations: Mapping[str, Relation], scope: Scope, voice: Voice, speaker: str | None, turn: int, source: Source, reader: str, first: int,
+        self, relations: Mapping[str, Relation], scope: Scope, voice: Voice, speaker: str | None, turn: int, source: Source,
+        reader: str, first: int,
     ) -> None:  # fmt: skip
         self._relations = relations
         self._scope = scope
@@ -141,8 +142,8 @@ class Dresser:
         )  # fmt: skip
         self._claims.append(
             Claim(
-                id=f"{self._turn}.{self._first + len(self._claims)}", subject=subject, relation=relation.id, value=value, polarity=polarity, change=change,
-                modality=modality, holder=holder, validity=validity, provenance=provenance,
+                id=f"{self._turn}.{self._first + len(self._claims)}", subject=subject, relation=relation.id, value=value,
+                polarity=polarity, change=change, modality=modality, holder=holder, validity=validity, provenance=provenance,
                 importance=relation.importance if importance is None else importance, confidence=max(5, min(sure, 97)),
             )
         )  # fmt: skip

@@ -37,6 +37,11 @@ def clause_of(token: "Token") -> "Token":
     return at
 
 
+def _about_to(verb: "Token") -> bool:
+    """True for "is about to die"."""
+    return verb.head.lower_ == "about" and verb.i > verb.head.i
+
+
 class MoodReader:
     """Reads moods, one sentence after another; a dream spreads until somebody wakes."""
 
@@ -57,6 +62,8 @@ class MoodReader:
             return "question", False
         if sentence[0].lower_ == "oh" and any(token.lower_ in ("sure", "course", "certainly", "naturally") for token in sentence[:6]):
             return "sarcasm", False
+        if any(token.lower_ == "according" for token in sentence):
+            return "speech", False
         if self._rumour(sentence):
             return "rumour", False
         return "asserted", False
@@ -104,7 +111,7 @@ class MoodReader:
         changed = False
         verb = clause_of(token)
         compared = self._compared(token, verb)
-        when = self._when(token, verb)
+        when = self._when(verb)
         at = verb
         inner = token == verb  # "his gray eyes never waver": what a noun takes for granted is not denied with the verb
         while True:
@@ -120,10 +127,14 @@ class MoodReader:
                 polarity, changed = not polarity, True
             if inner and any(child.dep_ == "advmod" and child.lower_ in ("nearly", "almost") and child.i < at.i for child in at.children):
                 modality = "hypothetical" if modality == "asserted" else modality
+            if inner and any(self._none(child) for child in at.children):
+                polarity = not polarity
+            if _about_to(at) and modality == "asserted":
+                modality = "plan"
             assumed = at == verb and token != verb and token.dep_ in ("appos", "amod", "compound")
             found = (
                 None
-                if assumed or able and at == verb and any(child.lower_ in ("can", "ca", "could") for child in at.children)
+                if assumed or (able and at == verb and any(child.lower_ in ("can", "ca", "could") for child in at.children))
                 else self._own(at)
             )
             if found and modality == "asserted":
@@ -141,6 +152,12 @@ class MoodReader:
             inner = False
             at = head
         return Mood(modality, polarity, when, compared, teller, written, changed)
+
+    def _none(self, child: "Token") -> bool:
+        """True for a subject that denies: "neither Kip nor …", "nobody"."""
+        if child.dep_ not in ("nsubj", "nsubjpass"):
+            return False
+        return child.lower_ in ("nobody", "none", "neither") or any(word.lower_ == "neither" for word in child.children)
 
     def _own(self, verb: "Token") -> Modality | None:
         """What a verb's own helpers say of it: modal verbs, "going to", "if"."""
@@ -245,7 +262,7 @@ class MoodReader:
             at = head
         return any(child.dep_ == "mark" and child.lower_ == "like" for child in verb.children)
 
-    def _when(self, token: "Token", verb: "Token") -> When:
+    def _when(self, verb: "Token") -> When:
         words = self._words
         if any(token.lower_ == "ago" or (token.lower_ == "those" and token.head.lemma_ == "day") for token in verb.sent):
             return "before"

@@ -104,10 +104,12 @@ class NameBook:
                         found.append(f"{words[0]} {words[-1]}")
                 elif len(words) == 1 and words[0][:1].isupper():
                     found.append(words[0])
-            elif entity.kind == "place" and len(words) >= 3 and words[-1].lower() in self.lexicon.all("place_nouns"):
-                if all(word[:1].isupper() for word in words[:-1]):
-                    found.append(" ".join(words[:-1]))
+            elif entity.kind == "place" and len(words) >= 3 and self._kind_last(words):
+                found.append(" ".join(words[:-1]))
         return found
+
+    def _kind_last(self, words: list[str]) -> bool:
+        return words[-1].lower() in self.lexicon.all("place_nouns") and all(word[:1].isupper() for word in words[:-1])
 
     def _untitled(self, words: list[str]) -> list[str]:
         while len(words) > 1 and self.is_title(words[0]):

@@ -7,6 +7,7 @@ from gm_engine.extraction.names import NameBook, snake
 from gm_engine.story.entity import Entity, EntityKind
 
 ENDS = frozenset({".", "!", "?", "…", ":", ";"})
+NO_NAMES = ("not_names", "place_name_ends", "titles.he", "titles.she", "titles.any")
 FULL_TITLES = frozenset(
     {
         "miss",
@@ -53,7 +54,7 @@ class Signs:
             at += max(size, 1)
 
     def _run(self, words: Sequence[str], at: int, size: int, first: bool) -> None:
-        run = [word for word in words[at : at + size]]
+        run = list(words[at : at + size])
         if first and run[0].lower() in self._stop:
             if run[0].lower() in ("the", "a", "an"):
                 return
@@ -78,14 +79,13 @@ class Signs:
     def may_be_name(self, word: str) -> bool:
         """True for a word written like a name that is no month, tongue or commonest word."""
         lower = word.lower()
-        return (
-            len(word) > 2 and word[1:].islower() and word.isalpha() and lower not in self._lexicon.all("not_names") and lower not in self._stop
-            and lower not in self._lexicon.all("place_name_ends") and not any(lower in self._lexicon.all(f"titles.{g}") for g in ("he", "she", "any"))
-        )  # fmt: skip
+        if len(word) < 3 or not word[1:].islower() or not word.isalpha() or lower in self._stop:
+            return False
+        return not any(lower in self._lexicon.all(name) for name in NO_NAMES)
 
     def person(self, run: Sequence[str], first: bool) -> str | None:
         """The whole name of the person whom the words name, where somebody of that name acts or speaks."""
-        if not all(self.may_be_name(word) for word in run):
+        if not all(self.may_be_name(word) for word in run) or run[0].endswith("ing"):
             return None
         if len(run) == 1:
             if run[0] not in self._acting or run[0] not in self._within:

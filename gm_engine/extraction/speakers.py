@@ -66,9 +66,9 @@ class Speakers:
                 )
                 return self._speaker(near[0], 90) if near else Speaker()
             reads = any(token.lemma_ in self._lexicon.all("reads_verbs") for token in sentence)
-            if reads and any(token.lower_ in self._lexicon.all("documents") for token in sentence):
-                if not any(token.dep_ in SUBJECTS and self._scope.person(token) is not None for token in sentence):
-                    return Speaker(written=True)
+            paper = reads and any(token.lower_ in self._lexicon.all("documents") for token in sentence)
+            if paper and not any(token.dep_ in SUBJECTS and self._scope.person(token) is not None for token in sentence):
+                return Speaker(written=True)
             for token in sentence:
                 if token.dep_ in SUBJECTS and self._may_speak(token):
                     return self._speaker(token, sure)

@@ -92,11 +92,13 @@ def cents(words: Sequence[str], lexicon: Lexicon) -> int | None:
     """An amount of money; None where the words name none.
 
     >>> lexicon = Lexicon({"money_units": {"dollar": 100, "bit": 12}, "number_words": {"four": 4, "two": 2}})
-    >>> cents(["four", "dollars"], lexicon), cents(["$", "12.50"], lexicon), cents(["two", "bits"], lexicon), cents(["two", "horses"], lexicon)
-    (400, 1250, 25, None)
+    >>> cents(["four", "dollars"], lexicon), cents(["$", "12.50"], lexicon), cents(["two", "bits"], lexicon)
+    (400, 1250, 25)
+    >>> cents(["two", "horses"], lexicon) is None
+    True
     """
     bare = [word for word in words if word.lower() not in ("the", "his", "her", "your", "my", "their", "in", "cash", "gold", "silver")]
-    if len(bare) >= 2 and bare[-2] == "$" or (bare and bare[-1].startswith("$")):
+    if (len(bare) >= 2 and bare[-2] == "$") or (bare and bare[-1].startswith("$")):
         if figure := FIGURE.match(bare[-1]):
             fraction = (figure.group(2) or "")[:2].ljust(2, "0")
             return int(figure.group(1).replace(",", "")) * 100 + int(fraction)

@@ -240,6 +240,32 @@ The sheriff shuts the book. It belongs to Enid Pruett. => nothing
 A rancher named Cole walks up to Kip. He is dead an hour later. => !kip.condition
 A big mucker waits by Kip at the counter. He never learned to read. => !kip.reads
 The brand on the hides is Enid Pruett's. It was burned in 1870. => nothing
+Bohannon limps on the right leg, more toward evening. => bohannon.limp=right leg
+Bohannon is blind in the left eye, and turns the whole head to make up for it. => bohannon.left_eye=blind
+Calder's left sleeve is pinned up empty. => calder.left_arm=missing
+Bohannon has an empty right sleeve. => bohannon.right_arm=missing
+Bohannon rolls up his left sleeve. => !bohannon.left_arm
+Kip was elected sheriff. => kip.role=sheriff
+They made Bohannon foreman. => bohannon.role=foreman
+The Blue Lantern was sold to Enid Pruett. => lantern.owner=enid_pruett
+Kip's mule is dead and his saddle is gone. => !kip.condition
+Bohannon, a thin gambler of forty, and Calder, who wears a star, sit down to cards. => calder.wears=star
+Bohannon had been the sheriff before Calder. => !calder.role
+Calder once owned the Blue Lantern. => lantern.owner=calder
+"Who killed Bohannon?" asks Kip. => !bohannon.condition; !bohannon.killed_by
+"I never said Bohannon was dead," Kip tells the sheriff. => !bohannon.condition
+Kip thinks the sheriff has a glass eye. => nothing
+According to Kip, Bohannon is dead. => !bohannon.condition
+Had Bohannon died, Kip would own the Blue Lantern. => !bohannon.condition; !lantern.owner
+Bohannon is as good as dead. => !bohannon.condition
+Bohannon plays dead. => !bohannon.condition
+Bohannon is a dead man if he stays. => !bohannon.condition
+Bohannon is about to die. => !bohannon.condition
+Bohannon almost died of the fever. => !bohannon.condition
+Remember the winter that Silas Pruett died? => !silas_pruett.condition
+Calder was not killed; he was only wounded. => -calder.condition=dead
+Nobody is at the Blue Lantern. => nothing
+Neither Kip nor Bohannon is dead. => -kip.condition=dead; -bohannon.condition=dead
 """
 
 TABLES = {"told": TOLD, "bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}

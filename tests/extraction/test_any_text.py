@@ -13,8 +13,10 @@ from tests.extraction.cast import reader
 from tests.extraction.sentences import CASES
 
 WORDS = st.sampled_from(
-    ["Calder", "Miss Wynn", "**Kip**", "is", "has", "dead", "a", "the", "his", "left", "hand", "eyes", "grey", "missing", ",", ".", "?", '"', "“", "”", "says", "\n", "\n\n",
-     "1. ", "- ", "# ", "| a | b |\n", "```", "<b>", "if", "not", "never", "forty", "head of cattle", "in 1881", "who", "and", "you", "I", "(", ")", "*", "_", "\u200f", "🐎", "é", "\x00", "\r", "[x](y)"]
+    ["Calder", "Miss Wynn", "**Kip**", "is", "has", "dead", "a", "the", "his", "left", "hand", "eyes", "grey",
+     "missing", ",", ".", "?", '"', "“", "”", "says", "\n", "\n\n",
+     "1. ", "- ", "# ", "| a | b |\n", "```", "<b>", "if", "not", "never", "forty",
+     "head of cattle", "in 1881", "who", "and", "you", "I", "(", ")", "*", "_", "\u200f", "🐎", "é", "\x00", "\r", "[x](y)"]
 )  # fmt: skip
 PROSE = st.lists(WORDS, max_size=40).map(" ".join) | st.text(max_size=200)
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)

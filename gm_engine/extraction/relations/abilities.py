@@ -9,6 +9,8 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+LASTING = frozenset({"read", "write", "swim", "ride", "shoot", "cook", "dance", "sing", "sew"})
+
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of an ability."""
@@ -29,29 +31,14 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "cannot swim", "never learned to read", "knows how to ride"."""
-    helper = next((child for child in verb.children if child.dep_ == "aux" and child.lower_ in ("can", "ca", "could")), None)
+    helper = next((child for child in verb.children if child.dep_ == "aux" and child.lower_ in ("can", "ca")), None)
     negated = any(child.dep_ == "neg" for child in verb.children)
     learnt = verb.dep_ == "xcomp" and verb.head.lemma_ in ("learn", "teach", "know")
-    if verb.lemma_ in ("see", "hear", "speak", "talk", "count", "walk"):
-        return
-    if (
-        helper is not None
-        and not negated
-        and (objects(verb) or helper.lower_ == "could" or any(child.dep_ == "prep" for child in verb.children))
-    ):
-        return
-    if helper is not None and negated and helper.lower_ == "could":
-        return
-    if helper is not None and verb.lemma_ not in ("read", "write", "swim", "ride", "shoot", "cook", "dance", "sing", "sew"):
-        return
-    if helper is not None and objects(verb) and verb.lemma_ not in ("read", "write"):
-        return
-    if helper is not None and any(
-        child.pos_ in ("NOUN", "PROPN") and child.dep_ == "dobj" and child.lemma_ not in ("word", "letter") for child in verb.children
-    ):
-        return
-    plain = verb.lemma_ == "read" and verb.tag_ == "VB" and negated and not objects(verb) and not after(verb) and helper is None
-    if helper is None and not learnt and not plain:
+    bare = not objects(verb) and not after(verb)
+    if helper is not None:  # "can see the road" is no ability worth keeping; "cannot swim" and "can read" are
+        if verb.lemma_ not in LASTING or not (bare or (negated and verb.lemma_ in ("read", "write") and _letters(verb))):
+            return
+    elif not learnt and not (verb.lemma_ == "read" and verb.tag_ == "VB" and negated and bare):
         return
     at = verb.head if learnt else verb
     for subject in scope.subjects(at):
@@ -60,6 +47,11 @@ def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "reads", enum("yes"), at, sure=90, able=True)
             else:
                 yield Found(subject, "can", Value(kind="text", text=verb.lemma_), at, sure=88, able=True)
+
+
+def _letters(verb: "Token") -> bool:
+    """True for "cannot read a word", false for "cannot read the sign from here"."""
+    return all(noun.lemma_ in ("word", "letter", "line", "name") for noun in objects(verb))
 
 
 def _speaks(verb: "Token", scope: Scope) -> Iterator[Found]:

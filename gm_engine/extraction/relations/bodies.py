@@ -22,16 +22,16 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             yield from _coloured(token, scope, "eyes" if lemma == "eye" else "hair")
         if lemma in scope.lexicon.all("parts"):
             yield from _limb(token, scope)
+        if lemma == "sleeve":
+            yield from _sleeve(token, scope)
         if lemma == "scar":
             yield from _scar(token, scope)
         if token.lower_ in scope.lexicon.all("beard_words"):
             yield from _beard(token, scope)
         if lemma == "limp":
             yield from _limp_noun(token, scope)
-    if (
-        token.lower_.rpartition("-")[2] in PARTED
-        or token.pos_ in ("ADJ", "VERB", "NOUN")
-        and token.dep_ in ("acomp", "amod", "attr", "conj", "appos", "advcl", "acl", "ROOT", "oprd")
+    if token.lower_.rpartition("-")[2] in PARTED or (
+        token.pos_ in ("ADJ", "VERB", "NOUN") and token.dep_ in ("acomp", "amod", "attr", "conj", "appos", "advcl", "acl", "ROOT", "oprd")
     ):
         yield from _adjective(token, scope)
     if token.pos_ == "VERB":
@@ -135,6 +135,19 @@ def _limb(noun: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, relation, enum("missing"), noun.head, lasting=True)
 
 
+def _sleeve(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """An empty sleeve, or one that is pinned up, is an arm that is missing."""
+    which = side(noun)
+    held = possessor(noun, scope) if which else None
+    if held is None:
+        return
+    words = [*scope.adjectives(noun), *_said_of(noun), *(child for child in noun.children if child.dep_ == "acl")]
+    if noun.dep_ == "nsubjpass":
+        words += [noun.head, *(child for child in noun.head.children if child.dep_ in ("oprd", "acomp", "advmod"))]
+    if any(word.lower_ in ("empty", "pinned") for word in words):
+        yield Found(held[0], f"{which}_arm", enum("missing"), held[1], held[2], sure=85)
+
+
 def _scar(noun: "Token", scope: Scope) -> Iterator[Found]:
     where = _marked(noun, scope)
     held = possessor(noun, scope)
@@ -204,7 +217,7 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
     if lower == "bald":
         states.append(("hair", "bald"))
     if lower in ("lame", "blind", "deaf") or (lower in words.all("part_states") and token.dep_ == "acomp"):
-        for _, part in after(token, "in", "of"):
+        for _, part in [*after(token, "in", "of"), *(after(token.head, "in", "of") if token.dep_ == "acomp" else ())]:
             which, kind = side(part), words.map("parts").get(part.lemma_)
             if which and kind and lower == "lame":
                 states.append(("limp", f"{which} leg"))

@@ -44,10 +44,7 @@ def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
     at = noun
     if noun.dep_ == "attr" and noun.head.lemma_ in ("be", "become", "remain"):
         people, at = scope.subjects(noun.head), noun.head
-    elif noun.dep_ == "appos":
-        ref = scope.who(noun.head)
-        people = [ref] if ref else []
-    elif noun.dep_ in ("compound", "nmod") and noun.head.i == noun.i + 1 and noun.head.i in scope.passage.names:
+    elif noun.dep_ == "appos" or (noun.dep_ in ("compound", "nmod") and noun.head.i == noun.i + 1 and noun.head.i in scope.passage.names):
         ref = scope.who(noun.head)
         people = [ref] if ref else []
     else:

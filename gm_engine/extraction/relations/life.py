@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.extraction.relations.naming import date_after
+from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.extraction.values import number, whole
 from gm_engine.story.claim import Value
 
@@ -75,9 +75,7 @@ def _killing(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
             continue
         if any(killer is not None and killer.id == victim.id for killer in killers):
             continue
-        if not killers or passive or all(killer is None for killer in killers):
-            yield Found(victim, "condition", enum("dead"), verb, lasting=True, since=since)
-        elif not any(child.dep_ == "neg" for child in verb.children):
+        if not killers or passive or all(killer is None for killer in killers) or not any(child.dep_ == "neg" for child in verb.children):
             yield Found(victim, "condition", enum("dead"), verb, lasting=True, since=since)
         for killer in killers:
             if killer is not None and scope.kind(killer) in ("character", "faction"):

@@ -109,10 +109,10 @@ def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:
         count = 1
     if count is None:
         return
-    way, other, way_token = _reference(unit, scope)
+    way, other = _reference(unit, scope)
     if other is None:
         return
-    subject = _placed(unit, way_token, scope)
+    subject = _placed(unit, scope)
     if subject is None or subject.id == other.id:
         return
     yards = round(count * float(scope.lexicon.map("length_units")[unit.lemma_]))
@@ -121,22 +121,22 @@ def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:
         yield Found(subject, "bearing", Value(kind="enum", text=way, entity=other.id), unit, sure=other.sure)
 
 
-def _reference(unit: "Token", scope: Scope) -> "tuple[str | None, Ref | None, Token | None]":
+def _reference(unit: "Token", scope: Scope) -> "tuple[str | None, Ref | None]":
     """The direction and the place from which a distance is told."""
     start = unit.i
     for token in unit.doc[start + 1 : min(start + 8, unit.sent.end)]:
         if token.pos_ in ("VERB", "AUX") or token.text in (".", ";"):
-            return None, None, None
+            return None, None
         if token.lower_ in ("of", "from", "to", "beyond", "past", "outside"):
             way = next((word for word in unit.doc[start + 1 : token.i] if word.lower_ in scope.lexicon.all("directions")), None)
             for noun in token.children:
                 if noun.dep_ == "pobj" and (ref := scope.who(noun)) is not None and scope.kind(ref) == "place" and token.lower_ != "to":
-                    return (way.lower_.replace("-", "") if way is not None else None), ref, way
-            return None, None, None
-    return None, None, None
+                    return (way.lower_.replace("-", "") if way is not None else None), ref
+            return None, None
+    return None, None
 
 
-def _placed(unit: "Token", way: "Token | None", scope: Scope) -> Ref | None:
+def _placed(unit: "Token", scope: Scope) -> Ref | None:
     """The place that a distance is told of."""
     at = unit
     steps = 0

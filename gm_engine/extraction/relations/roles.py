@@ -4,21 +4,34 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
-from gm_engine.extraction.scope import Found, Scope
+from gm_engine.extraction.scope import Found, Scope, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+MAKING = frozenset({"elect", "appoint", "name", "make", "swear", "ordain"})
+
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of somebody's office or trade."""
-    if token.pos_ not in ("NOUN", "PROPN") or token.lemma_.lower() not in scope.lexicon.all("roles") or token.tag_ in ("NNS", "NNPS"):
+    made = token.dep_ in ("oprd", "ccomp") and token.head.lemma_ in MAKING
+    if (
+        not (made or token.pos_ in ("NOUN", "PROPN"))
+        or token.tag_ in ("NNS", "NNPS")
+        or token.lemma_.lower() not in scope.lexicon.all("roles")
+    ):
         return
     value = Value(kind="text", text=role(token, scope))
     over = any(child.lower_ in scope.lexicon.all("former") for child in token.lefts)
     polarity = not scope.has_no(token)
-    if token.dep_ in ("attr", "oprd") and token.head.lemma_ in ("be", "become", "remain", "make", "work", "stay"):
+    if made:
+        people = [ref for child in token.lefts if child.dep_ == "compound" and (ref := scope.who(child)) is not None]
+        people = people or [ref for noun in objects(token.head) if (ref := scope.who(noun)) is not None] or scope.subjects(token.head)
+        for subject in people:
+            if scope.kind(subject) == "character":
+                yield Found(subject, "role", value, token.head, lasting=True, change=True)
+    elif token.dep_ in ("attr", "oprd") and token.head.lemma_ in ("be", "become", "remain", "work", "stay"):
         for subject in scope.subjects(token.head):
             if scope.kind(subject) == "character":
                 yield Found(subject, "role", value, token.head, over=over, polarity=polarity)

@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OWNABLE = frozenset({"place", "item"})
-NOT_OWNED = frozenset(
-    "point idea reason right chance time word way look smile face voice doubt need question answer trouble luck problem habit mind eye hair hand arm leg scar limp "
-    "beard head name friend brother sister wife husband son daughter child father mother cousin uncle aunt business work job lot bit half "
-    "moustache mustache mouth nose tooth finger foot eyes temper heart nerve reputation drink place plan nothing something anything everything "
-    "one other sense fever cold cough wound debt dollar cent spanish english french rest effect kind sort air feel touch thing".split()
-)
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -91,7 +85,7 @@ def _has(verb: "Token", scope: Scope) -> Iterator[Found]:
 def _unnamed(owner: Ref, nouns: "list[Token]", verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "a bay mare": what is owned and has no name of its own."""
     for noun in nouns:
-        if noun.pos_ != "NOUN" or scope.who(noun) is not None or noun.lemma_ in NOT_OWNED or noun.tag_ == "NNS":
+        if noun.pos_ != "NOUN" or scope.who(noun) is not None or noun.lemma_ in scope.lexicon.all("not_owned") or noun.tag_ == "NNS":
             continue
         if any(child.dep_ in ("nummod", "poss") for child in noun.lefts) or any(child.lower_ == "of" for child in noun.rights):
             continue
