@@ -41,8 +41,6 @@ OTHERS: dict[str, tuple[str, ...]] = {
     "beard": ("black", "red", "white"),
     "limp": ("left", "right"),
     "outcome": ("won", "lost"),
-    "speaks": ("Spanish", "German", "Apache"),
-    "reads": ("yes", "no"),
     "named_for": ("a mule", "a railroad director", "a drowned surveyor"),
     "name": ("Josiah Tull", "Harriet Vance", "Amos Pell"),
 }
@@ -88,8 +86,10 @@ def inject(kind: str, state: StoryState, draw: DrawKey, entity: str = "", attrib
         raise UnknownName(f"fault {kind}", f'the embedded GM makes no "{kind}"', f"It makes: {', '.join(FAULTS)}.", slug="unknown-fault")
     draws = Draws(draw, "fault")
     known = choose(kind, FAULTS[kind], state, draws, entity, attribute)
-    clash = read_as(value, known.value, state) if value else other_than(known, state, draws)
-    return beat(state, Statement(subject=known.subject, relation=known.relation, value=clash), "asserted", "fault", kind, draws)
+    unlearnt = kind == "ability" and not value
+    clash = read_as(value, known.value, state) if value else known.value if unlearnt else other_than(known, state, draws)
+    statement = Statement(subject=known.subject, relation=known.relation, value=clash, polarity=not unlearnt)
+    return beat(state, statement, "asserted", "fault", kind, draws)
 
 
 def decoy(kind: str, state: StoryState, draw: DrawKey, entity: str = "", attribute: str = "", value: str = "") -> Beat:
@@ -246,8 +246,6 @@ def other_than(known: Known, state: StoryState, draws: Draws) -> Value:
         free = ["right-handed" if "left" in said else "left-handed"]
     elif relation.endswith(("_hand", "_arm", "_leg", "_eye")):
         free = ["whole"] if said in ("missing", "lost", "gone", "maimed") else ["missing"]
-    elif relation == "reads":
-        free = ["no" if said in ("yes", "true") else "yes"]
     return value.model_copy(update={"text": draws.pick(free or ["otherwise"]), "kind": "enum" if value.kind == "enum" else value.kind})
 
 

@@ -37,6 +37,7 @@ class Teller:
         words = {word.strip(",.") for word in card.word("kind").lower().split() or card.word("name").lower().split()}
         scope.flags.add("outside" if outdoors & words else "inside")
         scope.flags.add("wild" if set(self.grammar.lists.get("wilds", ())) & words else "settled")
+        scope.flags.update(self.grammar.lists.get("genre", ()))
         scope.flags.add("dark" if self.table.part in DARK else "light")
         visits = card.value("visits")
         if visits and (visits.low or 0) <= 1:
