@@ -56,6 +56,9 @@ class _Desk:
 
     def _weigh(self, claim: Claim, *, derived: bool) -> bool:
         """True where the claim stands as a fact."""
+        id = f"f{claim.id}.{claim.subject}.{claim.relation}" if derived else f"f{claim.id}"
+        if (held := self.known.fact(id)) and held.told_by[0] == claim.provenance:
+            return True
         if not not_a_fact(claim) and (kept := self.known.topic(claim.subject, claim.relation, "mystery")):
             self.near.append(NearMiss(fact=kept[0].id, claim=claim.id, why="this is left open on purpose"))
             return False
@@ -68,7 +71,7 @@ class _Desk:
         if clashes:
             self._raise(claim, max(clashes, key=lambda finding: finding.certainty))
         elif not kept_out and not is_momentary(claim):
-            self._establish(claim, findings, derived=derived)
+            self._establish(claim, findings, id)
         return not clashes and not kept_out
 
     def _findings(self, claim: Claim) -> Iterator[Finding]:
@@ -111,7 +114,7 @@ class _Desk:
             )
         )
 
-    def _establish(self, claim: Claim, findings: list[Finding], *, derived: bool) -> None:
+    def _establish(self, claim: Claim, findings: list[Finding], id: str) -> None:
         for finding in findings:
             if finding.outcome in ("same", "finer"):
                 self._tell_again(claim, finding)
@@ -128,7 +131,7 @@ class _Desk:
             validity = validity.closed_at(started)
         self._hold(
             Fact(
-                id=f"f{claim.id}.{claim.relation}" if derived else f"f{claim.id}",
+                id=id,
                 **claim.statement.model_dump(include={"subject", "relation", "polarity"}),
                 value=claim.value,
                 audience=claim.audience,

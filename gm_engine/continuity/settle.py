@@ -151,7 +151,7 @@ def _incoming(conflict: Conflict, state: StoryState) -> Fact:
     claim: Claim | None = state.lore.claim(conflict.claim)
     same = claim is not None and claim.topic == (conflict.subject, conflict.relation)
     return Fact(
-        id=f"f{conflict.claim}" if same else f"f{conflict.claim}.{conflict.relation}",
+        id=f"f{conflict.claim}" if same else f"f{conflict.claim}.{conflict.subject}.{conflict.relation}",
         subject=conflict.subject,
         relation=conflict.relation,
         value=conflict.incoming_value,

@@ -115,7 +115,7 @@ def test_what_follows_stands_with_it() -> None:
     table = Table()
     table.tell("ada spouse bram")
     (fact,) = table.state.lore.facts("bram", "spouse")
-    assert (fact.value.entity, fact.id) == ("ada", "f1.1.spouse")
+    assert (fact.value.entity, fact.id) == ("ada", "f1.1.bram.spouse")
     assert fact.told_by[0].quote == "ada spouse bram"
 
 
