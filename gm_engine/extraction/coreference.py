@@ -81,7 +81,7 @@ class Salience:
         match = self.names.get(token.i)
         if match is not None:
             before = token.doc[token.i - 1] if token.i else None
-            if before is not None and before.lower_ in ("another", "different", "second", "other"):
+            if before is not None and before.lower_ in ("another", "different", "first", "second", "other"):
                 return None
             if before is not None and match.proper and match.words == 1 and self._longer_name(before, token):
                 return None

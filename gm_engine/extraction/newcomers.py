@@ -36,6 +36,7 @@ class Signs:
         self._stop = stop
         acts = lexicon.all("acts") | lexicon.all("said")
         self._acts = acts_forms(acts, lexicon.map("irregular"))
+        self._commands = acts
         self._says = acts_forms(lexicon.all("said"), lexicon.map("irregular"))
         self._acting: set[str] = set()
         self._within: set[str] = set()
@@ -55,7 +56,7 @@ class Signs:
 
     def _run(self, words: Sequence[str], at: int, size: int, first: bool) -> None:
         run = list(words[at : at + size])
-        if first and run[0].lower() in self._stop:
+        if first and (run[0].lower() in self._stop or run[0].lower() in self._commands):
             if run[0].lower() in ("the", "a", "an"):
                 return
             run = run[1:]
@@ -86,6 +87,8 @@ class Signs:
     def person(self, run: Sequence[str], first: bool) -> str | None:
         """The whole name of the person whom the words name, where somebody of that name acts or speaks."""
         if not all(self.may_be_name(word) for word in run) or run[0].endswith("ing"):
+            return None
+        if first and run[0].lower() in self._commands:
             return None
         if len(run) == 1:
             if run[0] not in self._acting or run[0] not in self._within:

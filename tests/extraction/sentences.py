@@ -265,6 +265,12 @@ Bohannon almost died of the fever. => !bohannon.condition
 Remember the winter that Silas Pruett died? => !silas_pruett.condition
 Calder was not killed; he was only wounded. => -calder.condition=dead
 Nobody is at the Blue Lantern. => nothing
+Bohannon wore his black hair long. => !bohannon.wears; bohannon.hair=black
+Miss Wynn taught a child to spell. => nothing
+You have one clean shot. => nothing
+There is only one well in Haskell Flats. => haskell.count=1 well
+Bohannon had a better night. => nothing
+The first Sheriff Calder was killed before the war. => !calder.condition
 Neither Kip nor Bohannon is dead. => -kip.condition=dead; -bohannon.condition=dead
 """
 

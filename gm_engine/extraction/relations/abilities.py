@@ -30,10 +30,10 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """ "cannot swim", "never learned to read", "knows how to ride"."""
+    """Reads "cannot swim", "never learned to read", "knows how to ride"."""
     helper = next((child for child in verb.children if child.dep_ == "aux" and child.lower_ in ("can", "ca")), None)
     negated = any(child.dep_ == "neg" for child in verb.children)
-    learnt = verb.dep_ == "xcomp" and verb.head.lemma_ in ("learn", "teach", "know")
+    learnt = verb.dep_ == "xcomp" and verb.head.lemma_ in ("learn", "know")
     bare = not objects(verb) and not after(verb)
     if helper is not None:  # "can see the road" is no ability worth keeping; "cannot swim" and "can read" are
         if verb.lemma_ not in LASTING or not (bare or (negated and verb.lemma_ in ("read", "write") and _letters(verb))):

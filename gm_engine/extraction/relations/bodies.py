@@ -202,7 +202,7 @@ def _limp_noun(noun: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
-    """ "gray-eyed", "left-handed", "tall", "clean-shaven", "one-armed"."""
+    """Reads "gray-eyed", "left-handed", "tall", "clean-shaven", "one-armed"."""
     words = scope.lexicon
     lower = token.lower_
     states: list[tuple[str, str]] = []
@@ -285,6 +285,8 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "limp", enum(f"{which} leg" if which else "any"), verb)
     elif verb.lemma_ in scope.lexicon.all("wear_verbs"):
         for thing in objects(verb):
+            if thing.lower_ in scope.lexicon.all("hair_words") or thing.lower_ in scope.lexicon.all("beard_words"):
+                continue
             if thing.pos_ != "NOUN" or thing.lemma_ in ("look", "expression", "smile", "face", "air", "beard", "moustache", "mustache"):
                 continue
             for subject in scope.subjects(verb):

@@ -58,7 +58,9 @@ def amount(noun: "Token", scope: Scope) -> Amount | None:
     if any(text.lower() == "no" for text in texts):
         return None
     count = number(known, scope.lexicon) if known else None
-    return Amount(count, counted, rough) if count is not None else None
+    if count is None or (count == 1 and not any(word.lower_ in ("only", "single") for word in words)):
+        return None  # "one clean shot", "a name": no count of anything
+    return Amount(count, counted, rough)
 
 
 def money(noun: "Token", scope: Scope) -> tuple[int, bool] | None:

@@ -28,7 +28,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
-    """ "is Thorne's brother", "the son of Enid", "her brother Jack"."""
+    """Reads "is Thorne's brother", "the son of Enid", "her brother Jack"."""
     relation = str(scope.lexicon.map("kin")[noun.lemma_.lower()])
     anchor = scope.owner(noun)
     if anchor is None and noun.dep_ == "attr" and noun.head.lemma_ == "be" and relation in ("sibling", "spouse"):

@@ -105,7 +105,7 @@ def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _age(token: "Token", scope: Scope) -> Iterator[Found]:
-    """ "is sixty", "is sixty years old", "sixty years old" after a name, ", ten,"."""
+    """Reads "is sixty", "is sixty years old", "sixty years old" after a name, ", ten,"."""
     if token.lower_ == "old":
         years = next((child for child in token.children if child.dep_ == "npadvmod" and child.lemma_ == "year"), None)
         if years is None or (count := _count(years, scope)) is None:

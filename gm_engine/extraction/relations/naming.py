@@ -52,7 +52,7 @@ def _given(noun: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _called(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """ "Folks call Bohannon the Deacon", "is called the Deacon"."""
+    """Reads "Folks call Bohannon the Deacon", "is called the Deacon"."""
     given = [child for child in verb.children if child.dep_ in ("oprd", "attr")]
     if any(child.dep_ == "auxpass" for child in verb.children):
         subjects = scope.subjects(verb)

@@ -100,7 +100,7 @@ def _bearing(way: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:
-    """ "nine miles north of Redemption", "two miles from town"."""
+    """Reads "nine miles north of Redemption", "two miles from town"."""
     spelled = [child for child in unit.lefts if child.dep_ in ("nummod", "det", "quantmod", "amod", "predet")]
     texts = [word.text for child in spelled for word in child.subtree if word.text not in ("-", "the")]
     rough = any(text.lower() in scope.lexicon.all("approximate") for text in texts)
