@@ -33,9 +33,9 @@ MAY: dict[str, set[str]] = {
     "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "__init__"},
     "play": {*BASE, *FLOW},
     "storage": {*NOUNS, "journal"},
-    "bootstrap": {*BASE, *FLOW, "authoring", "play", "storage", "__init__"},
+    "bootstrap": {*BASE, *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
     "testing": {*BASE, *FLOW, "play"},
-    "interfaces": {*NOUNS, "shipped", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity", "context", "memory",
+    "interfaces": {*NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity", "context", "memory",
                    "__init__"},
     "__init__": {"bootstrap", "play", "story"},
 }  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import get_args
 
 from gm_engine.continuity.wording import say_conflict
+from gm_engine.direction.meta import META_TURNS
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.play.game import Game, Played
 from gm_engine.story.conflict import Resolution, Settlement
@@ -11,7 +12,7 @@ from gm_engine.story.event import Event
 
 OnPlayed = Callable[[Played], None]
 Streams = tuple[Callable[[str], None] | None, Callable[[Event], None] | None, OnPlayed | None]
-TURNS = ("/look", "/roll", "/ask", "/spark", "/decide", "/reload", "/note")
+TURNS = frozenset(f"/{name}" for name in META_TURNS)
 
 
 def command(

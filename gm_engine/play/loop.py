@@ -41,6 +41,10 @@ def take_turn(
             told.append(event)
             yield event
 
+    for intent in intents:
+        if intent.verb == "declare" and any(isinstance(event, happened.StateChanged) and event.cause == "declare" for event in told):
+            yield from declare(intent.about, state, tools, turn)
+
     plan = direction.plan(intents, tuple(told), state, state.draw(turn))
     for event in plan.events:
         told.append(event)
@@ -71,6 +75,23 @@ def take_turn(
         earlier=tuple(state.story_points.values())[-40:],
     )
     yield happened.TurnClosed(turn=turn, digest=state.digest)
+
+
+def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
+    """A small true detail that the player has paid a chip for: the only way in which a player's words become canon."""
+    tools.reader.know(state.lore.entities())
+    reading = tools.reader.read(
+        detail,
+        turn=turn,
+        voice="player",
+        source="chip",
+        minute=state.minute,
+        present=state.present(),
+        you=state.pc,
+        calendar=state.pack.calendar,
+    )
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(reading.claims, 1))
+    yield from establish(claims, state, tools, turn)
 
 
 def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:

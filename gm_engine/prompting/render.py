@@ -50,22 +50,6 @@ def safety(state: Story) -> tuple[ContextElement, ...]:
     return (ContextElement(id="safety", kind="variable", text="", source="pack", importance=5, pinned=True, statements=statements),)
 
 
-def render_opening(
-    book: PromptBook, state: Story, lines: Iterable[str], fitted: Chosen, draw: DrawKey, *, encoding: str = STANDARD
-) -> Prompt:
-    """The prompt that opens a session: ``lines`` are what went before, a sentence each."""
-    page = book.page("opening")
-    values = _values(state, "", (), draw) | {"recap": list(lines)}
-    sections: list[PromptSection] = []
-    for name, role, _ in page.sections:
-        elements = fitted.section(name)
-        if (name == "scene" and not elements) or (name == "recap" and not values["recap"]):
-            continue
-        text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
-        sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements))
-    return Prompt(sections=tuple(sections), draw=draw, template=page.mark)
-
-
 def fixed_costs(
     book: PromptBook, state: Story, said: str, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD
 ) -> dict[str, int]:

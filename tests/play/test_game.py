@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from gm_engine.bootstrap import new_game, resume_game, trial
+from gm_engine.bootstrap import new_game, resume_game, trial, verify_game
 from gm_engine.errors import GameError, ProviderError, UnknownName
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.commands import command
@@ -239,3 +239,21 @@ def test_after_the_end_nothing_more_is_played_until_it_is_taken_back(game: Game)
     assert raised.value.slug == "story-ended"
     game.undo()
     assert not game.state.ended
+
+
+def test_a_chip_makes_the_players_detail_true_and_words_alone_do_not(game: Game) -> None:
+    game.play('I say "Ortega has a scar on his left cheek" to Ortega.')
+    assert game.state.lore.facts("ortega", "scar") == ()
+    chips = game.state.chips[game.state.pc]
+    game.play("/declare Ortega has a scar on his left cheek.")
+    facts = game.state.lore.facts("ortega", "scar")
+    assert [(fact.value.text, fact.told_by[0].source, fact.told_by[0].voice) for fact in facts] == [("left cheek", "chip", "player")]
+    assert game.state.chips[game.state.pc] == chips - 1
+    verify_game(game.journal)
+
+
+def test_without_a_chip_nothing_is_declared(game: Game) -> None:
+    for _ in range(game.state.chips[game.state.pc]):
+        game.play("/declare The pump is red.")
+    game.play("/declare Ortega has a scar on his left cheek.")
+    assert game.state.lore.facts("ortega", "scar") == ()

@@ -4,7 +4,7 @@ import pytest
 
 from gm_engine.context import Fitted, fit, gather
 from gm_engine.memory import recap
-from gm_engine.prompting import PromptBook, fixed_costs, render, render_opening
+from gm_engine.prompting import PromptBook, fixed_costs, render
 from gm_engine.prompting.telling import beat_line, dice_line
 from gm_engine.shipped import shipped
 from gm_engine.story import event as happened
@@ -169,19 +169,6 @@ def test_dice_are_shown_to_the_gm() -> None:
     assert "shooting: 23 against 55: success." in beats.text
 
 
-def test_the_opening_keeps_to_the_recap() -> None:
-    tale = Tale()
-    tale.play("I greet Ortega.", "Ortega nods.")
-    lines = [line.text for line in recap(tale.state)]
-    elements = gather("", (), (), tale.state, tale.memory)
-    prompt = render_opening(BOOK, tale.state, lines, fit(elements, tale.memory.weights.budget), tale.state.draw())
-    told = prompt.section("recap")
-    assert told is not None
-    assert all(line in told.text for line in lines)
-    assert prompt.messages[-1][0] == "user"
-    assert prompt.template.startswith("opening 1 b2:")
-
-
-@pytest.mark.parametrize("name", ["gm", "opening"])
+@pytest.mark.parametrize("name", ["gm"])
 def test_no_page_names_a_place_or_a_trade_of_ours(name: str) -> None:
     assert "http" not in BOOK.texts[name]
