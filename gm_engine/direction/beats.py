@@ -2,9 +2,9 @@
 
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.notebook import Notebook, Plan
-from gm_engine.direction.people import meet_people
+from gm_engine.direction.people import meet_people, show_feelings
 from gm_engine.direction.scenes import open_scenes, take_decisions
-from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds
+from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds, those_left_alone
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.event import Event
@@ -24,18 +24,27 @@ def plan(intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryS
     tell_finds(book)
     open_scenes(book)
     meet_people(book)
+    show_feelings(book)
     tell_clocks(book)
     pay_due(book)
+    those_left_alone(book)
     hear_rumour(book)
     call_back(book)
     pace(book)
-    book.beats = ordered(book.beats)
+    book.beats = ordered(unburdened(book.beats))
     book.add("ambience", place=state.here, slots=setting(book))
     return book.plan
 
 
 FIRST = ("journey", "arrive", "impossible")
 LATE = ("scene", "clue", "reveal", "omen", "consequence", "rumour", "callback", "choice")
+
+
+def unburdened(beats: list[Beat]) -> list[Beat]:
+    """The beats; where a scene follows, the road is told without what was met on it."""
+    if not any(beat.kind == "scene" for beat in beats):
+        return beats
+    return [beat.model_copy(update={"text": ""}) if beat.kind == "journey" else beat for beat in beats]
 
 
 def ordered(beats: list[Beat]) -> list[Beat]:

@@ -69,8 +69,8 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     target = intent.target
     if intent.verb == "look" and target in book.state.pack.npcs:
         slots["flags"] = "person"
-    if intent.verb == "search" and any(change.detail for change in book.changes("secret")):
-        slots["flags"] = "found"
+    if intent.verb == "search":
+        slots |= {"flags": "found"} if any(change.detail for change in book.changes("secret")) else turned_up(book, roll)
     band = roll.band if roll else ""
     if intent.verb in ("oracle", "spark"):
         drawn = next((change.detail.split("; ") for change in book.changes("used") if change.cause in ("spark", "twist")), [])
@@ -103,7 +103,7 @@ def _travel(book: Notebook, intent: Intent) -> None:
     if way and way.tenths is not None:
         slots["miles"] = miles_in_words(way.tenths)
     if long_way:
-        book.add("journey", place=state.here, slots=slots)
+        book.add("journey", place=state.here, slots=slots, text=encounter(book))
     book.add("arrive", place=state.here, slots=slots)
 
 
@@ -126,3 +126,24 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     slots["flags"] = "done" if changed or paid else "undone"
     band = roll.band if roll else ""
     book.add("trade", target=intent.target, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+
+
+def encounter(book: Notebook) -> str:
+    """What was met on the road, in the words of the campaign's table."""
+    met = next((change for change in book.changes("used") if change.cause == "encounter"), None)
+    table = book.state.pack.tables.get(met.key) if met else None
+    return table.rows[int(met.detail)].text if met and table and met.detail.isdigit() else ""
+
+
+def turned_up(book: Notebook, roll: Roll | None) -> dict[str, str]:
+    """A small thing found where nobody was hiding anything, from the campaign's table of finds; each once."""
+    table = book.state.pack.tables.get("found_on_the_range")
+    place = book.state.pack.locations.get(book.state.here)
+    if table is None or place is None or place.within or roll is None or roll.band not in ("triumph", "success"):
+        return {}
+    left = [number for number in range(len(table.rows)) if not book.state.used.get(f"found:{number}", 0)]
+    if not left:
+        return {}
+    number = book.draws.pick(left)
+    book.change("used", f"found:{number}", book.turn, cause="found")
+    return {"turned_up": table.rows[number].text}

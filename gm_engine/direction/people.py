@@ -36,6 +36,17 @@ def meet_people(book: Notebook) -> None:
             notice(book, id, 1)
 
 
+def show_feelings(book: Notebook) -> None:
+    """Who thinks better or worse of the player's character than a moment ago: seen in how they behave, one a turn."""
+    if book.has("gunfight") or book.has("scene"):
+        return
+    for change in book.changes("attitude"):
+        by = int(change.new or 0) - int(change.old or 0)
+        if change.key in book.present() and by and not book.has("reaction"):
+            book.add("reaction", target=change.key, slots={"verb": "feeling", "flags": "warmer" if by > 0 else "cooler"})
+            return
+
+
 def _meet(book: Notebook, id: str) -> None:
     trait = untold(book, id)[:1]
     told = trait[0] if trait else None

@@ -3,6 +3,7 @@
 import re
 
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import dollars
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Person
@@ -70,7 +71,11 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     elif intent.verb in ASKING:
         _asked(book, intent, npc, roll)
     elif intent.verb in ("promise", "borrow", "repay"):
-        book.add("promise", target=target, band=band, rolls=rolls, slots={"verb": intent.verb, "about": intent.about})
+        slots = {"verb": intent.verb, "about": intent.about}
+        paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
+        if paid:
+            slots["price"] = dollars(abs(int(paid.new or 0) - int(paid.old or 0)))
+        book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
     else:
         failed = bool(roll) and band not in WORKED
         slots = {"verb": intent.verb, "flags": "failed" if failed else "heard"}
@@ -94,10 +99,11 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
     topic = intent.topic
     slots = {"about": intent.about} if intent.about else {}
     secret = _secret_asked(book, intent)
-    if secret and state.secret(secret) == "revealed" and target in state.pack.secrets[secret].says:
+    just_out = any(change.key == secret for change in book.changes("secret"))
+    if secret and not just_out and state.secret(secret) == "revealed" and target in state.pack.secrets[secret].says:
         book.add("answer", target=target, text=state.pack.secrets[secret].says[target], slots={"flags": "secret"})
         return
-    if any(change.key == secret for change in book.changes("secret")):
+    if just_out:
         return
     if secret and (target in state.pack.secrets[secret].known_by or secret in npc.knows) and (failed or roll is None):
         if failed and npc.wants and book.draws.one_in(2):

@@ -15,6 +15,7 @@ MOVES = {
     "heat": ("heat", "heat", "dust", "clear"),
     "cloud": ("cloud", "rain", "wind", "cloud"),
 }
+LONG_REST, TRUST = 6 * 60, 2
 CALLBACK_EVERY, CALLBACK_AGE, CALLBACK_REST = 5, 10, 30
 TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, "lie": 2, "refusal": 2, "clue": 2, "check": 2, "choice": 3}
 
@@ -101,6 +102,44 @@ def hear_rumour(book: Notebook) -> None:
         teller = book.draws.pick(book.present())
         book.add("rumour", target=teller, topic="", elements=(f"rumour:{id}",), text=state.pack.rumours[id].text)
         book.change("rumour", id, 1, 0, cause="heard")
+    elif book.draws.one_in(2):
+        _gossip(book)
+
+
+def _gossip(book: Notebook) -> None:
+    """A row of the campaign's gossip, each once, and never from the one it is about."""
+    table = book.state.pack.tables.get("town_gossip")
+    rows = table.rows if table else ()
+    left = [number for number in range(len(rows)) if not book.state.used.get(f"gossip:{number}", 0)]
+    if not left:
+        return
+    number, teller = book.draws.pick(left), book.draws.pick(book.present())
+    text, npc = rows[number].text.strip().rstrip("."), book.state.pack.npcs[teller]
+    if any(name.lower().removeprefix("the ") in text.lower() for name in (npc.name, *npc.aliases)):
+        return
+    book.add("rumour", target=teller, text=f"Word is {text}." if text.startswith("that ") else f"{text}.")
+    book.change("used", f"gossip:{number}", book.turn, cause="heard")
+
+
+def those_left_alone(book: Notebook) -> None:
+    """People whom nobody has troubled do what they would do: after a long rest, one step of one of them, as news."""
+    state = book.state
+    passed = sum(int(change.new or 0) - int(change.old or 0) for change in book.changes("time"))
+    if passed < LONG_REST or len(book.beats) > 2:
+        return
+    steps = [
+        (n, id)
+        for id, npc in state.pack.npcs.items()
+        if npc.visibility == "table" and state.where(id) != state.here and state.alive(id) and state.attitude(id) < TRUST
+        for n in range(len(npc.if_ignored))
+        if not state.used.get(f"ignored:{id}:{n}", 0)
+    ]
+    first = [id for n, id in steps if n == min(steps)[0]]
+    if first:
+        id = book.draws.pick(first)
+        n = min(n for n, other in steps if other == id)
+        book.add("omen", target=id, text=state.pack.npcs[id].if_ignored[n], slots={"flags": "news"})
+        book.change("used", f"ignored:{id}:{n}", book.turn, cause="ignored")
 
 
 def call_back(book: Notebook) -> None:

@@ -1,5 +1,6 @@
 """What is told besides the beats: the place, its people, the weather and the light, until the reply has a body."""
 
+import re
 from collections.abc import Iterator
 
 from gm_engine.narrator.grammar import Scope
@@ -57,7 +58,7 @@ class Setting:
         order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
         told: list[Sentence] = []
         kinds: list[str] = []
-        for kind in (*first, *(kind for kind in order if kind not in first), "life", "sense", "life"):
+        for kind in (*first, *(kind for kind in order if kind not in first), "life", "sense", "life", "bearing", "life", "life"):
             if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
             sentence = self.one(kind)
@@ -152,22 +153,9 @@ class Setting:
         return teller.say("bearing", scope.joined(self.scope))
 
 
-SOUNDS = (
-    "sound",
-    "squeal",
-    "creak",
-    "clock",
-    "bell",
-    "hammer",
-    "fiddle",
-    "muttering",
-    "wind",
-    "cough",
-    "hum",
-    "complains",
-    "rattle",
-    "bawling",
-    "talk of",
+SMELLS = re.compile(r"\b(smells?|reek|scent|taste)\b")
+SOUNDS = re.compile(
+    r"\b(sounds?|squealing|creaking|creaks|complains|muttering|wind|hum|rattle|rattling|bawling|talk of|fiddle|hammer on|singing)\b"
 )
 
 
@@ -177,8 +165,7 @@ def sense_flags(sense: str) -> set[str]:
     >>> sorted(sense_flags("a smell of lye")), sorted(sense_flags("hoof parings"))
     (['single', 'smell'], ['sight'])
     """
-    smelt = any(word in sense for word in ("smell", "reek", "scent", "taste"))
-    kind = "smell" if smelt else "sound" if any(word in sense for word in SOUNDS) else "sight"
+    kind = "smell" if SMELLS.search(sense) else "sound" if SOUNDS.search(sense) else "sight"
     return {kind, "single"} if sense.startswith(("a ", "an ", "the ")) else {kind}
 
 

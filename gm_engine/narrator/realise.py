@@ -13,6 +13,8 @@ from gm_engine.story.roll import DrawKey
 ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
 TRIES = 6
 DARK = ("night", "dusk")
+PARAGRAPHS = ("check", "gunfight", "journey", "arrive")
+ASIDES = ("journey", "callback")
 
 
 class Teller:
@@ -160,7 +162,7 @@ class Realiser:
         found = [sentence for sentence in told if sentence]
         if beat.text and not any(sentence.authored for sentence in found):
             found.append(whole(beat.text))
-        return Passage(found, fresh=beat.kind in ("check", "gunfight", "journey", "arrive"))
+        return Passage(found, fresh=beat.kind in PARAGRAPHS, aside=beat.kind in ASIDES)
 
     def authored(self, beat: Beat) -> Passage:
         """The pack's own words, as they stand."""
