@@ -35,6 +35,8 @@ PREAMBLE = re.compile(
     rf"(?:(?:can|could|may|might|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?(?:{HEDGE} )*",
     re.I,
 )
+GRAVE_ACTS = ("shoot", "strike", "draw", "flee")
+SMALL_ACTS = ("give", "gamble", "buy", "take", "heal")
 GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sell", "gamble", "flee", "close"))
 """Acts that a slip of the keys must not bring about: the letters must all be there."""
 MOST_WORDS = 4000
@@ -190,8 +192,14 @@ class Reader:
             return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), intent)
         if taken is None:
             return (intent,)
-        moves = intent.verb in ("travel", "shoot", "strike", "give", "draw", "flee", "gamble", "buy", "take", "heal") and not intent.read_as
-        return (taken, intent) if moves else (taken,)
+        return (taken, intent) if not intent.read_as and intent.verb in self._acts_beside(taken, clause) else (taken,)
+
+    def _acts_beside(self, taken: Intent, clause: Clause) -> tuple[str, ...]:
+        """The verbs that are acts of their own beside a decision; what an option's effects pay and hand over is not done twice."""
+        scene = self.state.pack.scenes.get(taken.target)
+        done = scene is not None and any(choice.id == taken.option and choice.effects for choice in scene.choices)
+        going = () if "leave" in clause.tokens[clause.start : clause.end] else ("travel",)
+        return (*going, *GRAVE_ACTS, *(() if done else SMALL_ACTS))
 
     def clause(self, text: str) -> Clause:
         """The clause with its verb found: whole phrases first, then a mistyped one, then none."""

@@ -27,14 +27,14 @@ def service_of(book: Rulebook, item: str) -> Service | None:
 def seller_of(state: StoryState, item: str, target: str) -> str | None:
     """Who sells an item here: the one asked, else whoever holds it, else anybody; None where nobody can.
 
-    A unique thing is sold only by somebody who holds it; common goods by any shopkeeper.
+    A unique thing is sold only by somebody who holds it; common goods by any shopkeeper, where the pack says that they are kept.
     """
     there = [npc for npc in state.present() if target in ("", npc)]
     having = [npc for npc in there if state.has(npc, item)]
     entry = state.pack.items.get(item)
     if having:
         return having[0]
-    if entry is not None and (entry.unique or entry.owner or entry.at):
+    if entry is not None and (entry.unique or entry.owner or entry.at not in ("", state.here)):
         return None
     return there[0] if there else None
 
