@@ -56,7 +56,7 @@ class Signs:
 
     def _run(self, words: Sequence[str], at: int, size: int, first: bool) -> None:
         run = list(words[at : at + size])
-        if first and (run[0].lower() in self._stop or run[0].lower() in self._commands):
+        if first and self._opens(run[0]):
             if run[0].lower() in ("the", "a", "an"):
                 return
             run = run[1:]
@@ -80,15 +80,21 @@ class Signs:
     def may_be_name(self, word: str) -> bool:
         """True for a word written like a name that is no month, tongue or commonest word."""
         lower = word.lower()
-        if len(word) < 3 or not word[1:].islower() or not word.isalpha() or lower in self._stop:
+        if len(word) < 2 or not word[1:].islower() or not word.isalpha() or lower in self._stop:
             return False
         return not any(lower in self._lexicon.all(name) for name in NO_NAMES)
+
+    def _opens(self, word: str) -> bool:
+        """True for a word that only begins a sentence: "Presently", "Fetch", "When"."""
+        lower = word.lower()
+        given = lower in self._lexicon.all("given.he") or lower in self._lexicon.all("given.she")
+        return lower in self._stop or lower in self._commands or (lower.endswith("ly") and not given)
 
     def person(self, run: Sequence[str], first: bool) -> str | None:
         """The whole name of the person whom the words name, where somebody of that name acts or speaks."""
         if not all(self.may_be_name(word) for word in run) or run[0].endswith("ing"):
             return None
-        if first and run[0].lower() in self._commands:
+        if first and self._opens(run[0]):
             return None
         if len(run) == 1:
             if run[0] not in self._acting or run[0] not in self._within:

@@ -101,3 +101,8 @@ def test_the_hash_seed_changes_nothing() -> None:
         for seed in ("1", "77")
     ]
     assert runs[0] == runs[1] != ""
+
+
+def test_a_sentence_opens_with_a_word_that_is_no_part_of_a_name() -> None:
+    text = "Presently Brock comes in. Then Brock sits down. Al Stroud nods, and Al Stroud goes."
+    assert [entity.id for entity in reader().read(text, turn=1, voice="narrator").entities] == ["al_stroud", "brock"]

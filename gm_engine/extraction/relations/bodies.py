@@ -75,8 +75,8 @@ def _said_of(noun: "Token") -> "list[Token]":
 
 
 def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
-    if relation == "eyes" and noun.tag_ not in ("NNS", "NNPS"):
-        return
+    if (relation == "eyes") != (noun.tag_ in ("NNS", "NNPS")) and noun.lemma_ in ("eye", "hair"):
+        return  # "a gray eye" and "no gray hairs" tell of one eye and of some hairs
     held = possessor(noun, scope)
     if held is None:
         return
