@@ -89,7 +89,7 @@ class _Desk:
         if before:
             self._note(claim, [finding], f"the same matter as {before.id}, {before.status}")
             return
-        telling = fact.told_by[0]
+        telling = heard_at_the_table(fact.told_by)
         confidence = min(claim.confidence, fact.confidence) * finding.certainty // 100
         taken = len(self.conflicts) + 1
         while f"{self.turn}.{taken}" in self.known.state.conflicts:
@@ -160,6 +160,11 @@ class _Desk:
     def _hold(self, fact: Fact) -> None:
         self.known.hold(fact)
         self.changed[fact.id] = fact
+
+
+def heard_at_the_table(told_by: tuple[Provenance, ...]) -> Provenance:
+    """The telling to show: the first that was heard in play, else the first there is."""
+    return next((telling for telling in told_by if telling.turn), told_by[0])
 
 
 def heard_again(told_by: tuple[Provenance, ...], telling: Provenance) -> tuple[Provenance, ...]:
