@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 from gm_engine.story.claim import Value
@@ -103,6 +104,7 @@ def shares_line(one: str, two: str, lines: Iterable[str]) -> bool:
     return any({one, two} <= {part.strip() for part in line.split(",")} for line in lines)
 
 
+@lru_cache(maxsize=20_000)
 def plain(words: str) -> str:
     """Words as they are compared: lower case, small words left out.
 

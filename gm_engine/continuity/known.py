@@ -33,7 +33,8 @@ class Known:
 
     def topic(self, subject: str, relation: str, status: str | None = "open") -> tuple[Fact, ...]:
         """The facts of a topic, the oldest first."""
-        return self._over(self.lore.topic(subject, relation), lambda fact: fact.topic == (subject, relation), status)
+        held = self.lore.standing(subject, relation) if status == "open" else self.lore.topic(subject, relation)
+        return self._over(held, lambda fact: fact.topic == (subject, relation), status)
 
     def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
         """The open facts whose value names an entity by a relation."""

@@ -33,6 +33,7 @@ class LoreGraph:
         self._order: dict[str, int] = {}
         self._by_subject: dict[str, list[str]] = {}
         self._by_topic: dict[tuple[str, str], list[str]] = {}
+        self._standing: dict[tuple[str, str], set[str]] = {}
         self._by_relation: dict[str, list[str]] = {}
         self._naming: dict[tuple[str, str], list[str]] = {}
         self._heard: dict[str, list[str]] = {}
@@ -83,8 +84,10 @@ class LoreGraph:
                 self._naming.setdefault((fact.relation, named), []).append(fact.id)
         if known is not None and known.status == "open":
             self._tie(known, -1)
+            self._standing[known.topic].discard(known.id)
         if fact.status == "open":
             self._tie(fact, 1)
+            self._standing.setdefault(fact.topic, set()).add(fact.id)
         self._facts[fact.id] = fact
 
     def _tie(self, fact: Fact, by: int) -> None:
@@ -153,6 +156,10 @@ class LoreGraph:
     def topic(self, subject: str, relation: str) -> tuple[Fact, ...]:
         """Every fact of one topic, whatever its status, the oldest first."""
         return tuple(self._facts[id] for id in self._by_topic.get((subject, relation), ()))
+
+    def standing(self, subject: str, relation: str) -> tuple[Fact, ...]:
+        """The open facts of one topic, the oldest first; its history costs nothing."""
+        return tuple(self._facts[id] for id in sorted(self._standing.get((subject, relation), ()), key=self._order.__getitem__))
 
     def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
         """Every fact whose value names the entity by that relation: who is married to her, what he owns."""

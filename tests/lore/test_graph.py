@@ -174,6 +174,8 @@ def test_facts_are_found_by_subject_by_relation_by_both_and_by_whom_they_name() 
     assert [one.id for one in lore.facts("ada", "eyes")] == ["f9"]
     assert [one.id for one in lore.topic("ada", "hair")] == ["f3"]
     assert [one.id for one in lore.naming("spouse", "bram")] == ["f2"]
+    assert [one.id for one in lore.standing("ada", "eyes")] == ["f9"]
+    assert lore.standing("ada", "hair") == ()
 
 
 def test_facts_at_a_minute() -> None:
