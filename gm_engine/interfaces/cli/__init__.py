@@ -1,49 +1,21 @@
 """The program ``gm``."""
 
-import os
 import sys
+from collections.abc import Sequence
 
 
-def main() -> None:
-    """Run ``gm``; what can be mended is said in a line or two, never as a traceback.
+def main(words: Sequence[str] | None = None) -> int:
+    """Run ``gm`` with these words (else those it was called with); its exit code.
 
-    Exit codes: 0 done, 1 done and something did not hold, 2 could not run.
+    0: done. 1: done, and something did not hold. 2: could not run; what, where and what to do next stand on standard error.
     """
-    from gm_engine.errors import GameError
+    given = list(sys.argv[1:] if words is None else words)
+    if not given or given[0] in ("-h", "--help"):
+        from gm_engine.interfaces.cli.failing import told
+        from gm_engine.interfaces.cli.overview import overview
 
-    try:
-        from gm_engine.interfaces.cli.app import app
+        return told(overview, given)
+    from gm_engine.interfaces.cli.app import obey
+    from gm_engine.interfaces.cli.failing import told
 
-        app()
-    except GameError as error:
-        _say(f"gm: {error}")
-        raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        _say("\ngm: stopped. The unfinished turn was not written; everything before it is saved. [interrupted]")
-        raise SystemExit(2) from None
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
-    except RecursionError:
-        _say("gm: the input is nested too deeply. [too-deep]\n  Make it flatter.")
-        raise SystemExit(2) from None
-    except MemoryError:
-        _say("gm: there is not enough memory for this. [too-large]\n  Split the input.")
-        raise SystemExit(2) from None
-    except OSError as error:
-        _say(
-            f"gm: {error.filename or 'the system'}: {error.strerror or error} [system]\n  Nothing that was saved is lost. Mend it and try again."
-        )
-        raise SystemExit(2) from None
-    except Exception as error:
-        if os.environ.get("GM_DEBUG"):
-            raise
-        _say(
-            f"gm: a fault of the program itself: {type(error).__name__}: {error} [fault]\n"
-            "  What was saved is safe. GM_DEBUG=1 shows where it happened; please report it with that."
-        )
-        raise SystemExit(2) from None
-
-
-def _say(words: str) -> None:
-    print(words, file=sys.stderr)
+    return told(lambda: obey(given), given)

@@ -1,34 +1,65 @@
-"""The commands of ``gm``, gathered. Each module imports what is heavy only when its command runs."""
+"""Finds the command that was named, and lets it run. Only its own module is imported."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from importlib import import_module
 
 import typer
 
-from gm_engine import __version__
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.interfaces.cli.commands import COMMANDS, Command
 
-app = typer.Typer(
-    name="gm",
-    help="A game master that never forgets and never contradicts itself.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode="rich",
-)
+USAGE = typer.BadParameter.__bases__[0]
+"""What Typer raises where a command was called wrongly."""
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def obey(words: Sequence[str]) -> int:
+    """Run the command that ``words`` name; its exit code. Raises GameError where there is none, or it is called wrongly."""
+    if words[0] == "--version":
+        from gm_engine import __version__
+
         typer.echo(f"gm {__version__}")
-        raise typer.Exit
+        return 0
+    command = COMMANDS.get(words[0])
+    if command is None:
+        kind = "option" if words[0].startswith("-") else "command"
+        known = ["--help", "--version"] if kind == "option" else list(COMMANDS)
+        raise UnknownName("gm", f'there is no {kind} "{words[0]}".', f"{nearest(words[0], known)}gm --help lists them.", f"unknown-{kind}")
+    return run(command, list(words[1:]))
 
 
-@app.callback()
-def gm(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")] = False) -> None:
-    """A game master that never forgets and never contradicts itself."""
+def run(command: Command, words: list[str]) -> int:
+    """Run one command with its own words."""
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+    function = getattr(import_module(f"gm_engine.interfaces.cli.{command.module}"), command.function)
+    app.command(command.name, context_settings={"help_option_names": ["-h", "--help"]})(function)
+    built = typer.main.get_command(app)
+    try:
+        with built.make_context(f"gm {command.name}", words) as context:
+            built.invoke(context)
+    except typer.Exit as leaving:
+        return int(leaving.exit_code)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except USAGE as error:
+        raise wrongly(command, error) from None
+    return 0
 
 
-from gm_engine.interfaces.cli import history, play, records, reports, run, writing  # noqa: E402
+def wrongly(command: Command, error: Exception) -> GameError:
+    """A usage error as we say it: the nearest option named, and where help is to be had."""
+    what = str(error.format_message() if hasattr(error, "format_message") else error).strip()
+    then = f"Help: gm {command.name} --help"
+    option = getattr(error, "option_name", "")
+    if option and hasattr(error, "possibilities"):
+        context = getattr(error, "ctx", None)
+        known = [name for param in context.command.params for name in param.opts if name.startswith("--")] if context else []
+        return UnknownName(f"gm {command.name}", f'there is no option "{option}".', f"{nearest(option, known)}{then}", "unknown-option")
+    return GameError(f"gm {command.name}", what[:1].lower() + what[1:], then, "bad-usage")
 
-for room in (run, play, reports, history, records, writing):
-    room.register(app)
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """``Nearest: NAME. `` where one is near enough, else nothing."""
+    from rapidfuzz import process
+
+    found = process.extractOne(word, known, score_cutoff=50)
+    return f"Nearest: {found[0]}. " if found else ""

@@ -1,4 +1,4 @@
-"""``gm undo``, ``retry``, ``edit``, ``branch``, ``switch``, ``redact``, ``settle``: going back, and deciding."""
+"""``gm undo``, ``retry``, ``edit``, ``branch``, ``switch``, ``redact``: going back, and telling it otherwise."""
 
 from typing import Annotated
 
@@ -6,60 +6,6 @@ import typer
 
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Name
 from gm_engine.interfaces.cli.saved import suggest, the_game
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    for command in (settle, undo, retry, edit, branch, switch, redact):
-        app.command()(command)
-
-
-def settle(
-    name: Name,
-    conflict: Annotated[str, typer.Argument(metavar="ID", help="The conflict's id, as the report shows it; or last.")],
-    resolution: Annotated[
-        str, typer.Argument(metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict")
-    ],
-    home: Home = "",
-    because: Annotated[str, typer.Option("--because", help="Why; it goes on record.")] = "",
-    since: Annotated[str, typer.Option("--since", metavar="T", help="For changed: since when (a date, or a story minute).")] = "",
-    by: Annotated[str, typer.Option("--by", metavar="WHO", help="For lie and rumour: who told it.")] = "",
-    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="For retcon: from which turn on.")] = None,
-) -> None:
-    """Settle a conflict. It is logged, it sticks, and it can be undone.
-
-    Example: [bold]gm settle first_ride 8.1 keep --because "the first telling stands"[/bold]
-    """
-    from typing import get_args
-
-    from gm_engine.errors import UnknownName
-    from gm_engine.story.conflict import Resolution, Settlement
-
-    if resolution not in get_args(Resolution):
-        raise UnknownName("", f'"{resolution}" settles nothing.', f"Use one of: {' '.join(get_args(Resolution))}.", "bad-resolution")
-    with the_game(name, home) as game:
-        minute = _minute(since, game.state.pack.calendar) if since else None
-        settlement = Settlement(resolution=resolution, because=because, since=minute, by=by or None, turn=turn)
-        settled = game.settle(conflict, settlement)
-        typer.echo(f"Conflict {settled.id} is settled: {resolution}.")
-        left = sum(one.status == "open" for one in game.state.conflicts.values())
-        typer.echo(f"{left} left open." if left else "Nothing is left open.")
-
-
-def _minute(words: str, calendar: object) -> int:
-    """A story minute from a number or an ISO date."""
-    from datetime import datetime
-
-    from gm_engine.errors import GameError
-    from gm_engine.story.calendar import Calendar
-
-    if words.lstrip("-").isdigit():
-        return int(words)
-    try:
-        moment = datetime.fromisoformat(words)
-    except ValueError:
-        raise GameError("--since", f'"{words}" is no time.', "Write a date such as 1881-06-03, or a story minute.", "bad-time") from None
-    return calendar.minute_of(moment) if isinstance(calendar, Calendar) else 0
 
 
 def undo(

@@ -3,13 +3,15 @@
 import json
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from gm_engine.context import WhyNot
     from gm_engine.lore.query import Attribute
+    from gm_engine.memory.recap import RecapLine
     from gm_engine.play.game import Game
     from gm_engine.state import StoryState
     from gm_engine.story.context_element import ContextElement
@@ -156,3 +158,86 @@ def lore_json(state: "StoryState", entity: str) -> str:
     id = whom(state, entity)
     facts = [fact.model_dump(mode="json") for fact in state.lore.facts(id, status=None) if fact.audience == "table"]
     return json.dumps({"entity": id, "facts": facts}, ensure_ascii=False)
+
+
+def session_rows(game: "Game") -> list[dict[str, Any]]:
+    """Every element of the last session's prompts: in how many it was, at most how high it scored; the most used first."""
+    rows: dict[str, dict[str, Any]] = {}
+    for turn in game.state.turns.values():
+        if turn.session != game.state.session or turn.given_by == "import":
+            continue
+        for reason in game.why(turn.number):
+            found = reason.element
+            row = rows.setdefault(found.id, {"id": found.id, "kind": found.kind, "text": found.text, "turns": [], "best": 0, "tokens": 0})
+            row["turns"].append(turn.number)
+            row["best"] = max(row["best"], found.score)
+            row["tokens"] += found.tokens
+    return sorted(rows.values(), key=lambda row: (-len(row["turns"]), -row["best"], row["id"]))
+
+
+def session_text(rows: list[dict[str, Any]], session: int) -> str:
+    """The same to be read."""
+    if not rows:
+        return f"Session {session} has no prompt yet."
+    lines = [f"Session {session}: what its prompts were made of.", f"{'':2}{'prompts':>7}  {'best':>6}  {'tokens':>7}  element"]
+    for row in rows[:40]:
+        lines.append(f"{'':2}{len(row['turns']):>7}  {row['best'] / 1000:>6.2f}  {row['tokens']:>7,}  {row['id']}")
+    if len(rows) > 40:
+        lines.append(f"  and {len(rows) - 40} more")
+    return "\n".join(lines)
+
+
+def recap_text(lines: "Sequence[RecapLine]") -> str:
+    """A recap for a terminal, each line with its turn."""
+    shown = ["Previously:"]
+    for line in lines:
+        mark = f"turn {line.turn}" if line.turn else "before"
+        shown += wrap(f"{line.text} ({mark})", WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return "\n".join(shown)
+
+
+def sheet_data(state: "StoryState") -> dict[str, Any]:
+    """The player's character as plain data; money in cents."""
+    person = state.person(state.pc)
+    wounds = [wound.model_dump(mode="json") for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]
+    return {
+        "id": state.pc,
+        "name": person.name if person else "",
+        "attributes": person.attributes if person else {},
+        "skills": person.skills if person else {},
+        "condition": state.condition(state.pc),
+        "wounds": wounds,
+        "carries": state.carried(state.pc),
+        "money": state.purse(state.pc),
+        "chips": state.chips.get(state.pc, 0),
+    }
+
+
+def map_data(state: "StoryState") -> dict[str, Any]:
+    """Where one is, the ways from there (tenths of a mile, minutes on foot), and what has been seen, as plain data."""
+    here = state.pack.locations.get(state.here)
+    ways = [
+        {"to": way.to, "name": state.name(way.to), "tenths": way.tenths, "minutes": way.minutes, "dir": way.dir, "terrain": way.terrain}
+        for way in (here.exits if here else ())
+    ]
+    return {"at": state.here, "ways": ways, "seen": sorted(state.visits)}
+
+
+def timeline_data(state: "StoryState") -> dict[str, Any]:
+    """The story points as plain data, by story time."""
+    points = sorted(state.story_points.values(), key=lambda point: (point.minute, point.turn))
+    return {"points": [{**point.model_dump(mode="json"), "when": state.pack.calendar.say(point.minute)} for point in points]}
+
+
+def timeline_text(state: "StoryState") -> str:
+    """The story points by day."""
+    lines: list[str] = []
+    day = ""
+    for point in sorted(state.story_points.values(), key=lambda point: (point.minute, point.turn)):
+        date, _, clock = state.pack.calendar.say(point.minute).rpartition(", ")
+        if date != day:
+            day = date
+            lines += ["", day] if lines else [day]
+        lead = f"  {clock:<20} "
+        lines += wrap(f"{point.title} (turn {point.turn})", WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead))
+    return "\n".join(lines) or "Nothing has happened yet."

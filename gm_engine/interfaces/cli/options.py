@@ -1,8 +1,11 @@
 """Options that many commands share."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+
+from gm_engine.errors import UnknownName
 
 Home = Annotated[str, typer.Option("--home", metavar="DIR", help="Where saved campaigns lie (else GM_HOME, else your data folder).")]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to print it.")]
@@ -10,3 +13,12 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A saved campaign.")]
 Gm = Annotated[str, typer.Option("--gm", metavar="embedded|openai|recorded", help="Who is the game master.")]
 Model = Annotated[str, typer.Option("--model", metavar="M", help="The language model, for --gm openai.")]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of the dice (else the play's, else the pack's).")]
+
+
+def chosen(option: str, given: str, known: Sequence[str] = ("text", "json")) -> str:
+    """The value given. Raises UnknownName with the nearest where it is none of the option's values."""
+    if given in known:
+        return given
+    from gm_engine.interfaces.cli.app import nearest
+
+    raise UnknownName(option, f'"{given}" is none of its values.', f"{nearest(given, known)}Use one of: {' '.join(known)}.", "bad-option")

@@ -24,11 +24,6 @@ HELP = """Say what you do, in your own words: I walk to the saloon. Ask Ortega a
   /quit                                                 everything is saved as you go"""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command()(play)
-
-
 def play(
     what: Annotated[str, typer.Argument(metavar="[PACK|NAME]", help="A campaign to begin, or a saved one to go on with.")] = "redemption",
     home: Home = "",

@@ -1,4 +1,4 @@
-"""``gm run`` and ``gm replay``: a campaign from a script, and the same again from its record."""
+"""``gm run``: a campaign from a script."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Name, Seed
-from gm_engine.interfaces.cli.saved import suggest, the_store
+from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
+from gm_engine.interfaces.cli.saved import program, suggest, the_store
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from gm_engine.story.pack import Pack
     from gm_engine.story.play_script import PlayScript
     from gm_engine.testing import PlayRun
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command()(run)
-    app.command()(replay)
 
 
 def run(
@@ -129,7 +123,7 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str) ->
     out.print(table)
     out.print()
     out.print(Rule("Lore conflicts", characters="═", style="dim"))
-    out.print(Text(conflicts_text(report_of(state), width=out.width)))
+    out.print(Text(conflicts_text(report_of(state), width=out.width, gm=program())))
     if renamed:
         out.print(Text(f'Saved as "{renamed}": the other name was taken.', style="dim"))
     out.print(Text("Try next:", style="bold"))
@@ -159,57 +153,3 @@ def sweep(
     passed = sum(run.ok for run in runs)
     out.print(f"{passed} passed, {len(runs) - passed} failed")
     return runs
-
-
-def replay(
-    name: Name,
-    home: Home = "",
-    verify: Annotated[bool, typer.Option("--verify", help="Play the recorded inputs with today's code and compare every byte.")] = False,
-    since: Annotated[int, typer.Option("--from", metavar="N", help="The first turn to show.")] = 1,
-    until: Annotated[int, typer.Option("--to", metavar="N", help="The last turn to show.")] = 0,
-    html: Annotated[Path | None, typer.Option("--html", metavar="F", help="Write the transcript as one self-contained page.")] = None,
-) -> None:
-    """Show a saved campaign again; with --verify, play it again and compare.
-
-    Example: [bold]gm replay first_ride --verify[/bold]
-    """
-    from gm_engine.interfaces.cli.retelling import retell, retell_html
-
-    with the_store(home) as store:
-        journal = store.open(name, readonly=True)
-        try:
-            if verify:
-                verified(journal)
-            elif html:
-                html.write_text(retell_html(journal, since, until), encoding="utf-8")
-                typer.echo(f"Written: {html}")
-            else:
-                retell(journal, since, until)
-        finally:
-            journal.close()
-
-
-def verified(journal: object) -> None:
-    """Verify and say what was compared; exit 1 where today's telling differs."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from gm_engine.bootstrap import verify_game
-    from gm_engine.errors import ReplayDivergence
-    from gm_engine.interfaces.cli.transcript import console
-
-    progress = Progress(console=Console(stderr=True), transient=True)
-    try:
-        with progress:
-            task = progress.add_task("Verifying", total=None)
-            done = verify_game(journal, lambda turn: progress.update(task, completed=turn, description=f"Verifying turn {turn}"))  # type: ignore[arg-type]
-    except ReplayDivergence as error:
-        typer.echo(str(error))
-        raise typer.Exit(1) from None
-    out = console()
-    out.print(f"Verified: {done.turns} turns, {done.entries:,} entries.", style="bold green")
-    out.print(f"  {done.prompts} prompts and {done.digests} state digests are the same, byte for byte; the chain holds.")
-    if done.retold:
-        out.print(f"  {done.retold} replies were told again in the same words.")
-    for note in done.notes:
-        out.print(f"  Note: {note}", style="yellow")

@@ -1,33 +1,32 @@
 """Opening saved campaigns for a command, and closing them again."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gm_engine.journal import Ledger
     from gm_engine.play.game import Game
     from gm_engine.storage import Store
 
 
 def program() -> str:
-    """How ``gm`` was called, so that a suggested command can be typed as it stands."""
+    """How ``gm`` was called, so that a suggested command can be typed as it stands from where one is."""
     called = sys.argv[0] if sys.argv else "gm"
-    return called if "/" in called and called.endswith("/gm") and not called.startswith("/usr") else "gm"
+    if "/" not in called or not called.endswith("/gm") or str(Path(called).parent) in os.environ.get("PATH", "").split(os.pathsep):
+        return "gm"
+    relative = os.path.relpath(called)
+    path = relative if len(relative) < len(called) else called
+    return path if "/" in path else f"./{path}"
 
 
 def suggest(*words: str) -> str:
-    """A command as it can be typed, from where one stands."""
-    import os
-    from pathlib import Path
-
-    path = program()
-    if path != "gm":
-        relative = os.path.relpath(path)
-        path = relative if len(relative) < len(path) else path
-        if Path(path) == Path("gm"):
-            path = "./gm"
-    return " ".join([path, *words])
+    """A command as it can be typed."""
+    return " ".join([program(), *(quote(word) for word in words)])
 
 
 @contextmanager
@@ -43,6 +42,17 @@ def the_store(home: str) -> Iterator["Store"]:
 
 
 @contextmanager
+def the_record(name: str, home: str) -> Iterator["Ledger"]:
+    """A saved campaign's journal, for reading: it may be in play meanwhile."""
+    with the_store(home) as store:
+        journal = store.open(name, readonly=True)
+        try:
+            yield journal
+        finally:
+            journal.close()
+
+
+@contextmanager
 def the_game(name: str, home: str, *, gm: str | None = None, model: str = "", readonly: bool = False) -> Iterator["Game"]:
     """A saved campaign, resumed; closed when the command is done, whatever happens."""
     from gm_engine.bootstrap import resume_game
@@ -50,7 +60,6 @@ def the_game(name: str, home: str, *, gm: str | None = None, model: str = "", re
     with the_store(home) as store:
         journal = store.open(name, readonly=readonly)
         try:
-            game = resume_game(journal, gm=gm, model=model)
-            yield game
+            yield resume_game(journal, gm=gm, model=model)
         finally:
             journal.close()

@@ -9,12 +9,6 @@ if TYPE_CHECKING:
     from gm_engine.testing import PlayRun
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    for command in (new, check, fmt):
-        app.command()(command)
-
-
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write it; its name becomes the campaign's id.")],
     example: Annotated[str, typer.Option("--from", metavar="EXAMPLE", help="Begin from a campaign that there is.")] = "",

@@ -1,0 +1,157 @@
+"""The GM's page for the next evening: eight questions put to what was played. It holds secrets, and no new prose."""
+
+from collections.abc import Callable, Iterable, Iterator
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from gm_engine.state import StoryState
+from gm_engine.state.view import holds
+from gm_engine.story.consequence import Consequence
+from gm_engine.story.pack import Pack
+
+SCENES, CLUES, PLACES, PEOPLE, THREADS = 5, 10, 6, 8, 6
+
+
+class Heading(NamedTuple):
+    """A heading with its lines; ``none`` is said where there are none."""
+
+    title: str
+    lines: tuple[str, ...]
+    none: str
+
+
+class Prep(NamedTuple):
+    """The whole page."""
+
+    title: str
+    stands: str
+    headings: tuple[Heading, ...]
+
+
+def prep_of(state: StoryState) -> Prep:
+    """The page as the story stands now."""
+    asked: tuple[tuple[str, Callable[[StoryState], Iterable[str]], int, str], ...] = (
+        ("The characters, and what they are in the middle of", _threads, THREADS, "Nothing is owed, and no choice hangs."),
+        ("A strong start", _start, 2, "No clock is about to show, and nothing falls due."),
+        ("Scenes that can happen now", _scenes, SCENES, "The campaign has none left that could happen now."),
+        ("Secrets and clues not yet found", _clues, CLUES, "Every secret is out."),
+        ("Places within reach", _places, PLACES, "There is nowhere to go."),
+        ("People, what they want, and how they stand", _people, PEOPLE, "There is nobody about."),
+        ("The opposition", _opposition, THREADS, "Nobody is moving against anybody."),
+        ("Rewards and debts", _debts, THREADS, "Nothing is owed in money or in kind."),
+    )
+    headings = tuple(Heading(title, tuple(list(find(state))[:most]), none) for title, find, most, none in asked)
+    where = f" at {state.name(state.here)}" if state.here else ""
+    return Prep(state.title, f"Session {state.session} stopped after turn {state.turn}, {state.say_time()}{where}.", headings)
+
+
+def _threads(state: StoryState) -> Iterator[str]:
+    for id in state.pack.characters:
+        person = state.pack.characters[id]
+        drive = f": {person.drive.rstrip('.')}" if person.drive else ""
+        yield f"{person.name} ({state.condition(id)}){drive}."
+    for decision in state.open_decisions()[:2]:
+        yield f"Still open since turn {decision.turn}: {decision.question}"
+    for owed in state.owed():
+        if owed.kind in ("promise", "threat"):
+            yield f"{owed.kind.capitalize()}: {owed.text.rstrip('.')} (turn {owed.turn}{_due(owed, state)})."
+
+
+def _due(owed: Consequence, state: StoryState) -> str:
+    if owed.due is None:
+        return ""
+    return ", overdue" if owed.due <= state.minute else f", due {state.pack.calendar.say(owed.due)}"
+
+
+def _start(state: StoryState) -> Iterator[str]:
+    coming = [owed for owed in state.owed() if owed.kind == "consequence"]
+    for owed in sorted(coming, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.id))[:1]:
+        yield f"Due: {owed.text.rstrip('.')} (from turn {owed.turn}{_due(owed, state)})."
+    ahead: list[tuple[int, str, str]] = []
+    for id, clock in state.pack.clocks.items():
+        filled = state.clock(id)
+        omens = sorted(at for at in clock.at if at > filled)
+        if omens and filled < clock.size:
+            ahead.append((omens[0] - filled, id, f"{clock.name}, {filled} of {clock.size}; at {omens[0]}: {clock.at[omens[0]]}"))
+    yield from (line for _, _, line in sorted(ahead)[:1])
+
+
+def _scenes(state: StoryState) -> Iterator[str]:
+    open_now = [
+        (scene.at not in ("", state.here), id)
+        for id, scene in state.pack.scenes.items()
+        if not (scene.once and state.played.get(id, 0)) and holds(scene.when, state)
+    ]
+    for _, id in sorted(open_now):
+        scene = state.pack.scenes[id]
+        where = f" at {state.name(scene.at)}" if scene.at else ""
+        asks = f": {scene.question or scene.hook}" if scene.question or scene.hook else ""
+        yield f"{scene.title or id.replace('_', ' ')}{where}{asks}"
+
+
+def _clues(state: StoryState) -> Iterator[str]:
+    hidden = [(-secret.importance, id) for id, secret in state.pack.secrets.items() if state.secret(id) != "revealed"]
+    for _, id in sorted(hidden):
+        secret = state.pack.secrets[id]
+        yield f"{secret.truth} ({state.secret(id)})"
+        for clue in secret.clues:
+            if f"{id}/{clue.text}" not in state.clues:
+                bound = clue.at or clue.who or clue.item
+                yield f"  clue{f' ({state.name(bound)})' if bound else ''}: {clue.text}"
+
+
+def _places(state: StoryState) -> Iterator[str]:
+    here = state.pack.locations.get(state.here)
+    for way in here.exits if here else ():
+        place = state.pack.locations.get(way.to)
+        length = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{way.minutes or 1} min"
+        senses = f": {'; '.join(place.senses[:2])}" if place and place.senses else ""
+        yield f"{state.name(way.to)}, {length}{f' {way.dir}' if way.dir else ''}{senses}"
+
+
+def _people(state: StoryState) -> Iterator[str]:
+    near = {state.here} | {way.to for place in [state.pack.locations.get(state.here)] if place for way in place.exits}
+    alive = [id for id in state.pack.npcs if state.alive(id)]
+    for id in sorted(alive, key=lambda id: (state.where(id) != state.here, state.where(id) not in near, -state.met.get(id, 0), id)):
+        person = state.pack.npcs[id]
+        wants = f" wants {person.wants.rstrip('.')}" if person.wants else ""
+        yield f"{person.name} ({state.attitude(id):+d}), at {state.name(state.where(id))},{wants or ' wants nothing that is written'}."
+
+
+def _opposition(state: StoryState) -> Iterator[str]:
+    pack: Pack = state.pack
+    for id, clock in sorted(pack.clocks.items()):
+        whose = f" ({state.name(clock.faction)})" if clock.faction else ""
+        yield f"{clock.name}{whose}: {state.clock(id)} of {clock.size}. When full: {clock.full or 'not written'}"
+    for id in sorted(pack.npcs):
+        person = pack.npcs[id]
+        if state.alive(id) and state.attitude(id) <= -2:
+            skills = ", ".join(f"{skill} +{level}" for skill, level in person.skills.items() if level)
+            hurt = f", {state.boxes(id)} boxes hurt" if state.boxes(id) else ""
+            yield f"{person.name} ({state.attitude(id):+d}){hurt}: {skills or 'no skills written'}"
+
+
+def _debts(state: StoryState) -> Iterator[str]:
+    yield f"In the purse: ${state.purse(state.pc) / 100:,.2f}. Chips: {state.chips.get(state.pc, 0)}."
+    for owed in state.owed():
+        if owed.kind == "debt":
+            money = f", ${owed.amount / 100:,.2f}" if owed.amount else ""
+            who = f"{state.name(owed.debtor) if owed.debtor else 'somebody'} owes {state.name(owed.creditor) if owed.creditor else 'somebody'}"
+            yield f"{who}: {owed.text.rstrip('.')}{money} (turn {owed.turn}{_due(owed, state)})."
+
+
+def prep_text(page: Prep, width: int = 80) -> str:
+    """The page for a terminal, and for paper."""
+    lines = [page.title, *wrap(page.stands, width)]
+    for heading in page.headings:
+        lines += ["", heading.title]
+        for line in heading.lines or (heading.none,):
+            lead = "      " if line.startswith("  ") else "  - "
+            lines += wrap(line.strip(), width, initial_indent=lead, subsequent_indent=" " * len(lead))
+    return "\n".join(lines) + "\n"
+
+
+def prep_json(page: Prep) -> dict[str, Any]:
+    """The page as plain data."""
+    headings = [{"title": heading.title, "lines": [line.strip() for line in heading.lines]} for heading in page.headings]
+    return {"title": page.title, "stands": page.stands, "headings": headings}

@@ -1,0 +1,118 @@
+"""``gm conflicts`` and ``gm settle``: what was told twice and cannot both be true, and what it comes to."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, cast, get_args
+
+import typer
+
+from gm_engine.errors import GameError
+from gm_engine.interfaces.cli.options import Home, Name, chosen
+from gm_engine.interfaces.cli.saved import program, the_game
+
+if TYPE_CHECKING:
+    from gm_engine.continuity.report import Report, Show
+    from gm_engine.story.calendar import Calendar
+    from gm_engine.story.conflict import Resolution
+
+SEVERITIES = ("minor", "major", "critical")
+
+
+def conflicts(
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="Saved campaigns.")],
+    home: Home = "",
+    format: Annotated[str, typer.Option("--format", metavar="text|json|html|md", help="How to print it.")] = "text",
+    status: Annotated[str, typer.Option("--status", metavar="open|settled|all", help="Which conflicts.")] = "open",
+    min_confidence: Annotated[float, typer.Option("--min-confidence", metavar="X", help="Leave out what is less sure, 0 to 1.")] = 0.0,
+    near: Annotated[bool, typer.Option("--near", help="List the look-alikes too, and why they were not flagged.")] = False,
+    fail_on: Annotated[str, typer.Option("--fail-on", metavar="SEVERITY", help="Exit 1 where an open conflict is at least that severe.")] = "",
+) -> None:
+    """The lore conflicts report: what was told twice and cannot both be true, with both quotes.
+
+    Example: [bold]gm conflicts first_ride --format html > report.html[/bold]
+    """
+    from gm_engine.continuity.report import report_of, reports_json
+
+    chosen("--format", format, ("text", "json", "html", "md"))
+    chosen("--status", status, ("open", "settled", "all"))
+    if fail_on:
+        chosen("--fail-on", fail_on, SEVERITIES)
+    if not 0 <= min_confidence <= 1:
+        raise GameError("--min-confidence", f"{min_confidence:g} is no confidence.", "Name a number from 0 to 1.", "bad-option")
+    least = round(min_confidence * 100)
+    reports, severe = [], False
+    for name in names:
+        with the_game(name, home, readonly=True) as game:
+            report = report_of(game.state, show=cast("Show", status), min_confidence=least, near=near)
+            reports.append(report.model_copy(update={"campaign": name}))
+            rank = SEVERITIES.index(fail_on) if fail_on else len(SEVERITIES)
+            severe = severe or any(
+                one.status == "open" and one.sim == "none" and one.confidence >= least and SEVERITIES.index(one.severity) >= rank
+                for one in game.state.conflicts.values()
+            )
+    if format == "json":
+        typer.echo(json.dumps(reports_json(reports), ensure_ascii=False))
+    elif format == "html":
+        from gm_engine.exchange.conflict_html import conflicts_html
+
+        typer.echo(conflicts_html(reports, gm=program()), nl=False)
+    elif format == "md":
+        from gm_engine.exchange.conflict_markdown import conflicts_markdown
+
+        typer.echo(conflicts_markdown(reports, gm=program()), nl=False)
+    else:
+        _print(reports)
+    if severe:
+        raise typer.Exit(1)
+
+
+def _print(reports: "list[Report]") -> None:
+    from gm_engine.exchange.conflict_text import conflicts_text
+    from gm_engine.interfaces.cli.transcript import console
+
+    out = console()
+    for report in reports:
+        if len(reports) > 1:
+            out.print(f"{report.campaign}: {report.title}" if report.title != report.campaign else report.title, style="bold", markup=False)
+        out.print(conflicts_text(report, width=out.width, gm=program()), markup=False, soft_wrap=True)
+
+
+def settle(
+    name: Name,
+    conflict: Annotated[str, typer.Argument(metavar="ID", help="The conflict's id, as the report shows it; or last.")],
+    resolution: Annotated[
+        str, typer.Argument(metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict")
+    ],
+    home: Home = "",
+    because: Annotated[str, typer.Option("--because", help="Why; it goes on record.")] = "",
+    since: Annotated[str, typer.Option("--since", metavar="T", help="For changed: since when (a date, or a story minute).")] = "",
+    by: Annotated[str, typer.Option("--by", metavar="WHO", help="For lie and rumour: who told it.")] = "",
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="For retcon: from which turn on.")] = None,
+) -> None:
+    """Settle a conflict. It is logged, it sticks, and it can be undone.
+
+    Example: [bold]gm settle first_ride 8.1 keep --because "the first telling stands"[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import whom
+    from gm_engine.story.conflict import Resolution, Settlement
+
+    chosen("RESOLUTION", resolution, get_args(Resolution))
+    with the_game(name, home) as game:
+        minute = minute_of(since, game.state.pack.calendar) if since else None
+        teller = whom(game.state, by) if by else None
+        chosen_one = cast("Resolution", resolution)
+        settled = game.settle(conflict, Settlement(resolution=chosen_one, because=because, since=minute, by=teller, turn=turn))
+        typer.echo(f"Conflict {settled.id} is settled: {resolution}.")
+        left = sum(one.status == "open" for one in game.state.conflicts.values())
+        typer.echo(f"{left} left open." if left else "Nothing is left open.")
+
+
+def minute_of(words: str, calendar: "Calendar") -> int:
+    """A story minute from a number or an ISO date. GameError where it is neither."""
+    from datetime import datetime
+
+    if words.lstrip("-").isdecimal():
+        return int(words)
+    try:
+        return calendar.minute_of(datetime.fromisoformat(words).replace(tzinfo=None))
+    except ValueError:
+        raise GameError("--since", f'"{words}" is no time.', "Write a date such as 1882-06-03, or a story minute.", "bad-time") from None

@@ -1,0 +1,44 @@
+"""``gm doctor`` and ``gm explain``."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from gm_engine.interfaces.cli.options import Format, Home, chosen
+
+
+def doctor(home: Home = "", format: Format = "text") -> None:
+    """Say what is installed, where the data lies, and which settings hold from where.
+
+    Example: [bold]gm doctor[/bold]
+    """
+    from gm_engine.bootstrap import diagnose
+
+    chosen("--format", format)
+    found = diagnose(home or None)
+    if format == "json":
+        typer.echo(json.dumps(found, ensure_ascii=False))
+        return
+    for panel, rows in found.items():
+        typer.echo(panel)
+        for key, value in rows.items():
+            typer.echo(f"  {key:<16}{value}")
+
+
+def explain(
+    slug: Annotated[str, typer.Argument(metavar="[SLUG]", help="What stands in brackets at the end of a message.")] = "",
+    format: Format = "text",
+) -> None:
+    """Say more about a message: what it means, and what to do. Without a slug, all of them are listed.
+
+    Example: [bold]gm explain campaign-busy[/bold]
+    """
+    from gm_engine.interfaces.cli.problems import problem, slugs
+
+    chosen("--format", format)
+    if not slug:
+        typer.echo(json.dumps(slugs()) if format == "json" else "\n".join(slugs()))
+        return
+    text = problem(slug)
+    typer.echo(json.dumps({"slug": slug.strip("[]"), "text": text}, ensure_ascii=False) if format == "json" else text)

@@ -1,0 +1,71 @@
+"""``gm lore``, ``gm graph`` and ``gm reread``: what is known, how it hangs together, and what a newer reader finds in it."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.saved import suggest, the_game
+
+FORMATS = ("svg", "html", "graphml", "mermaid", "json")
+
+
+def lore(
+    name: Name,
+    entity: Annotated[str, typer.Argument(metavar="[ENTITY]", help="Whom or what; without it, everyone and everything is listed.")] = "",
+    home: Home = "",
+    format: Format = "text",
+) -> None:
+    """What is known, since when, and told by whom.
+
+    Example: [bold]gm lore first_ride oakes[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import lore_json, lore_text
+
+    chosen("--format", format)
+    with the_game(name, home, readonly=True) as game:
+        typer.echo(lore_json(game.state, entity) if format == "json" else lore_text(game.state, entity))
+
+
+def graph(
+    name: Name,
+    entity: Annotated[str, typer.Argument(metavar="[ENTITY]", help="Only what lies within two steps of this one (svg, html, mermaid).")] = "",
+    home: Home = "",
+    format: Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="A picture, a page, or data.")] = "svg",
+    gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
+) -> None:
+    """The lore as a graph: who and what, and the open facts that join them.
+
+    Example: [bold]gm graph first_ride --format html > lore.html[/bold]
+    """
+    from gm_engine.exchange.graph import graph_data, graph_html, graph_mermaid, graph_svg, picture_of
+    from gm_engine.interfaces.cli.looks import whom
+
+    chosen("--format", format, FORMATS)
+    with the_game(name, home, readonly=True) as game:
+        around = whom(game.state, entity) if entity else ""
+        if format in ("json", "graphml"):
+            typer.echo(graph_data(game.state, format, gm_notes=gm_notes), nl=False)
+        else:
+            picture = picture_of(game.state, around=around, gm_notes=gm_notes)
+            draw = {"svg": graph_svg, "html": graph_html, "mermaid": graph_mermaid}[format]
+            typer.echo(draw(picture), nl=False)
+
+
+def reread(name: Name, home: Home = "", format: Format = "text") -> None:
+    """Read every reply again with the present reader, and write down what it finds that the old one did not.
+
+    Example: [bold]gm reread first_ride[/bold]
+    """
+    chosen("--format", format)
+    with the_game(name, home) as game:
+        found = game.reread()
+    if format == "json":
+        typer.echo(json.dumps({"campaign": name, **found._asdict()}))
+        return
+    typer.echo(f"{found.turns} turns were read again: {found.claims} new claims, {found.facts} new facts, {found.conflicts} new conflicts.")
+    if found.unread:
+        typer.echo(f"{found.unread} claims on record would not be read today; they stand as they are.")
+    if found.conflicts:
+        typer.echo(f"See them: {suggest('conflicts', name)}")

@@ -1,0 +1,87 @@
+"""``gm recall``, ``gm why`` and ``gm cost``: what is remembered, why it was in a prompt, and what it cost."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gm_engine.errors import GameError
+from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.saved import the_game, the_record
+
+
+def recall(
+    name: Name,
+    query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="Words to remember by.")] = None,
+    queries: Annotated[Path | None, typer.Option("--queries", metavar="FILE.jsonl", help='One {"id", "query"} a line.')] = None,
+    budget: Annotated[int, typer.Option("--budget", metavar="N", help="Tokens for each answer.")] = 2000,
+    no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="Words only (which is all that this version has).")] = False,  # noqa: ARG001
+    home: Home = "",
+    format: Annotated[str, typer.Option("--format", metavar="text|jsonl", help="How to print it; jsonl for --queries, unless named.")] = "",
+) -> None:
+    """What the memory would bring up for these words, best first.
+
+    Example: [bold]gm recall first_ride "what do I owe Oakes" --budget 400[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import read_queries, recall_line, recall_text
+
+    format = chosen("--format", format or ("jsonl" if queries else "text"), ("text", "jsonl", "json"))
+    if queries and query:
+        raise GameError("gm recall", "there is a query, and a file of queries.", "Give one of the two.", "bad-usage")
+    asked = read_queries(queries) if queries else (("q1", " ".join(query or [])),)
+    if not queries and not asked[0][1].strip():
+        raise GameError("gm recall", "there is no query.", 'Write: gm recall NAME "what was said of the well"', "no-query")
+    if budget < 1:
+        raise GameError("--budget", f"{budget} tokens hold nothing.", "Name a number above 0.", "bad-option")
+    with the_game(name, home, readonly=True) as game:
+        for id, words in asked:
+            found = game.recall(words, budget)
+            if format == "text":
+                typer.echo(f"{id}: {words}\n{recall_text(found)}\n" if queries else recall_text(found))
+            else:
+                typer.echo(recall_line(id, found))
+
+
+def why(
+    name: Name,
+    turn: Annotated[int | None, typer.Argument(metavar="TURN", help="Which turn's prompt.")] = None,
+    missing: Annotated[str, typer.Option("--not", metavar="TEXT", help="Why TEXT was not in it, and what would have brought it in.")] = "",
+    session: Annotated[bool, typer.Option("--session", help="All prompts of the last session: what was in them most.")] = False,
+    home: Home = "",
+    format: Format = "text",
+) -> None:
+    """Why each thing was in a turn's prompt, with its score split; or why something was not.
+
+    Example: [bold]gm why first_ride 7 --not "the padlock"[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import session_rows, session_text, why_not_text, why_text
+
+    chosen("--format", format)
+    if (turn is None) != session:
+        raise GameError("gm why", "it wants a turn, or --session.", f"Write: gm why {name} 3, or gm why {name} --session", "bad-usage")
+    with the_game(name, home, readonly=True) as game:
+        if turn is None:
+            rows = session_rows(game)
+            typer.echo(json.dumps(rows, ensure_ascii=False) if format == "json" else session_text(rows, game.state.session))
+        elif missing:
+            reason = game.why_not(turn, missing)
+            typer.echo(reason.model_dump_json() if format == "json" else why_not_text(reason, turn))
+        elif format == "json":
+            typer.echo(json.dumps([reason.model_dump(mode="json") for reason in game.why(turn)], ensure_ascii=False))
+        else:
+            typer.echo(why_text(game, turn))
+
+
+def cost(name: Name, home: Home = "", format: Format = "text") -> None:
+    """Tokens read and written along this branch, by session and model; money where settings.toml has a [prices] table.
+
+    Example: [bold]gm cost first_ride[/bold]
+    """
+    from gm_engine.bootstrap import settings
+    from gm_engine.interfaces.cli.spending import spending, spending_text
+
+    chosen("--format", format)
+    with the_record(name, home) as journal:
+        rows = spending(journal, settings(home or None).prices or {})
+    typer.echo(json.dumps({"campaign": name, "sessions": [row._asdict() for row in rows]}) if format == "json" else spending_text(rows))

@@ -1,0 +1,22 @@
+"""``gm --help``: every command in its panel. It imports nothing that it does not print with."""
+
+from gm_engine.interfaces.cli.commands import COMMANDS, PANELS
+
+
+def overview() -> int:
+    """Print the commands, and return 0."""
+    from rich.console import Console
+    from rich.text import Text
+
+    out = Console(highlight=False)
+    out.width = min(out.width, 80)
+    width = max(len(name) for name in COMMANDS) + 2
+    out.print(Text("gm: a game master that never forgets and never contradicts itself.\n", style="bold"))
+    out.print(Text("Usage: gm COMMAND …      gm COMMAND --help tells more      gm --version\n"))
+    for panel, commands in PANELS.items():
+        out.print(Text(panel, style="bold yellow"))
+        for command in commands:
+            out.print(Text(f"  {command.name:<{width}}", style="cyan").append(command.says, style="default"))
+        out.print()
+    out.print(Text("Begin:  gm play redemption", style="bold"))
+    return 0

@@ -1,0 +1,80 @@
+"""``gm replay``: a saved campaign shown again, or played again and compared."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_engine.errors import GameError
+from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.saved import the_record
+
+if TYPE_CHECKING:
+    from gm_engine.journal import Ledger
+
+
+def replay(
+    name: Name,
+    home: Home = "",
+    verify: Annotated[bool, typer.Option("--verify", help="Play the recorded inputs with today's code and compare every byte.")] = False,
+    since: Annotated[int, typer.Option("--from", metavar="N", help="The first turn to show.")] = 1,
+    until: Annotated[int, typer.Option("--to", metavar="N", help="The last turn to show (0: the last there is).")] = 0,
+    html: Annotated[Path | None, typer.Option("--html", metavar="F", help="Write the transcript as one self-contained page.")] = None,
+    format: Format = "text",
+) -> None:
+    """Show a saved campaign again; with --verify, play it again and compare.
+
+    Example: [bold]gm replay first_ride --verify[/bold]
+    """
+    chosen("--format", format)
+    with the_record(name, home) as journal:
+        if verify:
+            _verify(journal, format)
+            return
+        last = journal.head.turn if journal.head else 0
+        if since < 1 or until < 0 or (until and until < since) or since > max(last, 1):
+            shown = f"{since} to {until or last}"
+            raise GameError(name, f"there are no turns {shown}.", f"Turns run from 1 to {last}.", "no-such-turn")
+        if html or format == "json":
+            from gm_engine.exchange.chronicle import chronicle
+
+            told = chronicle((entry.event for entry in journal.entries()), since=since, until=until)
+            if format == "json":
+                typer.echo(json.dumps(told.as_json(), ensure_ascii=False))
+            if html:
+                from gm_engine.exchange.chronicle_html import chronicle_html
+                from gm_engine.interfaces.cli.writing_down import write_down
+
+                write_down(html, [chronicle_html(told)])
+                typer.echo(f"Written: {html}", err=format == "json")
+            return
+        from gm_engine.interfaces.cli.retelling import retell
+
+        retell(journal, since, until)
+
+
+def _verify(journal: "Ledger", format: str) -> None:
+    """Verify and say what was compared; exit 1 where today's telling differs."""
+    from gm_engine.bootstrap import verify_game
+    from gm_engine.errors import ReplayDivergence
+    from gm_engine.interfaces.cli.progress import counting
+    from gm_engine.interfaces.cli.transcript import console
+
+    last = journal.head.turn if journal.head else 0
+    try:
+        with counting("Verifying") as count:
+            done = verify_game(journal, lambda turn: count(turn, last))
+    except ReplayDivergence as error:
+        typer.echo(json.dumps({"verified": False, "where": error.where, "what": error.what}) if format == "json" else str(error))
+        raise typer.Exit(1) from None
+    if format == "json":
+        typer.echo(json.dumps({"verified": True, **vars(done)}))
+        return
+    out = console()
+    out.print(f"Verified: {done.turns} turns, {done.entries:,} entries.", style="bold green")
+    out.print(f"  {done.prompts} prompts and {done.digests} state digests are the same, byte for byte; the chain holds.")
+    if done.retold:
+        out.print(f"  {done.retold} replies were told again in the same words.")
+    for note in done.notes:
+        out.print(f"  Note: {note}", style="yellow", markup=False)

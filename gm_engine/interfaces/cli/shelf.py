@@ -1,0 +1,109 @@
+"""``gm list``, ``delete``, ``import``, ``export``, ``backup``: the shelf of campaigns, and what goes in and out."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gm_engine.errors import GameError, JournalError
+from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.saved import suggest, the_record, the_store
+
+
+def shelf(home: Home = "", format: Format = "text") -> None:
+    """The saved campaigns: the last turn, the branch, when they were last written to.
+
+    Example: [bold]gm list[/bold]
+    """
+    chosen("--format", format)
+    with the_store(home) as store:
+        saved = store.shelf()
+    if format == "json":
+        typer.echo(json.dumps({"campaigns": [one._asdict() for one in saved]}))
+        return
+    width = max([len(one.name) for one in saved] + [20])
+    for one in saved:
+        typer.echo(f"{one.name:<{width}}  turn {one.turn:>5}  {one.branch:<16}{one.written[:16].replace('T', ' ')}")
+    if not saved:
+        typer.echo(f"Nothing is saved yet. Begin: {suggest('play', 'redemption')}")
+
+
+def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+    """Delete a saved campaign for good.
+
+    Example: [bold]gm delete first_ride --yes[/bold]
+    """
+    with the_store(home) as store:
+        if name in store.names() and not yes:
+            if not sys.stdin.isatty():
+                raise GameError(name, "nobody is there to be asked.", f"To delete it for good: {suggest('delete', name, '--yes')}", "not-asked")
+            typer.confirm(f'Delete "{name}" for good?', abort=True, err=True)
+        store.delete(name)
+    typer.echo(f"{name} is deleted.")
+
+
+def bring(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Transcripts (.jsonl, .txt, .md), or journals that gm exported.")],
+    home: Home = "",
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call it (else the file's stem); for one file.")] = "",
+) -> None:
+    """Read other people's transcripts, or an exported journal: each file becomes a campaign.
+
+    Example: [bold]gm import evening.jsonl notes.md[/bold]
+    """
+    from gm_engine.bootstrap import import_file
+    from gm_engine.interfaces.cli.progress import counting
+
+    if name and len(files) > 1:
+        raise GameError("--as", f'one name, "{name}", for {len(files)} files.', "Import them one by one, or leave out --as.", "one-name")
+    with the_store(home) as store:
+        for file in files:
+            wanted = name or file.stem
+            free = store.free_name(wanted)
+            if name and free != name:
+                raise JournalError(name, "a campaign of this name is saved already.", f"Take another name: --as {free}", "name-taken")
+            with counting(f"Reading {file.name}") as count:
+                done = import_file(store, file, free, count)
+            typer.echo(f'{file}: {done}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
+
+
+def take(
+    name: Name,
+    to: Annotated[str, typer.Option("--to", metavar="jsonl|markdown|html", help="The format.")] = "markdown",
+    file: Annotated[Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output).")] = None,
+    gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
+    home: Home = "",
+) -> None:
+    """Write a campaign out. jsonl is the whole journal, secrets included; the others are what the table knows.
+
+    Example: [bold]gm export first_ride --to html -o first_ride.html[/bold]
+    """
+    from gm_engine.bootstrap import EXPORTS, export_text
+    from gm_engine.interfaces.cli.writing_down import write_down
+
+    chosen("--to", to, EXPORTS)
+    with the_record(name, home) as journal:
+        pieces = export_text(journal, to, gm_notes=gm_notes)
+        if file is None:
+            for piece in pieces:
+                typer.echo(piece, nl=False)
+        else:
+            write_down(file, pieces)
+            typer.echo(f"Written: {file}")
+    if to == "jsonl":
+        typer.echo("This is the whole journal: it holds the campaign's secrets.", err=True)
+    elif gm_notes:
+        typer.echo("It has the GM's notes in it: they hold the campaign's secrets.", err=True)
+
+
+def backup(to: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the copy.")], home: Home = "") -> None:
+    """Copy all saved campaigns into one file, while they may be in use.
+
+    Example: [bold]gm backup campaigns-1882.db[/bold]
+    """
+    with the_store(home) as store:
+        store.backup(to)
+    typer.echo(f"Written: {to}")
+    typer.echo(f"Look into it: {suggest('list', '--home', str(to))}", err=True)

@@ -1,0 +1,86 @@
+"""``gm recap``, ``prep``, ``sheet``, ``map`` and ``timeline``: pages for the table."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.saved import the_game
+
+if TYPE_CHECKING:
+    from gm_engine.state import StoryState
+
+
+def _page(name: str, home: str, format: str, view: str, data: "Callable[[StoryState], dict[str, Any]]") -> None:
+    chosen("--format", format)
+    with the_game(name, home, readonly=True) as game:
+        typer.echo(json.dumps({"campaign": name, **data(game.state)}, ensure_ascii=False) if format == "json" else game.view(view))
+
+
+def recap(name: Name, home: Home = "", format: Format = "text") -> None:
+    """Previously on this story: at most seven lines, each with the turn that bears it out.
+
+    Example: [bold]gm recap first_ride[/bold]
+    """
+    from gm_engine.memory.recap import recap as lines
+
+    chosen("--format", format)
+    with the_game(name, home, readonly=True) as game:
+        told = lines(game.state)
+    if format == "json":
+        typer.echo(json.dumps({"campaign": name, "lines": [line.model_dump(mode="json") for line in told]}, ensure_ascii=False))
+    elif told:
+        from gm_engine.interfaces.cli.looks import recap_text
+
+        typer.echo(recap_text(told))
+    else:
+        typer.echo("Nothing has happened yet.")
+
+
+def prep(name: Name, home: Home = "", format: Format = "text") -> None:
+    """The GM's page for the next evening: open threads, a strong start, scenes, clues, places, people, opposition, debts.
+
+    It is looked up in what was played and holds secrets. Example: [bold]gm prep first_ride[/bold]
+    """
+    from gm_engine.exchange.prep import prep_json, prep_of, prep_text
+
+    chosen("--format", format)
+    with the_game(name, home, readonly=True) as game:
+        page = prep_of(game.state)
+    typer.echo(json.dumps({"campaign": name, **prep_json(page)}, ensure_ascii=False) if format == "json" else prep_text(page), nl=False)
+    typer.echo("This page is the GM's: it holds the campaign's secrets.", err=True)
+
+
+def sheet(name: Name, home: Home = "", format: Format = "text") -> None:
+    """The player's character: attributes, skills, wounds, what is carried.
+
+    Example: [bold]gm sheet first_ride[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import sheet_data
+
+    _page(name, home, format, "/sheet", sheet_data)
+
+
+def map(name: Name, home: Home = "", format: Format = "text") -> None:
+    """The places that have been seen, and the ways from here with their miles and bearings.
+
+    Example: [bold]gm map first_ride[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import map_data
+
+    _page(name, home, format, "/map", map_data)
+
+
+def timeline(name: Name, home: Home = "", format: Format = "text") -> None:
+    """The story points by the story's own dates.
+
+    Example: [bold]gm timeline first_ride[/bold]
+    """
+    from gm_engine.interfaces.cli.looks import timeline_data, timeline_text
+
+    chosen("--format", format)
+    with the_game(name, home, readonly=True) as game:
+        points = timeline_data(game.state)
+        typer.echo(json.dumps({"campaign": name, **points}, ensure_ascii=False) if format == "json" else timeline_text(game.state))
