@@ -146,7 +146,12 @@ def choose(kind: str, relations: Iterable[str], state: StoryState, draws: Draws,
 
 def known_by(relation: str, state: StoryState, entity: str = "") -> list[Known]:
     """What is known by a relation: of one entity, or of everybody; the lore's facts first, then what the engine itself keeps."""
-    facts = [fact for fact in state.lore.facts(subject=entity or None, relation=relation) if usable(fact, state)]
+    own_too = relation in FAULTS["quantity_state"] or entity == state.pc
+    facts = [
+        fact
+        for fact in state.lore.facts(subject=entity or None, relation=relation)
+        if usable(fact, state) and (own_too or fact.subject != state.pc)
+    ]
     found = [Known(fact.subject, relation, fact.value) for fact in facts]
     held = {one.subject for one in found}
     own = KEPT.get(relation)

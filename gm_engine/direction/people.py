@@ -25,6 +25,8 @@ def meet_people(book: Notebook) -> None:
     if scenes:
         wanted = [id for id in wanted if id in addressed and id not in in_scene]
     looked_at = [intent.target for intent in book.intents if intent.verb == "look" and intent.target in here]
+    if looked_at:
+        wanted = [id for id in wanted if id in looked_at]
     for id in wanted[:1]:
         _meet(book, id)
     for id in looked_at[:1]:
@@ -32,7 +34,7 @@ def meet_people(book: Notebook) -> None:
     seen = {*wanted, *looked_at, *in_scene}
     others = [id for id in (addressed or (list(here) if book.moved else [])) if id not in seen]
     for id in others[:1]:
-        if len(book.beats) < 4 and book.draws.one_in(2):
+        if len(book.beats) < 4 and not scenes and book.draws.one_in(2):
             notice(book, id, 1)
 
 

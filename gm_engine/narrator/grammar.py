@@ -223,7 +223,9 @@ def named(name: Name, form: str, verb: str, mentions: Mentions) -> str:
         mentions.last[name.id] = name.name
         return name.name
     called = mentions.call(name)
-    return possessive(called) if form == "s" else called
+    if form == "s":
+        return "your" if called == "you" else possessive(called)
+    return called
 
 
 def shaped(text: str, form: str) -> str:

@@ -19,6 +19,7 @@ NUMBERS = (
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 SENTENCE_END = re.compile(r"""(?<=[.!?])["”’']?\s+(?=["“‘]?[A-Z0-9“"])""")
+LATER_START = re.compile(r"""((?<=[a-z])\.["”]?\s+)([a-z])""")
 ABBREVIATION = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Capt|Col|Gen|Lt|Sgt|Rev|Jr|Sr|No|[A-Z])\.$")
 
 
@@ -126,16 +127,16 @@ def capital(text: str) -> str:
 
 
 def finished(text: str) -> str:
-    """The text as a sentence: capital, one space between words, a full stop.
+    """The text as sentences: capitals, one space between words, a full stop.
 
-    >>> finished("the marshal  nods ")
-    'The marshal nods.'
+    >>> finished("the marshal  nods. he goes ")
+    'The marshal nods. He goes.'
     """
     text = re.sub(r"\s+", " ", text).strip()
     text = re.sub(r" ([,.;:?!])", r"\1", text)
     if text and text.rstrip("\"'”’")[-1:] not in ".!?…":
         text += "."
-    return capital(text)
+    return capital(LATER_START.sub(lambda start: start.group(1) + start.group(2).upper(), text))
 
 
 def sentences(text: str) -> list[str]:

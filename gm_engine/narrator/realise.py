@@ -1,5 +1,6 @@
 """Turns beats into passages: picks a line for each, fills it from the cards, and prefers what has not been said lately."""
 
+import re
 from collections.abc import Callable
 
 from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, parse
@@ -12,8 +13,10 @@ from gm_engine.story.roll import DrawKey
 
 ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
 TRIES = 6
+HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
+"""What an element's text says of its own standing: a person who tells it leaves that to the listener."""
 DARK = ("night", "dusk")
-PARAGRAPHS = ("check", "gunfight", "journey", "arrive")
+PARAGRAPHS = ("check", "gunfight", "journey", "arrive", "callback")
 ASIDES = ("journey", "callback")
 
 
@@ -184,7 +187,8 @@ class Realiser:
         if beat.statement and not beat.text:
             return self.brief(beat, beat.statement)
         scope = self.teller.scope(beat)
-        text = beat.text or next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
+        drawn = next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
+        text = beat.text or HEDGE.sub("", drawn)
         if not text:
             return self.plain(beat.model_copy(update={"kind": "ignorance"}))
         scope.words["text"] = text.strip()
