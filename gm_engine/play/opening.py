@@ -90,6 +90,9 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
             entry.text, turn=0, voice="author", source="pack", first=count, you=state.pc, calendar=state.pack.calendar
         )
         count += len(reading.claims)
+        for entity in reading.entities:
+            yield happened.EntityIntroduced(entity=entity)
+        tools.reader.know(reading.entities)
         kept = tuple(
             claim.model_copy(update={"id": f"0.{id}.{n}", "provenance": claim.provenance.model_copy(update={"where": f"lore.{id}"})})
             for n, claim in enumerate(reading.claims, 1)

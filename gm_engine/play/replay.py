@@ -14,9 +14,7 @@ from gm_engine.play.opening import Opening, open_story
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
-from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion
-from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.noun import Noun
 from gm_engine.story.prompt import Prompt
@@ -45,17 +43,16 @@ class RecordedReader:
 
     def __init__(self, version: str) -> None:
         self.version = version
-        self.claims: tuple[Claim, ...] = ()
-        self.entities: tuple[Entity, ...] = ()
+        self.reading = Reading()
 
     def know(self, entities: Any) -> None:
         """Nothing to learn: it reads from the record."""
 
     def read(self, text: str, **_: Any) -> Reading:
         """What the record says was read in this text."""
-        heard = tuple(claim for claim in self.claims if claim.provenance.quote in text)
-        self.claims = tuple(claim for claim in self.claims if claim not in heard)
-        entities, self.entities = self.entities, ()
+        heard = tuple(claim for claim in self.reading.claims if claim.provenance.quote in text)
+        left = tuple(claim for claim in self.reading.claims if claim not in heard)
+        entities, self.reading = self.reading.entities, Reading(left)
         return Reading(heard, entities)
 
 
@@ -124,13 +121,15 @@ class Player:
         """Play one group again and compare; then fold what is on record."""
         first = group[0].event
         redacted = any(entry.redacted for entry in group)
-        if redacted or (len(group) == 1 and not _imported(first)):
+        unread = isinstance(first, happened.StoryOpened) and not self.reads
+        if redacted or unread or (len(group) == 1 and not _imported(first)):
             if redacted:
                 self.done.note(f"Turn {first.turn}: words were taken out, so its dice and numbers were kept as they stand.")
             for entry in group:
                 self._fold(state, entry.event)
             return
-        self._listen(group)
+        if isinstance(self.tools.reader, RecordedReader):
+            self.tools.reader.reading = _reading(group)
         today = self._events(group, state)
         for entry, event in zip_longest(group, self._folded(today, state)):
             self._compare(entry, event, group[-1])
@@ -143,7 +142,6 @@ class Player:
         if isinstance(first, happened.StoryOpened):
             pack = next(entry.event.pack for entry in group if isinstance(entry.event, happened.PackOpened))
             relations = tuple(entry.event.relation for entry in group if isinstance(entry.event, happened.RelationDeclared))
-            self.tools.rules = tuple(entry.event.rule for entry in group if isinstance(entry.event, happened.RuleDeclared))
             opening = Opening(
                 campaign=first.campaign, pack=pack, seed=first.seed, gm=first.gm, relations=relations, versions=first.versions,
                 templates=first.templates, weights=first.weights, simulation=first.simulation,
@@ -164,14 +162,6 @@ class Player:
             return completion
 
         return take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra)
-
-    def _listen(self, group: list[Entry]) -> None:
-        """Hand the recorded reader what was read in this group."""
-        if not isinstance(self.tools.reader, RecordedReader):
-            return
-        reading = _reading(group)
-        self.tools.reader.claims = reading.claims
-        self.tools.reader.entities = reading.entities if group[0].event.turn else ()
 
     def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
         if entry is not None and event is not None and entry.event == event:

@@ -1,6 +1,7 @@
 """The story's calendar: minutes since the campaign's first moment, and what a person would call them."""
 
 from datetime import datetime, timedelta
+from functools import cache
 
 from gm_engine.story.noun import Noun
 
@@ -20,7 +21,7 @@ class Calendar(Noun):
         >>> Calendar(start="1878-05-07 17:30").moment(60).isoformat()
         '1878-05-07T18:30:00'
         """
-        return datetime.strptime(self.start, "%Y-%m-%d %H:%M") + timedelta(minutes=minute)
+        return _opening(self.start) + timedelta(minutes=minute)
 
     def minute_of(self, moment: datetime) -> int:
         """The story minute of a date and time (negative before the start)."""
@@ -38,6 +39,11 @@ class Calendar(Noun):
     def part_of_day(self, minute: int) -> str:
         """night, dawn, morning, noon, afternoon, evening or dusk."""
         return part_of_day(self.moment(minute).hour)
+
+
+@cache
+def _opening(start: str) -> datetime:
+    return datetime.strptime(start, "%Y-%m-%d %H:%M")
 
 
 def clock_words(hour: int, minute: int) -> str:
