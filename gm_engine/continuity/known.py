@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from gm_engine.lore import LoreGraph
 from gm_engine.state import StoryState
-from gm_engine.story.claim import Claim, Fact, Value
+from gm_engine.story.claim import Claim, Fact, FactStatus, Value
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import Mutability, Relation
 from gm_engine.story.validity import ValidityInterval
@@ -31,9 +31,12 @@ class Known:
         """The fact of that id, as it now stands."""
         return self.added.get(id) or self.lore.fact(id)
 
-    def topic(self, subject: str, relation: str, status: str | None = "open") -> tuple[Fact, ...]:
+    def topic(self, subject: str, relation: str, status: FactStatus | None = "open") -> tuple[Fact, ...]:
         """The facts of a topic, the oldest first."""
-        held = self.lore.standing(subject, relation) if status == "open" else self.lore.topic(subject, relation)
+        if status == "open" or status == "mystery":
+            held = self.lore.standing(subject, relation, status)
+        else:
+            held = self.lore.topic(subject, relation)
         return self._over(held, lambda fact: fact.topic == (subject, relation), status)
 
     def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:

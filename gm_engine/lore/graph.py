@@ -8,12 +8,14 @@ import networkx as nx
 from gm_engine.lore.names import NameIndex
 from gm_engine.lore.records import EDGES, Bond, bonds
 from gm_engine.story import event as happened
-from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.register import Register
 from gm_engine.story.relation import Relation
 from gm_engine.story.rule import Rule
+
+STANDING = ("open", "mystery")
 
 
 class LoreGraph:
@@ -82,12 +84,14 @@ class LoreGraph:
         for named in _named(fact):
             if known is None or named not in _named(known):
                 self._naming.setdefault((fact.relation, named), []).append(fact.id)
+        if known is not None and known.status in STANDING:
+            self._standing[known.topic].discard(known.id)
+        if fact.status in STANDING:
+            self._standing.setdefault(fact.topic, set()).add(fact.id)
         if known is not None and known.status == "open":
             self._tie(known, -1)
-            self._standing[known.topic].discard(known.id)
         if fact.status == "open":
             self._tie(fact, 1)
-            self._standing.setdefault(fact.topic, set()).add(fact.id)
         self._facts[fact.id] = fact
 
     def _tie(self, fact: Fact, by: int) -> None:
@@ -157,9 +161,10 @@ class LoreGraph:
         """Every fact of one topic, whatever its status, the oldest first."""
         return tuple(self._facts[id] for id in self._by_topic.get((subject, relation), ()))
 
-    def standing(self, subject: str, relation: str) -> tuple[Fact, ...]:
-        """The open facts of one topic, the oldest first; its history costs nothing."""
-        return tuple(self._facts[id] for id in sorted(self._standing.get((subject, relation), ()), key=self._order.__getitem__))
+    def standing(self, subject: str, relation: str, status: FactStatus = "open") -> tuple[Fact, ...]:
+        """The open facts of one topic (or those left a mystery), the oldest first; its history costs nothing."""
+        ids = sorted(self._standing.get((subject, relation), ()), key=self._order.__getitem__)
+        return tuple(self._facts[id] for id in ids if self._facts[id].status == status)
 
     def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
         """Every fact whose value names the entity by that relation: who is married to her, what he owns."""
