@@ -115,7 +115,7 @@ class Wanderer:
         if not people:
             return None
         who = draws.pick(people)
-        said = f"I try to talk {state.name(who)} round."
+        said = f"I try to persuade {state.name(who)} to help me."
         return Move(said, Intent(verb="persuade", target=who, skill="persuade", words=said))
 
     def _wait(self, state: StoryState, draws: Draws, people: list[str]) -> Move | None:

@@ -103,6 +103,7 @@ def _travel(book: Notebook, intent: Intent) -> None:
     if way and way.tenths is not None:
         slots["miles"] = miles_in_words(way.tenths)
     if long_way:
+        slots["flags"] += " road"
         book.add("journey", place=state.here, slots=slots, text=encounter(book))
     book.add("arrive", place=state.here, slots=slots)
 

@@ -71,7 +71,8 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     goal = SHORTEST + teller.deck.key.turn * 7 % 25
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
-    deeds = sum(1 for beat, _ in told if is_deed(beat) or (looked and beat.kind == "statement"))
+    done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]
+    deeds = done[-1] + 1 if done else 0
     passages = [passage for _, passage in told]
     if deeds or not told:
         passages.insert(deeds, Passage(scenery, keep=False))

@@ -81,10 +81,10 @@ def plural(noun: str) -> str:
 def possessive(name: str) -> str:
     """The name as an owner.
 
-    >>> possessive("Ortega"), possessive("the Silver Spurs")
-    ("Ortega's", "the Silver Spurs'")
+    >>> possessive("Ortega"), possessive("the shift boss")
+    ("Ortega's", "the shift boss's")
     """
-    return name + ("'" if name.endswith("s") and name[:4] == "the " else "'s")
+    return f"{name}'s"
 
 
 def number(count: int) -> str:
