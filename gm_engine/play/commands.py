@@ -102,7 +102,7 @@ def _settle(game: Game, words: str, _: Streams) -> str:
     parts = words.split()
     if len(parts) < 2 or parts[1] not in get_args(Resolution):
         raise GameError("", f'"{words}" settles nothing.', f"Write: /settle ID {'|'.join(get_args(Resolution))}", slug="bad-resolution")
-    settled = game.settle(parts[0], Settlement(resolution=parts[1], because=" ".join(parts[2:])))  # type: ignore[arg-type]
+    settled = game.settle(parts[0], Settlement(resolution=parts[1], because=" ".join(parts[2:])))
     return f"Conflict {settled.id}: {parts[1]}."
 
 

@@ -49,7 +49,9 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
         unread += [claim.id for claim in known if key(claim) not in found]
         fresh = [claim for at, claim in found.items() if at not in before]
         taken = {claim.id for claim in known}
-        free = (id for n in range(1, len(taken) + len(fresh) + 1) if (id := f"{turn.number}.{n}") not in taken and state.lore.claim(id) is None)
+        free = (
+            id for n in range(1, len(taken) + len(fresh) + 1) if (id := f"{turn.number}.{n}") not in taken and state.lore.claim(id) is None
+        )
         renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, free, strict=False))
         yield from establish(renamed, state, tools, state.turn)
 

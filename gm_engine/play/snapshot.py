@@ -23,7 +23,8 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
     for field in fields(StoryState):
         hint = hints[field.name]
         if get_origin(hint) is Register:
-            shapes[field.name] = TypeAdapter(dict.__class_getitem__((str, get_args(hint)[0])))
+            table: Any = dict.__class_getitem__((str, get_args(hint)[0]))
+            shapes[field.name] = TypeAdapter(table)
         elif hint is not LoreGraph:
             shapes[field.name] = TypeAdapter(hint)
     return shapes

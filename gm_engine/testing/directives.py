@@ -99,18 +99,22 @@ def _advance(run: "Run", words: tuple[str, ...]) -> str:
 
 def _fault(run: "Run", words: tuple[str, ...]) -> str:
     """``fault CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``."""
-    run.game.inject(
-        direction.inject(words[0], run.game.state, run.game.state.draw(run.game.state.turn + 1), *words[1:3], " ".join(words[3:]))
-    )
+    kind, entity, attribute, value = _claim(words)
+    run.game.inject(direction.inject(kind, run.game.state, run.game.state.draw(run.game.state.turn + 1), entity, attribute, value))
     return ""
 
 
 def _decoy(run: "Run", words: tuple[str, ...]) -> str:
     """``decoy CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``."""
-    run.game.inject(
-        direction.decoy(words[0], run.game.state, run.game.state.draw(run.game.state.turn + 1), *words[1:3], " ".join(words[3:]))
-    )
+    kind, entity, attribute, value = _claim(words)
+    run.game.inject(direction.decoy(kind, run.game.state, run.game.state.draw(run.game.state.turn + 1), entity, attribute, value))
     return ""
+
+
+def _claim(words: tuple[str, ...]) -> tuple[str, str, str, str]:
+    """``CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``, each empty where it is not named."""
+    padded = (*words, "", "", "", "")
+    return padded[0], padded[1], padded[2], " ".join(words[3:])
 
 
 def _tell(run: "Run", words: tuple[str, ...]) -> str:
