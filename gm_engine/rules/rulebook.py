@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, get_args
 
-from pydantic import ValidationError
+from pydantic import ValidationError, field_validator
 
 from gm_engine.errors import PackError
 from gm_engine.story.intent import Verb
@@ -198,6 +198,12 @@ class Rulebook(Noun):
     secrets: Secrets = Secrets()
     unwritten: Unwritten = Unwritten()
     verbs: dict[str, tuple[str, ...]] = {}
+
+    @field_validator("wounds")
+    @classmethod
+    def _lightest_first(cls, wounds: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+        """In order of damage: a journal's canonical form sorts keys, and a replay must not mistake the first for the lightest."""
+        return dict(sorted(wounds.items(), key=lambda item: item[1]))
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Rulebook":
