@@ -13,12 +13,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from gm_engine.authoring import find_pack, load_pack, read_words
+from gm_engine.authoring import find_pack, load_pack
+from gm_engine.bootstrap import narrator_words, trial
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.morphology import sentences, words_in
 from gm_engine.state import StoryState
+from gm_engine.story.completion import Completion
 from gm_engine.story.pack import Pack
-from tests.table import SmallTable, Told
 from tests.wanderer import Wanderer
 
 WINDOW = 24
@@ -94,19 +95,20 @@ def secrets_leaked(reply: str, state: StoryState) -> int:
     return sum(phrase.lower() in low for phrase in (*by_names, *truths))
 
 
-def wander(pack: Pack, gm: EmbeddedGM, seed: int, turns: int) -> tuple[Figures, list[Told]]:
-    """One run of the wanderer through a campaign."""
-    table, player = SmallTable(pack, gm, seed), Wanderer(seed)
+def wander(pack: Pack, seed: int, turns: int) -> Figures:
+    """One run of the wanderer through a campaign, with the whole engine: its words are read, the prompt is cut to its budget."""
+    gm = EmbeddedGM(narrator_words(pack))
+    game, player = trial(pack, pack.id, seed=seed, provider=gm), Wanderer(seed)
+    replies: list[Completion] = []
     leaks = claims = 0
-    for _ in range(turns):
-        move = player.move(table.state)
-        told = table.play(move.said, move.intent)
-        leaks += secrets_leaked(told.completion.text, table.state)
-        claims += len(gm.labels(told.prompt))
-        if table.state.ended or not table.state.alive(table.state.pc):
-            break
-    replies = [told.completion.text for told in table.turns]
-    return measure(replies, [told.completion.authored for told in table.turns], claims, leaks), table.turns
+    while len(replies) < turns and not game.state.ended and game.state.alive(game.state.pc):
+        played = game.play(player.next(game.state))
+        if played.completion is None or played.prompt is None:
+            raise SystemExit(f"run {seed}: turn {game.state.turn} was not told")
+        leaks += secrets_leaked(played.completion.text, game.state)
+        claims += len(gm.labels(played.prompt))
+        replies.append(played.completion)
+    return measure([reply.text for reply in replies], [reply.authored for reply in replies], claims, leaks)
 
 
 def average(runs: Sequence[Figures]) -> Figures:
@@ -139,8 +141,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=50)
     options = parser.parse_args()
     pack = load_pack(find_pack(options.campaign))
-    gm = EmbeddedGM({**read_words(), **pack.words})
-    figures = average([wander(pack, gm, seed, options.turns)[0] for seed in range(1, options.runs + 1)])
+    figures = average([wander(pack, seed, options.turns) for seed in range(1, options.runs + 1)])
     print(f"The embedded GM on {options.campaign}: {options.runs} runs of {options.turns} turns by the wanderer")
     for name, figure, limit, passed in gates(figures):
         print(f"  {'ok ' if passed else 'NO '} {name:<32} {figure:>8}   {limit}")

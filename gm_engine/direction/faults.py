@@ -132,14 +132,15 @@ def beat(state: StoryState, statement: Statement, modality: Modality, sim: str, 
 
 
 def choose(kind: str, relations: Iterable[str], state: StoryState, draws: Draws, entity: str, attribute: str) -> Known:
-    """One known thing of the relations wanted: of the entity named, else of those here, else of anybody."""
+    """One known thing of the relations wanted: of the entity named, else of those here, else of anybody but the player's own."""
     wanted = (attribute,) if attribute else tuple(relations)
     found = [known for relation in wanted for known in known_by(relation, state, entity)]
     if not found:
         about = f" about {state.name(entity)}" if entity else ""
         then = f"Name an attribute that has been told; for {kind} it may be {', '.join(wanted)}."
         raise UnknownName(kind, f"nothing is known{about} that this could clash with", then, slug="nothing-to-clash")
-    near = {*state.present(), state.here, state.pc}
+    found = [known for known in found if known.subject != state.pc] or found
+    near = {*state.present(), state.here}
     close = [known for known in found if known.subject in near]
     return draws.pick(close or found)
 
@@ -206,7 +207,12 @@ def names(state: StoryState) -> list[Known]:
 
 def bearings(state: StoryState) -> list[Known]:
     """Which way places lie from one another; those that lie next to this one, where there are any."""
-    ways = [(id, way) for id, place in state.pack.locations.items() for way in place.exits if way.dir]
+    ways = [
+        (id, way)
+        for id, place in state.pack.locations.items()
+        for way in place.exits
+        if way.dir in OPPOSITE and way.dir not in ("up", "down")
+    ]
     beside = [(id, way) for id, way in ways if id == state.here]
     return [Known(way.to, "bearing", Value(kind="enum", text=way.dir or "", entity=id)) for id, way in beside or ways]
 
@@ -242,7 +248,7 @@ def other_than(known: Known, state: StoryState, draws: Draws) -> Value:
     if relation == "bearing":
         return value.model_copy(update={"text": OPPOSITE.get(value.text, "north")})
     if value.kind == "entity" and value.entity:
-        return other_entity(value.entity, known.subject, state, draws)
+        return other_entity(value.entity, known, state, draws)
     if value.kind in ("number", "date") and value.low is not None:
         return other_number(value, draws)
     said = value.text.lower()
@@ -254,13 +260,15 @@ def other_than(known: Known, state: StoryState, draws: Draws) -> Value:
     return value.model_copy(update={"text": draws.pick(free or ["otherwise"]), "kind": "enum" if value.kind == "enum" else value.kind})
 
 
-def other_entity(id: str, subject: str, state: StoryState, draws: Draws) -> Value:
-    """Another of the same kind, neither the one nor the subject."""
-    pack = state.pack
+def other_entity(id: str, known: Known, state: StoryState, draws: Draws) -> Value:
+    """Another of the same kind, neither the one nor the subject. What is owned is given to a person, whoever owned it."""
+    pack, subject = state.pack, known.subject
     pool: list[str] = [*pack.locations] if id in pack.locations else [*pack.factions] if id in pack.factions else people(state)
+    if known.relation == "owner":
+        pool = people(state)
+    if pool == [*pack.locations]:
+        pool = [other for other in pool if pack.locations[other].visibility == "table" and other != pack.locations[id].within]
     visible = [other for other in pool if other not in (id, subject)]
-    if id in pack.locations:
-        visible = [other for other in visible if pack.locations[other].visibility == "table" and other != pack.locations[id].within]
     chosen = draws.pick(visible or [id])
     return Value(kind="entity", text=state.name(chosen), entity=chosen)
 
