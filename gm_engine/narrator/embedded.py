@@ -1,6 +1,8 @@
 """The embedded GM: a provider made of a grammar. It sees the prompt and nothing else."""
 
+import json
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 
 from gm_engine.narrator.ambience import Setting
 from gm_engine.narrator.grammar import Grammar
@@ -13,6 +15,8 @@ from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 
+MAKE = "embedded-1"
+"""The grammar's code. Count it up when the same words and prompt would give another telling."""
 SHORTEST, LONGEST = 48, 128
 ARRIVALS = ("arrive", "look", "journey")
 AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
@@ -22,15 +26,15 @@ PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "reaction")
 class EmbeddedGM:
     """Answers any prompt from its beats and elements, the same answer every time.
 
-    ``words`` are the word lists: the packaged ones with the campaign's own.
+    ``words`` are the word lists: the packaged ones with the campaign's own. Its version changes with them.
     """
 
     name = "embedded"
     repeatable = True
-    version = "1"
 
     def __init__(self, words: Mapping[str, tuple[str, ...]]) -> None:
         self.grammar = Grammar(words)
+        self.version = f"{MAKE}/{blake2b(json.dumps(words, sort_keys=True).encode(), digest_size=4).hexdigest()}"
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The reply; ``on_text`` hears it sentence by sentence."""
@@ -42,7 +46,7 @@ class EmbeddedGM:
         sims = tuple((start, start + len(sentence.text), sentence.sim) for start, sentence in placed if sentence.sim)
         return Completion(
             text=text,
-            model=f"{self.name} {self.version}",
+            model=self.version,
             usage=Usage(prompt=prompt.tokens, completion=words_in(text)),
             sims=sims,
             authored=tuple(authored_span(start, sentence) for start, sentence in placed if sentence.authored),
