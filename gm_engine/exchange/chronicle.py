@@ -108,7 +108,7 @@ def chronicle(events: Iterable[Event], *, since: int = 1, until: int = 0) -> Chr
         if event.turn == 0 or (now is None and not isinstance(event, happened.PlayerSpoke | happened.CompletionReceived)):
             continue
         if now is None:
-            now = TurnTold(event.turn, state.session, state.name(place) if place else "", state.pack.calendar.say(time))
+            now = TurnTold(event.turn, state.session, _upper(state.name(place)) if place else "", state.pack.calendar.say(time))
             turns.append(now)
         _take(now, event, state)
         if isinstance(event, happened.ConflictFound):
@@ -119,6 +119,10 @@ def chronicle(events: Iterable[Event], *, since: int = 1, until: int = 0) -> Chr
         turn.conflicts.append(_mark(state.conflicts.get(conflict.id, conflict)))
     shown = [turn for turn in turns if turn.number >= since and (not until or turn.number <= until)]
     return Chronicle(state.campaign, state.title, state.pack.summary, state.name(state.pc) if state.pc else "", shown, state)
+
+
+def _upper(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _take(turn: TurnTold, event: Event, state: StoryState) -> None:
@@ -142,7 +146,13 @@ def dice_of(roll: Roll, state: StoryState) -> Dice:
     '3 + 4 = 7'
     """
     faces = " + ".join(str(face) for face in roll.faces)
-    fell = f"{roll.total} against {roll.target}" if roll.target is not None else faces if faces == str(roll.total) else f"{faces} = {roll.total}"
+    fell = (
+        f"{roll.total} against {roll.target}"
+        if roll.target is not None
+        else faces
+        if faces == str(roll.total)
+        else f"{faces} = {roll.total}"
+    )
     because = ", ".join(f"{mod.why} {mod.value:+d}" for mod in roll.modifiers)
     return Dice(state.name(roll.actor) if roll.actor else "", roll.skill or roll.why or roll.expression, fell, roll.band, because)
 

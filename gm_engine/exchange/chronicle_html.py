@@ -15,7 +15,8 @@ text-transform:uppercase;letter-spacing:.14em;border:0}
 .said{font-style:italic;color:var(--dim);margin:0 0 .5rem;padding-left:1rem;border-left:2px solid var(--rule)}
 .reply p{margin:.55rem 0;hanging-punctuation:first}
 .chips{display:flex;flex-wrap:wrap;gap:.35rem;margin:.5rem 0}
-.chip{background:var(--chip);border-radius:.9rem;padding:.1rem .65rem;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis}
+.chip{background:var(--chip);border-radius:.9rem;padding:.1rem .65rem;white-space:nowrap;
+max-width:100%;overflow:hidden;text-overflow:ellipsis}
 .chip b{font-weight:600}.triumph,.success,.yes{color:var(--good)}.cost{color:var(--gold)}.failure,.disaster,.no{color:var(--bad)}
 .mark{margin:.5rem 0;padding:.4rem .8rem;border-left:3px solid var(--gold);background:var(--card);font-size:.9375rem}
 .mark.critical{border-color:var(--bad)}.mark.simulated{border-color:var(--sim)}

@@ -97,7 +97,8 @@ def _matter(matter: Matter, campaign: str, gm: str) -> str:
 def _side(word: str, side: Side) -> str:
     scene = f"<br>{esc(side.scene)}" if side.scene else ""
     return (
-        f'<div class="side"><span class="label">{esc(word)} · {esc(place_of(side))}</span><blockquote>{esc(" ".join(side.quote.split()))}</blockquote>'
+        f'<div class="side"><span class="label">{esc(word)} · {esc(place_of(side))}</span>'
+        f"<blockquote>{esc(' '.join(side.quote.split()))}</blockquote>"
         f'<div class="meta">{esc(side.speaker)} · {esc(side.when)}{scene}</div></div>'
     )
 
@@ -115,7 +116,9 @@ def _settled(matter: Matter) -> str:
 
 
 def _ways(matter: Matter, campaign: str, gm: str) -> str:
-    rows = "".join(f"<li><code>{esc(command_for(way, matter, campaign, gm))}</code><span>{esc(WAYS[way])}</span></li>" for way in get_args(Resolution))
+    rows = "".join(
+        f"<li><code>{esc(command_for(way, matter, campaign, gm))}</code><span>{esc(WAYS[way])}</span></li>" for way in get_args(Resolution)
+    )
     return f'<details class="noprint"><summary>Settle it</summary><ul class="ways">{rows}</ul></details>'
 
 

@@ -13,7 +13,7 @@ from gm_engine.story.claim import Fact
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}
 MOST = 140
 """A picture of more than so many names can no longer be read: those with the most bonds are drawn."""
-WIDTH, HEIGHT = 1200, 860
+WIDTH, HEIGHT = 1300, 1000
 STYLE = """
 main{max-width:80rem}svg{width:100%;height:auto}table{border-collapse:collapse}
 td{padding:.15rem 1rem .15rem 0;border-bottom:1px solid var(--rule)}

@@ -16,7 +16,9 @@ h2{font-size:1.3rem;font-weight:600;margin:2.6rem 0 .8rem;padding-bottom:.3rem;b
 h3{font-size:1.05rem;font-weight:600;margin:0}
 p{margin:.5rem 0}
 .lede{color:var(--dim);font-style:italic;margin:0 0 1.5rem}
-.small,.meta,.chips,code,summary,footer,th,.label{font-family:ui-sans-serif,system-ui,"Segoe UI",Helvetica,Arial,sans-serif;font-size:.8125rem}
+.small,.meta,.chips,
+code,summary,footer,th,.label{font-family:ui-sans-serif,system-ui,"Segoe UI",Helvetica,Arial,sans-serif;
+font-size:.8125rem}
 .meta,.label,footer{color:var(--dim)}
 .label{text-transform:uppercase;letter-spacing:.06em;font-size:.6875rem}
 code,kbd{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.8125rem;overflow-wrap:anywhere}

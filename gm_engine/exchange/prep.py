@@ -6,9 +6,12 @@ from typing import Any, NamedTuple
 
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
+from gm_engine.story.condition import Condition
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.pack import Pack
 
+WALKED = frozenset({"at", "hour"})
+"""What a walk, or a wait, can bring about."""
 SCENES, CLUES, PLACES, PEOPLE, THREADS = 5, 10, 6, 8, 6
 
 
@@ -76,11 +79,24 @@ def _start(state: StoryState) -> Iterator[str]:
     yield from (line for _, _, line in sorted(ahead)[:1])
 
 
+def could_hold(condition: Condition | None, state: StoryState) -> bool:
+    """True where a condition holds now, or would if the hero went to the right place: where one is may be mended by walking."""
+    if condition is None:
+        return True
+    if condition.op == "all":
+        return all(could_hold(part, state) for part in condition.parts)
+    if condition.op == "any":
+        return any(could_hold(part, state) for part in condition.parts)
+    if condition.op == "not":
+        return not holds(condition.parts[0], state) or condition.parts[0].path in WALKED
+    return condition.path in WALKED or condition.path.startswith("present.") or holds(condition, state)
+
+
 def _scenes(state: StoryState) -> Iterator[str]:
     open_now = [
         (scene.at not in ("", state.here), id)
         for id, scene in state.pack.scenes.items()
-        if not (scene.once and state.played.get(id, 0)) and holds(scene.when, state)
+        if not (scene.once and state.played.get(id, 0)) and could_hold(scene.when, state)
     ]
     for _, id in sorted(open_now):
         scene = state.pack.scenes[id]
@@ -136,8 +152,8 @@ def _debts(state: StoryState) -> Iterator[str]:
     for owed in state.owed():
         if owed.kind == "debt":
             money = f", ${owed.amount / 100:,.2f}" if owed.amount else ""
-            who = f"{state.name(owed.debtor) if owed.debtor else 'somebody'} owes {state.name(owed.creditor) if owed.creditor else 'somebody'}"
-            yield f"{who}: {owed.text.rstrip('.')}{money} (turn {owed.turn}{_due(owed, state)})."
+            debtor, creditor = (state.name(id) if id else "somebody" for id in (owed.debtor, owed.creditor))
+            yield f"{debtor} owes {creditor}: {owed.text.rstrip('.')}{money} (turn {owed.turn}{_due(owed, state)})."
 
 
 def prep_text(page: Prep, width: int = 80) -> str:

@@ -24,7 +24,9 @@ def read_transcript(path: Path) -> tuple[TranscriptLine, ...]:
     text = _text(path)
     lines = tuple(_json_lines(text, path)) if path.suffix == ".jsonl" or text.lstrip().startswith("{") else tuple(_prose(text))
     if not lines:
-        raise TranscriptError(str(path), "there is nothing in it to read.", "A transcript has a JSON object a line, or paragraphs of text.", "empty-file")
+        raise TranscriptError(
+            str(path), "there is nothing in it to read.", "A transcript has a JSON object a line, or paragraphs of text.", "empty-file"
+        )
     return lines
 
 
@@ -59,7 +61,7 @@ def _json_lines(text: str, path: Path) -> Iterator[TranscriptLine]:
         row.setdefault("turn", number)
         turn = _line(row, where)
         if turn.turn <= last:
-            what = f'turn {turn.turn} comes after turn {last}.'
+            what = f"turn {turn.turn} comes after turn {last}."
             raise TranscriptError(where, what, "Turns must be numbered upwards; leave turn out and they are counted.", "turns-out-of-order")
         last = number = turn.turn
         if turn.text.strip():

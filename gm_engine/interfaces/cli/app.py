@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import cast
 
 import typer
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.commands import COMMANDS, Command
 
-USAGE = typer.BadParameter.__bases__[0]
+USAGE = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """What Typer raises where a command was called wrongly."""
 
 

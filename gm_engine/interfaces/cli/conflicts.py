@@ -24,7 +24,9 @@ def conflicts(
     status: Annotated[str, typer.Option("--status", metavar="open|settled|all", help="Which conflicts.")] = "open",
     min_confidence: Annotated[float, typer.Option("--min-confidence", metavar="X", help="Leave out what is less sure, 0 to 1.")] = 0.0,
     near: Annotated[bool, typer.Option("--near", help="List the look-alikes too, and why they were not flagged.")] = False,
-    fail_on: Annotated[str, typer.Option("--fail-on", metavar="SEVERITY", help="Exit 1 where an open conflict is at least that severe.")] = "",
+    fail_on: Annotated[
+        str, typer.Option("--fail-on", metavar="SEVERITY", help="Exit 1 where an open conflict is at least that severe.")
+    ] = "",
 ) -> None:
     """The lore conflicts report: what was told twice and cannot both be true, with both quotes.
 
@@ -80,7 +82,8 @@ def settle(
     name: Name,
     conflict: Annotated[str, typer.Argument(metavar="ID", help="The conflict's id, as the report shows it; or last.")],
     resolution: Annotated[
-        str, typer.Argument(metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict")
+        str,
+        typer.Argument(metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict"),
     ],
     home: Home = "",
     because: Annotated[str, typer.Option("--because", help="Why; it goes on record.")] = "",

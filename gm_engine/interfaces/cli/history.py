@@ -1,16 +1,16 @@
 """``gm undo``, ``retry``, ``edit``, ``branch``, ``switch``, ``redact``: going back, and telling it otherwise."""
 
+import json
 from typing import Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Name
+from gm_engine.errors import GameError
+from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, chosen
 from gm_engine.interfaces.cli.saved import suggest, the_game
 
 
-def undo(
-    name: Name, turns: Annotated[int, typer.Argument(metavar="[N]", help="How many turns to go back.")] = 1, home: Home = ""
-) -> None:
+def undo(name: Name, turns: Annotated[int, typer.Argument(metavar="[N]", help="How many turns to go back.")] = 1, home: Home = "") -> None:
     """Take back the last turns. Nothing is deleted: the record keeps them.
 
     Example: [bold]gm undo first_ride 2[/bold]
@@ -59,14 +59,22 @@ def branch(
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="Leave after this turn (else the last).")] = None,
     reseed: Annotated[bool, typer.Option("--reseed", help="Let the dice fall otherwise from here on.")] = False,
     home: Home = "",
+    format: Format = "text",
 ) -> None:
     """Leave the story here along a new branch, or list the branches.
 
     Example: [bold]gm branch first_ride what_if --turn 9[/bold]
     """
-    with the_game(name, home) as game:
+    chosen("--format", format)
+    if not to and (reseed or turn is not None):
+        raise GameError("gm branch", "the new branch has no name.", f"Write: gm branch {name} NAME", "bad-usage")
+    with the_game(name, home, readonly=not to) as game:
         if to:
             game.branch(to, turn=turn, reseed=reseed)
+        if format == "json":
+            points = [point._asdict() for point in game.journal.branches()]
+            typer.echo(json.dumps({"campaign": name, "branch": game.journal.branch, "branches": points}))
+            return
         for point in game.journal.branches():
             here = "*" if point.name == game.journal.branch else " "
             left = f"left {point.forked_from} after turn {point.turn}" if point.forked_from else "from the beginning"

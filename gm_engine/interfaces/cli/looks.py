@@ -9,6 +9,7 @@ from gm_engine.errors import GameError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from gm_engine.context import WhyNot
     from gm_engine.lore.query import Attribute
     from gm_engine.memory.recap import RecapLine
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from gm_engine.story.context_element import ContextElement
 
 WIDTH = 80
+MOST_ROWS = 30
 
 
 def why_text(game: "Game", turn: int) -> str:
@@ -30,7 +32,9 @@ def why_text(game: "Game", turn: int) -> str:
         found = reason.element
         pin = " · pinned" if found.pinned else ""
         lines += ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({found.tokens} tokens, {reason.section}{pin})"]
-        lines += wrap(" ".join(found.text.split()), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
+        lines += wrap(
+            " ".join(found.text.split()), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …"
+        )
         parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])))
         lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
     if event.left_out:
@@ -62,7 +66,9 @@ def read_queries(path: Path) -> tuple[tuple[str, str], ...]:
             row = json.loads(line)
             found.append((str(row["id"]), str(row["query"])))
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise GameError(f"{path}:{number}", f'"{line[:60]}" is no query.', 'Write: {"id": "q1", "query": "…"}', "broken-queries") from None
+            raise GameError(
+                f"{path}:{number}", f'"{line[:60]}" is no query.', 'Write: {"id": "q1", "query": "…"}', "broken-queries"
+            ) from None
     if not found:
         raise GameError(str(path), "there is no query in it.", 'Write a line: {"id": "q1", "query": "…"}', "no-query")
     return tuple(found)
@@ -180,10 +186,9 @@ def session_text(rows: list[dict[str, Any]], session: int) -> str:
     if not rows:
         return f"Session {session} has no prompt yet."
     lines = [f"Session {session}: what its prompts were made of.", f"{'':2}{'prompts':>7}  {'best':>6}  {'tokens':>7}  element"]
-    for row in rows[:40]:
-        lines.append(f"{'':2}{len(row['turns']):>7}  {row['best'] / 1000:>6.2f}  {row['tokens']:>7,}  {row['id']}")
-    if len(rows) > 40:
-        lines.append(f"  and {len(rows) - 40} more")
+    lines += [f"{'':2}{len(row['turns']):>7}  {row['best'] / 1000:>6.2f}  {row['tokens']:>7,}  {row['id']}" for row in rows[:MOST_ROWS]]
+    if len(rows) > MOST_ROWS:
+        lines.append(f"  and {len(rows) - MOST_ROWS} more")
     return "\n".join(lines)
 
 

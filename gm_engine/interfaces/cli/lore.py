@@ -30,7 +30,9 @@ def lore(
 
 def graph(
     name: Name,
-    entity: Annotated[str, typer.Argument(metavar="[ENTITY]", help="Only what lies within two steps of this one (svg, html, mermaid).")] = "",
+    entity: Annotated[
+        str, typer.Argument(metavar="[ENTITY]", help="Only what lies within two steps of this one (svg, html, mermaid).")
+    ] = "",
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="A picture, a page, or data.")] = "svg",
     gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,

@@ -100,6 +100,7 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", *, again: bo
         except GameError as error:
             transcript.shows(str(error))
         except KeyboardInterrupt:
+            transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
     out.print("\nThe story has come to its end.", style="bold")
 

@@ -1,4 +1,4 @@
-"""What the messages mean: the headings of docs/problems.md, which ships with the program."""
+"""What the messages mean: the headings of docs/problems.md, which ships with the program, and the rules of continuity."""
 
 import re
 
@@ -8,7 +8,8 @@ from gm_engine.shipped import shipped
 HEADING = re.compile(r"^## ([a-z0-9-]+)\s*$", re.MULTILINE)
 
 
-def _pages() -> dict[str, str]:
+def pages() -> dict[str, str]:
+    """The text of each slug."""
     text = (shipped("data") / "problems.md").read_text(encoding="utf-8")
     parts = HEADING.split(text)[1:]
     return dict(zip(parts[::2], (part.strip() for part in parts[1::2]), strict=True))
@@ -16,17 +17,29 @@ def _pages() -> dict[str, str]:
 
 def slugs() -> list[str]:
     """Every slug that can be explained."""
-    return sorted(_pages())
+    return sorted({*pages(), *_rules()})
 
 
 def problem(slug: str) -> str:
     """What a slug means. Raises UnknownName with the nearest."""
-    pages = _pages()
     slug = slug.strip("[]")
-    if slug not in pages:
-        from rapidfuzz import process
+    known = pages()
+    if slug not in known:
+        known = _rules()
+    if slug not in known:
+        from gm_engine.interfaces.cli.app import nearest
 
-        near = process.extractOne(slug, sorted(pages))
-        then = f"Nearest: {near[0]}. gm explain lists them all." if near else "gm explain lists them all."
-        raise UnknownName("gm explain", f'nobody knows "{slug}".', then, "unknown-slug")
-    return f"{slug}\n\n{pages[slug]}"
+        raise UnknownName("gm explain", f'nobody knows "{slug}".', f"{nearest(slug, slugs())}gm explain lists them all.", "unknown-slug")
+    return f"{slug}\n\n{known[slug]}"
+
+
+def _rules() -> dict[str, str]:
+    """The shipped rules of continuity, each in words."""
+    from gm_engine.authoring import read_rules
+    from gm_engine.continuity.wording import BOTH_TRUE
+
+    return {
+        rule.id: f"A rule of continuity ({rule.kind.replace('_', ' ')}, {rule.severity}): {rule.says}.\n\n{BOTH_TRUE[rule.kind]}\n\n"
+        "A conflict is a report and stops nothing. Settle it with gm settle NAME ID RESOLUTION."
+        for rule in read_rules()
+    }

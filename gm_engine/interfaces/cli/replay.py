@@ -11,7 +11,7 @@ from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_record
 
 if TYPE_CHECKING:
-    from gm_engine.journal import Ledger
+    from gm_engine.storage.sql_journal import SqlJournal
 
 
 def replay(
@@ -54,7 +54,7 @@ def replay(
         retell(journal, since, until)
 
 
-def _verify(journal: "Ledger", format: str) -> None:
+def _verify(journal: "SqlJournal", format: str) -> None:
     """Verify and say what was compared; exit 1 where today's telling differs."""
     from gm_engine.bootstrap import verify_game
     from gm_engine.errors import ReplayDivergence

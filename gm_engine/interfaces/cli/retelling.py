@@ -1,12 +1,15 @@
 """A saved campaign shown again, from its record alone."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from gm_engine.journal import Journal
 from gm_engine.play.game import Played
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
+
+if TYPE_CHECKING:
+    from gm_engine.journal import Journal
 
 
 class Shown:
@@ -16,39 +19,43 @@ class Shown:
         self.state = StoryState()
 
 
-def turns(journal: Journal, shown: Shown) -> Iterator[tuple[Event, ...]]:
-    """The events of each turn, the state folded up to before the turn's end."""
+def turns(journal: "Journal") -> Iterator[tuple[Event, ...]]:
+    """The events up to the end of each turn."""
     group: list[Event] = []
     for entry in journal.entries():
-        fold(shown.state, entry.event)
         group.append(entry.event)
         if isinstance(entry.event, happened.TurnClosed):
             yield tuple(group)
             group = []
 
 
-def retell(journal: Journal, since: int, until: int) -> None:
-    """Print the turns from ``since`` to ``until`` (0: the last)."""
+def retell(journal: "Journal", since: int, until: int) -> None:
+    """Print the turns from ``since`` to ``until`` (0: the last), each as it was shown when it was played."""
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
     shown = Shown()
     transcript = Transcript(console(), shown)
     titled = False
-    for events in turns(journal, shown):
+    for events in turns(journal):
         turn = events[-1].turn
-        if turn == 0 or turn < since or (until and turn > until):
-            continue
-        if not titled:
+        visible = turn > 0 and turn >= since and not (until and turn > until)
+        if visible and not titled:
             transcript.title()
             titled = True
-        spoke = next((event for event in events if isinstance(event, happened.PlayerSpoke)), None)
-        received = next((event for event in events if isinstance(event, happened.CompletionReceived)), None)
-        if spoke:
-            transcript.says(turn, spoke.said)
         for event in events:
-            transcript.event(event)
-        if received:
-            transcript.text(received.completion.text)
+            if visible and isinstance(event, happened.PlayerSpoke):
+                transcript.says(turn, event.said, event.speaker)
+            fold(shown.state, event)
+            if visible:
+                transcript.event(event)
+            if visible and isinstance(event, happened.CompletionReceived):
+                if event.completion.given_by == "import":
+                    transcript.tells(turn, event.speaker)
+                transcript.text(event.completion.text)
         played = shown.state.turns.last()
-        if played:
-            transcript.played(Played(played, events), scripted=bool(received and received.completion.given_by == "script"))
+        if visible and played:
+            scripted = any(isinstance(event, happened.CompletionReceived) and event.completion.given_by == "script" for event in events)
+            transcript.played(Played(played, events), scripted=scripted)
+    if not titled:
+        transcript.title()
+        transcript.shows("Nothing has been played yet.")

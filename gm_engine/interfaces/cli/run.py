@@ -40,7 +40,7 @@ def run(
     script = find_play(play)
     if script.allow_faults and not simulate_faults:
         raise PlayError(
-            str(play), "this play injects declared faults and decoys.", f"Run it with --simulate-faults: {suggest('run', str(play), '--simulate-faults')}",
+            str(play), "this play injects declared faults and decoys.", f"Allow it: {suggest('run', str(play), '--simulate-faults')}",
             "faults-not-allowed",
         )  # fmt: skip
     pack, pack_path = pack_for_play(script)

@@ -9,9 +9,9 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gm_engine.journal import Ledger
     from gm_engine.play.game import Game
     from gm_engine.storage import Store
+    from gm_engine.storage.sql_journal import SqlJournal
 
 
 def program() -> str:
@@ -42,7 +42,7 @@ def the_store(home: str) -> Iterator["Store"]:
 
 
 @contextmanager
-def the_record(name: str, home: str) -> Iterator["Ledger"]:
+def the_record(name: str, home: str) -> Iterator["SqlJournal"]:
     """A saved campaign's journal, for reading: it may be in play meanwhile."""
     with the_store(home) as store:
         journal = store.open(name, readonly=True)

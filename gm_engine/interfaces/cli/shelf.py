@@ -38,7 +38,9 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
     with the_store(home) as store:
         if name in store.names() and not yes:
             if not sys.stdin.isatty():
-                raise GameError(name, "nobody is there to be asked.", f"To delete it for good: {suggest('delete', name, '--yes')}", "not-asked")
+                raise GameError(
+                    name, "nobody is there to be asked.", f"To delete it for good: {suggest('delete', name, '--yes')}", "not-asked"
+                )
             typer.confirm(f'Delete "{name}" for good?', abort=True, err=True)
         store.delete(name)
     typer.echo(f"{name} is deleted.")

@@ -53,8 +53,10 @@ def spending_text(rows: tuple[Spent, ...]) -> str:
     if not rows:
         return "No prompt was sent: nothing was spent."
     lines = [f"{'session':<9}{'model':<24}{'turns':>6}{'read':>12}{'written':>10}{'money':>12}"]
-    for row in rows:
-        lines.append(f"{row.session:<9}{row.model[:22]:<24}{row.turns:>6}{row.prompt_tokens:>12,}{row.reply_tokens:>10,}{_money(row.dollars):>12}")
+    lines += [
+        f"{row.session:<9}{row.model[:22]:<24}{row.turns:>6}{row.prompt_tokens:>12,}{row.reply_tokens:>10,}{_money(row.dollars):>12}"
+        for row in rows
+    ]
     read, written = sum(row.prompt_tokens for row in rows), sum(row.reply_tokens for row in rows)
     known = [row.dollars for row in rows if row.dollars is not None]
     total = _money(sum(known)) if len(known) == len(rows) else "unknown"

@@ -1,11 +1,12 @@
 """The transcript in a terminal: the player's words, the dice, the prose as it comes, and what the engine noticed."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console
 from rich.rule import Rule
+from rich.table import Table
 from rich.text import Text
 
 from gm_engine.story import event as happened
@@ -83,6 +84,7 @@ class Transcript:
     def __init__(self, out: Console, game: Shown) -> None:
         self.out, self.game = out, game
         self.prose: Prose | None = None
+        self.rolls: list[Roll] = []
         self.place, self.session = "", 0
 
     def title(self) -> None:
@@ -90,7 +92,7 @@ class Transcript:
         self.out.print()
         self.out.print(Rule(Text(self.game.state.title, style="bold"), characters="═", style="dim"))
         if summary := self.game.state.pack.summary:
-            self.out.print(Text(summary, style="italic"), width=self.out.width)
+            self._indented(Text(summary, style="italic"))
 
     def heading(self) -> None:
         """Where and when, if that has changed: a session's number, the scene's place, the time."""
@@ -103,91 +105,150 @@ class Transcript:
         if state.here != self.place:
             self.place = state.here
             self.out.print()
-            self.out.print(Text(f"{state.name(state.here)} · {state.say_time()}", style="bold cyan"))
+            where = state.name(state.here)
+            self.out.print(Text(f"{where[:1].upper()}{where[1:]} · {state.say_time()}", style="bold cyan"))
 
-    def says(self, turn: int, said: str) -> None:
+    def says(self, turn: int, said: str, speaker: str = "") -> None:
         """The player's line."""
         self.heading()
         self.out.print()
-        line = Text(f"{turn:>3} ", style="dim").append("> ", style="bold").append(said, style="bold")
-        self.out.print(line, width=self.out.width)
+        words = Text(f"{speaker}: {said}" if speaker else said, style="bold")
+        number = Text(f"{turn:>3} > ", style="dim")
+        table = Table.grid(padding=0)
+        table.add_column(width=len(number), no_wrap=True)
+        table.add_column(overflow="fold")
+        table.add_row(number, words)
+        self.out.print(table)
+
+    def tells(self, turn: int, speaker: str) -> None:
+        """Somebody in an imported story is about to speak."""
+        self.heading()
+        self.out.print()
+        self.out.print(Text(f"{turn:>3} ", style="dim").append(f"{speaker or 'GM'}:", style="bold"))
 
     def event(self, event: "Event") -> None:
-        """Dice, and changes of place, as they happen."""
+        """Dice, and how the player was understood, as they happen."""
         if isinstance(event, happened.DiceRolled) and event.roll.visible:
-            self.out.print(dice_line(event.roll, self.game.state.name), width=self.out.width)
+            self.rolls.append(event.roll)
         elif isinstance(event, happened.PlayerSpoke):
             for intent in event.intents:
                 if intent.read_as:
-                    self.out.print(Text(" " * MARGIN + f"({intent.read_as})", style="dim"))
+                    self._indented(Text(f"({intent.read_as})", style="dim"))
                 if intent.stakes:
-                    stakes = intent.stakes
-                    self.out.print(
-                        Text(f"{' ' * MARGIN}At stake: {stakes.success} If not: {stakes.failure}", style="dim"), width=self.out.width
-                    )
+                    self._indented(Text(f"At stake: {intent.stakes.success} If not: {intent.stakes.failure}", style="dim"))
 
     def text(self, piece: str) -> None:
         """The GM's words."""
         if self.prose is None:
+            self._dice()
             self.out.print()
             self.prose = Prose(self.out)
         self.prose.add(piece)
 
     def played(self, played: "Played", *, scripted: bool = False) -> None:
         """The turn is over: how it ended, what clashed."""
+        self._dice()
         if self.prose:
             self.prose.end()
             self.prose = None
         if scripted:
-            self.out.print(Text(" " * MARGIN + "(this reply was given by the script)", style="dim italic"))
+            self._indented(Text("(this reply was given by the script)", style="dim italic"))
         completion = played.completion
         for _, _, kind in completion.sims if completion else ():
-            self.out.print(Text(" " * MARGIN + f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
+            self._indented(Text(f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
         for conflict in played.conflicts:
-            self.out.print(conflict_line(conflict), width=self.out.width)
+            self.out.print()
+            self._indented(conflict_text(conflict))
+
+    def interrupted(self) -> None:
+        """The turn came to nothing: what was begun is ended, so that the next thing stands on a line of its own."""
+        self.rolls.clear()
+        if self.prose:
+            self.prose.end()
+            self.prose = None
+
+    def _dice(self) -> None:
+        rolls, self.rolls = self.rolls, []
+        for line in dice_lines(rolls, self.game.state.name):
+            self._indented(line, hang=2)
+
+    def _indented(self, text: Text, hang: int = 0) -> None:
+        """Text within the margins; its later lines ``hang`` columns further in."""
+        width = max(self.out.width - MARGIN - hang, 20)
+        for n, line in enumerate(text.wrap(self.out, width)):
+            line.rstrip()
+            self.out.print(Text(" " * (MARGIN + (hang if n else 0))).append_text(line))
 
     def shows(self, text: str) -> None:
         """A view, or a note of the harness."""
+        self.interrupted()
         self.out.print()
         for line in text.splitlines():
-            self.out.print(Text(" " * MARGIN + line, style="dim"), width=self.out.width)
+            lead = len(line) - len(line.lstrip())
+            self._indented(Text(line, style="dim"), hang=lead + 2)
 
     def expected(self, result: "StepResult") -> None:
-        """An expectation: shown where it failed, and where all are asked for."""
+        """An expectation that did not hold: what was expected, and what was so."""
         if result.ok:
             return
         style = "yellow" if result.soft else "bold red"
         word = "hoped" if result.soft else "expected"
-        self.out.print(Text(f"{' ' * MARGIN}✗ line {result.line}, {word}: {result.text}", style=style), width=self.out.width)
-        self.out.print(Text(f"{' ' * MARGIN}  but: {result.seen[:300]}", style="dim"), width=self.out.width)
+        self._indented(Text(f"✗ line {result.line}, {word}: {result.text}", style=style), hang=2)
+        self._indented(Text(f"  but: {result.seen[:300]}", style="dim"), hang=2)
 
 
-def dice_line(roll: "Roll", name: Callable[[str], str]) -> Text:
-    """One roll, readable: who, what, the target and where it comes from, the faces, the band."""
-    line = Text(" " * MARGIN + "⚄ ", style="dim")
+def dice_lines(rolls: "Sequence[Roll]", name: Callable[[str], str]) -> list[Text]:
+    """The rolls of a turn, a line for each check: where it hit, and how hard, stand in its line.
+
+    Throws of one kind in a row (who is quickest) share a line.
+    """
+    lines: list[Text] = []
+    last: Roll | None = None
+    checked = False
+    for roll in rolls:
+        same = last is not None and last.target is None and (last.why, last.skill) == (roll.why, roll.skill)
+        if roll.target is not None:
+            lines.append(Text("⚄ ", style="dim").append_text(check_text(roll, name)))
+            checked = True
+        elif checked and roll.why != "speed":
+            came = f"{roll.total} deep" if same else roll.why or str(roll.total)
+            lines[-1].append(", " if same else " → ", style="dim").append(came, style="bold")
+        elif same:
+            lines[-1].append(", ", style="dim").append_text(throw_text(roll, name, again=True))
+        else:
+            lines.append(Text("⚄ ", style="dim").append_text(throw_text(roll, name)))
+            checked = False
+        last = roll
+    return lines
+
+
+def check_text(roll: "Roll", name: Callable[[str], str]) -> Text:
+    """A check: who, what, against whom, the face against the target, the band, and what the target was made of."""
     who = f"{name(roll.actor)}, " if roll.actor else ""
-    what = roll.skill or roll.why or roll.expression
-    faces = ", ".join(str(face) for face in roll.faces)
-    if roll.target is not None:
-        line.append(f"{who}{what}", style="").append(f" against {roll.target}: rolled ", style="dim").append(str(roll.total), style="bold")
-        line.append(" · ", style="dim").append(roll.band, style=BANDS.get(roll.band, "bold"))
-    else:
-        line.append(f"{who}{what}", style="").append(f" {roll.expression}: ", style="dim").append(faces, style="bold")
-        if str(roll.total) != faces:
-            line.append(f" = {roll.total}", style="bold")
-        if roll.band:
-            line.append(" · ", style="dim").append(roll.band, style="bold")
-    if roll.modifiers:
-        parts = ", ".join(f"{mod.why} {mod.value:+d}" for mod in roll.modifiers)
-        line.append(f"  ({parts})", style="dim")
-    return line
+    against = f" ({name(roll.against)})" if roll.against and roll.why in ("shooting", "fighting") else ""
+    line = Text(f"{who}{roll.skill or roll.why}{against}: ").append(str(roll.total), style="bold")
+    line.append(f" against {roll.target}, ", style="dim").append(roll.band, style=BANDS.get(roll.band, "bold"))
+    parts = ", ".join(f"{mod.why} {mod.value:+d}" for mod in roll.modifiers if mod.value)
+    return line.append(f" ({parts})", style="dim") if parts else line
 
 
-def conflict_line(conflict: "Conflict") -> Text:
+def throw_text(roll: "Roll", name: Callable[[str], str], *, again: bool = False) -> Text:
+    """A throw without a target: whose, for what, the faces and their sum. ``again``: only whose and the sum."""
+    faces = "+".join(str(face) for face in roll.faces)
+    who = name(roll.actor) if roll.actor else ""
+    if again or roll.why == "speed":
+        return Text("" if again else "speed: ").append(f"{who} " if who else "").append(str(roll.total), style="bold")
+    line = Text(f"{who}, " if who else "").append(f"{roll.skill or roll.why or roll.expression} ")
+    line.append(f"{roll.expression} ", style="dim").append(faces, style="bold")
+    if str(roll.total) != faces:
+        line.append(" = ", style="dim").append(str(roll.total), style="bold")
+    return line.append(": ", style="dim").append(roll.band, style=BANDS.get(roll.band, "bold")) if roll.band else line
+
+
+def conflict_text(conflict: "Conflict") -> Text:
     """One conflict, at the turn that brought it."""
-    line = Text(" " * MARGIN + "▲ ", style="bold yellow")
-    line.append(f"conflict {conflict.id} ", style="yellow").append(
-        f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim"
-    )
-    line.append(f'turn {conflict.established.turn} "{conflict.established.quote}" — now "{conflict.incoming.quote}"', style="yellow")
-    return line
+    told = f"turn {conflict.established.turn}" if conflict.established.turn else "before play"
+    old, new = (" ".join(side.quote.split()) for side in (conflict.established, conflict.incoming))
+    line = Text("▲ ", style="bold yellow").append(f"Conflict {conflict.id} ", style="yellow")
+    line.append(f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim")
+    return line.append(f'"{new}" stands against {told}: "{old}"', style="yellow")
