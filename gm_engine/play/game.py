@@ -10,8 +10,8 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.recall import recall
 from gm_engine.play.ingest import open_import
 from gm_engine.play.loop import take_turn
-from gm_engine.play.reread import Reread, reread
 from gm_engine.play.opening import Opening, open_session, open_story
+from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
@@ -205,8 +205,8 @@ class Game:
         """Every reply read again by today's reader; what it newly finds is on record when this returns."""
         unread: list[str] = []
         events = self._keep(reread(self.state, self.tools, unread))
-        counted = [sum(isinstance(event, kind) for event in events) for kind in REREAD]
-        return Reread(len(self.state.turns), *counted, len(unread))
+        claims, facts, conflicts = (sum(isinstance(event, kind) for event in events) for kind in REREAD)
+        return Reread(len(self.state.turns), claims, facts, conflicts, len(unread))
 
     # --- going back
 

@@ -1,6 +1,7 @@
 """Rereading: every told turn read again by today's reader; what it finds that was not found before goes on record."""
 
 from collections.abc import Iterator
+from itertools import count, islice
 from typing import NamedTuple
 
 from gm_engine.continuity.settle import normal
@@ -48,11 +49,8 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
         before = {key(claim) for claim in known}
         unread += [claim.id for claim in known if key(claim) not in found]
         fresh = [claim for at, claim in found.items() if at not in before]
-        taken = {claim.id for claim in known}
-        free = (
-            id for n in range(1, len(taken) + len(fresh) + 1) if (id := f"{turn.number}.{n}") not in taken and state.lore.claim(id) is None
-        )
-        renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, free, strict=False))
+        free = (id for n in count(1) if state.lore.claim(id := f"{turn.number}.{n}") is None)
+        renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, islice(free, len(fresh)), strict=True))
         yield from establish(renamed, state, tools, state.turn)
 
 
