@@ -65,6 +65,8 @@ DECOYS: dict[str, tuple[Modality, tuple[str, ...]]] = {
 
 SHORT = {"lie": "character_lie", "dream": "dream_vision", "plan": "plan_not_done", "simile": "simile_pretence", "quoted": "quoted_text"}
 TRUE = ("alias_title", "paraphrase", "refinement")
+UP_AND_DOWN = ("up", "down")
+"""Directions that no sentence says of a place."""
 ANY = ("eyes", "hair", "left_hand", "handed", "owner", "founded", "spouse", "at")
 
 
@@ -134,7 +136,7 @@ def beat(state: StoryState, statement: Statement, modality: Modality, sim: str, 
 def choose(kind: str, relations: Iterable[str], state: StoryState, draws: Draws, entity: str, attribute: str) -> Known:
     """One known thing of the relations wanted: of the entity named, else of those here, else of anybody but the player's own."""
     wanted = (attribute,) if attribute else tuple(relations)
-    found = [known for relation in wanted for known in known_by(relation, state, entity)]
+    found = [known for relation in wanted for known in known_by(relation, state, entity) if known.value.text not in UP_AND_DOWN]
     if not found:
         about = f" about {state.name(entity)}" if entity else ""
         then = f"Name an attribute that has been told; for {kind} it may be {', '.join(wanted)}."
