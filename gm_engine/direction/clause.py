@@ -133,13 +133,16 @@ class Frame:
             return (towards or elsewhere or named)[0].id
         return self._by_person() or self._by_way() or self.mistyped("place", near=1)
 
+    def by_bearing(self) -> str:
+        """Where the way lies that a bearing names; empty where none does."""
+        exits = ways(self.state, self.state.here)
+        bearings = [BEARINGS[token] for token in self.rest if token in BEARINGS]
+        return next((way.to for bearing in bearings for way in exits if way.dir == bearing), "")
+
     def _by_way(self) -> str:
         exits = ways(self.state, self.state.here)
-        for token in self.rest:
-            if token in BEARINGS:
-                found = [way.to for way in exits if way.dir == BEARINGS[token]]
-                if found:
-                    return found[0]
+        if found := self.by_bearing():
+            return found
         if {"back"} & set(self.clause.tokens):
             for turn in reversed(self.state.recent_turns(30)):
                 if turn.place and turn.place != self.state.here:

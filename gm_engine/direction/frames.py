@@ -19,6 +19,7 @@ ANSWER = re.compile(
     r"^(who|what|where|when|why|how|which|whose|should|is|are|was|were|do|does|did|have|has|can|could|will|would|any)\b", re.I
 )
 IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
+ALL_ROUND = frozenset(("everybody", "everyone", "all", "house"))
 MONEY_WORDS = ("money", "cash", "coins", "coin", "dollars", "dollar", "cents")
 
 
@@ -122,6 +123,8 @@ def _give(found: Frame) -> Intent:
 
 def _trade(found: Frame) -> Intent:
     count = amounts.count_of(amounts.MONEY.sub(" ", found.clause.text)) or 1
+    if ALL_ROUND & set(found.rest):
+        count = len(found.state.present()) + 1
     return Intent.model_validate(
         {
             "verb": found.clause.verb,
@@ -135,6 +138,8 @@ def _trade(found: Frame) -> Intent:
 
 def _thing(found: Frame) -> Intent:
     verb = found.clause.verb
+    if found.head in forms("eat") and not found.first("item") and "meal" in found.book.services:
+        return Intent(verb="buy", item="meal", amount=1, about=found._tail(found.clause.end))
     return Intent.model_validate(
         {
             "verb": verb,
@@ -270,7 +275,7 @@ def _unclear(found: Frame) -> Intent:
 
 def best_skill(tokens: list[str], book: Rulebook) -> str:
     """The skill whose name or verbs the words come nearest to; *notice* where none comes near."""
-    best, score = _skill(book, "notice"), 78.0
+    best, score = _skill(book, "notice"), 82.0
     for name in sorted(book.skills):
         for phrase in (name, *book.skills[name].verbs):
             for token in tokens:

@@ -30,8 +30,8 @@ give: surrender, hand in, turn over, turn in my gun, give, hand, hand over, offe
     tip, pay, toss him, lay down, put down, deliver, lend, present, set down
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
-use: unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, pull the lever, set
-    fire to, play, close the door
+use: unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set
+    fire to, play, close, shut, turn off, turn on, push, pull, push open, pull open
 read: read, open the letter, read over, leaf through
 wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
     loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,

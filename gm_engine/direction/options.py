@@ -16,6 +16,25 @@ i a an the to of in on at my his her their your you it is and or with for me him
 """
 SMALL = frozenset(SMALL_WORDS.split())
 ENOUGH = 75
+STRONG = 90
+"""From here on the words are the option's own, whatever verb they begin with and however many acts they seem to hold."""
+
+
+def option_said(said: str, state: StoryState) -> Intent | None:
+    """The option of an open decision that the words say in full, and nothing besides; None where they say none."""
+    if said.rstrip().endswith("?"):
+        return None
+    words = content(said)
+    ranked = sorted(
+        (
+            (min(_share(content(option.text), words), _share(words, content(option.text))), made.id, option.id)
+            for made in standing(state)
+            for option in made.options
+            if len(content(option.text)) > 1
+        ),
+        key=lambda entry: -entry[0],
+    )
+    return _taken(ranked, STRONG, said)
 
 
 def option_meant(said: str, state: StoryState, verb: str) -> Intent | None:
@@ -35,7 +54,12 @@ def option_meant(said: str, state: StoryState, verb: str) -> Intent | None:
         ),
         key=lambda entry: -entry[0],
     )
-    sure = ranked and ranked[0][0] >= ENOUGH and (len(ranked) == 1 or ranked[1][0] < ranked[0][0])
+    return _taken(ranked, ENOUGH, said)
+
+
+def _taken(ranked: list[tuple[int, str, str]], enough: int, said: str) -> Intent | None:
+    """The decision at the head of the ranking, where it is sure enough and stands alone there."""
+    sure = ranked and ranked[0][0] >= enough and (len(ranked) == 1 or ranked[1][0] < ranked[0][0])
     best = ranked[0] if sure else None
     if best is None:
         return None

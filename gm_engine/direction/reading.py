@@ -5,13 +5,14 @@ import re
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause
+from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause, Frame
 from gm_engine.direction.frames import frame, is_question
-from gm_engine.direction.lexicon import TALK, lexicon
+from gm_engine.direction.lexicon import TALK, forms, lexicon
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
 from gm_engine.direction.naming import Names, names_of, stem, tokens_of, untitled
-from gm_engine.direction.options import option_meant
+from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.stakes import stakes
+from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
@@ -35,10 +36,16 @@ PREAMBLE = re.compile(
     rf"(?:(?:can|could|may|might|shall) (?:i|we) )?(?:let me |let's |lets |lemme |gotta )?(?:{HEDGE} )*",
     re.I,
 )
-GRAVE_ACTS = ("shoot", "strike", "draw", "flee")
+GRAVE_ACTS = ("shoot", "strike", "draw")
 SMALL_ACTS = ("give", "gamble", "buy", "take", "heal")
-GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sell", "gamble", "flee", "close"))
+GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sell", "gamble", "flee", "close", "decide"))
 """Acts that a slip of the keys must not bring about: the letters must all be there."""
+SERVED = frozenset(form for verb in ("have", "eat", "drink", "take", "get", "want", "need", "grab") for form in forms(verb))
+SERVED_WORDS = "a an the some my another good hot cold big stiff warm hearty bite bit of to quick square little more glass cup plate bowl"
+SERVED_SMALL = frozenset(SERVED_WORDS.split())
+MOVING = ("athletics", "riding", "stealth")
+RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
+RISKY = frozenset(RISKY_WORDS.split())
 MOST_WORDS = 4000
 MOST_CLAUSES = 6
 
@@ -126,8 +133,8 @@ class Reader:
         quotes = QUOTED.findall(said)
         masked = QUOTED.sub(lambda _: " QQUOTEQ ", said)
         found: list[str] = []
-        for piece in CUT.split(masked):
-            found += self._at_and(piece)
+        for piece in (said,) if option_said(said, self.state) else CUT.split(masked):
+            found += (piece,) if option_said(piece, self.state) else self._at_and(piece)
         restored = []
         for piece in found:
             while "QQUOTEQ" in piece and quotes:
@@ -187,19 +194,54 @@ class Reader:
         intent = frame(clause, self.state, self.book, self.names, self.last)
         if intent.target in self.state.pack.npcs:
             self.last = intent.target
-        taken = option_meant(text, self.state, intent.verb)
-        if taken is None and intent.verb == "search" and intent.place not in ("", self.state.here) and not intent.target:
+        taken = option_said(text, self.state) or option_meant(text, self.state, intent.verb)
+        if taken:
+            return (taken, intent) if self._besides(taken, intent) else (taken,)
+        if intent.verb == "search" and intent.place not in ("", self.state.here) and not intent.target:
             return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), intent)
-        if taken is None:
-            return (intent,)
-        return (taken, intent) if not intent.read_as and intent.verb in self._acts_beside(taken, clause) else (taken,)
+        if intent.verb == "decide" and (rest := self._decided(clause)):
+            return self.read(rest)
+        if way := self._way_climbed(clause, intent):
+            return (intent, way) if self._risky(way.place) else (way,)
+        return (intent,)
 
-    def _acts_beside(self, taken: Intent, clause: Clause) -> tuple[str, ...]:
-        """The verbs that are acts of their own beside a decision; what an option's effects pay and hand over is not done twice."""
+    def _besides(self, taken: Intent, intent: Intent) -> bool:
+        """True where the words of an option are also an act that the option's own effects do not do: a way gone, a shot fired."""
         scene = self.state.pack.scenes.get(taken.target)
-        done = scene is not None and any(choice.id == taken.option and choice.effects for choice in scene.choices)
-        going = () if "leave" in clause.tokens[clause.start : clause.end] else ("travel",)
-        return (*going, *GRAVE_ACTS, *(() if done else SMALL_ACTS))
+        choice = next((one for one in scene.choices if one.id == taken.option), None) if scene else None
+        done = {effect.verb for effect in choice.effects} if choice else set()
+        made = self.state.decisions[taken.target]
+        text = next((option.text for option in made.options if option.id == taken.option), "")
+        if intent.verb == "travel":
+            named = {mention.id for mention in self.names.mentions(tokens_of(text)) if mention.kind == "place"}
+            return intent.place in named and not done & {"go", "goto", "end"}
+        if intent.verb in GRAVE_ACTS:
+            return intent.target in self.state.present() and not done & {"kill", "wound", "goto", "end"}
+        held = intent.item == "money" or self.state.has(self.state.pc, intent.item)
+        return intent.verb in SMALL_ACTS and not done and bool(held or intent.verb != "give")
+
+    def _decided(self, clause: Clause) -> str:
+        """What was decided upon, where that is an act: *I decide to ride north*."""
+        rest = clause.tokens[clause.end :]
+        words = rest[1:] if rest[:1] == ["to"] else rest
+        return " ".join(words) if words and self._verb_at(words, 0) else ""
+
+    def _way_climbed(self, clause: Clause, intent: Intent) -> Intent | None:
+        """The way that a feat of the body leads along, where one of the ways from here is named: *I climb up to the Watch*."""
+        if intent.verb != "check" or intent.target or intent.skill not in MOVING:
+            return None
+        found = Frame(clause, self.state, self.book, self.names, self.last)
+        exits = {way.to for way in ways(self.state, self.state.here)}
+        named = next((mention.id for mention in found.all("place") if mention.id != self.state.here), "")
+        bearing = found.by_bearing()
+        place = named if named and (named in exits or {"to", "into", "toward", "towards"} & set(found.rest)) else bearing
+        return Intent(verb="travel", words=intent.words, place=place, mode="foot") if place else None
+
+    def _risky(self, place: str) -> bool:
+        """True where the way to a place asks for dice: dangerous ground, or a terrain that is climbed, forded or crept along."""
+        way = next((way for way in ways(self.state, self.state.here) if way.to == place), None)
+        danger = self.state.pack.locations[place].danger if place in self.state.pack.locations else 0
+        return danger > 1 or bool(way and RISKY & {stem(word) for word in tokens_of(way.terrain)})
 
     def clause(self, text: str) -> Clause:
         """The clause with its verb found: whole phrases first, then a mistyped one, then none."""
@@ -207,13 +249,23 @@ class Reader:
         bare = QUOTED.sub(" ", text) if quote else text
         body = PREAMBLE.sub("", self._first_person(bare.strip()), count=1) or bare
         tokens = tokens_of(body)
-        found = self._verb(tokens)
+        found = self._ordered(tokens) or self._verb(tokens)
         if found and found[0] != "look" and is_question(body):
             found = None
         elif found is None and not quote:
             found = self._mistyped(tokens)
         verb, skill, start, end = found or ("", "", 0, 0)
         return Clause(text=text, tokens=tokens, verb=verb, skill=skill, start=start, end=end, quote=quote[0].strip('"“” ') if quote else "")
+
+    def _ordered(self, tokens: list[str]) -> tuple[str, str, int, int] | None:
+        """*Have a meal*, *take a room*, *need a drink*: what a house sells and one uses at once, whatever the verb."""
+        if not tokens or tokens[0] not in SERVED:
+            return None
+        said = [token for token in tokens[1:] if token not in SERVED_SMALL]
+        services = [name.replace("_", " ") for name in self.book.services]
+        named = (*services, *(word for service in self.book.services.values() for word in service.words))
+        fits = any(said[: len(words)] == words for phrase in named if (words := [w for w in tokens_of(phrase) if w not in SERVED_SMALL]))
+        return ("buy", "", 0, 1) if fits else None
 
     def _first_person(self, text: str) -> str:
         """The words without the player's character as their subject."""

@@ -11,6 +11,8 @@ from gm_engine.rules.talk import skill_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 
+LONG_SERVICE = 240
+"""Minutes from which a service is a night's: it is bought once at a time; of drinks and meals one may stand a round."""
 
 def price_of(state: StoryState, prices: dict[str, int], item: str) -> int:
     """What one of an item costs in cents; 0 where it is not for sale at any price."""
@@ -52,8 +54,8 @@ def buy(ruling: Ruling) -> Iterator[Event]:
         yield ruling.refuse(f"no-seller:{intent.item}")
         return
     stock = state.has(seller, intent.item)
-    count = 1 if service else min(count, stock) if stock else count
-    cost = service.price if service else price_of(state, book.prices, intent.item) * count
+    count = (count if service.minutes < LONG_SERVICE else 1) if service else min(count, stock) if stock else count
+    cost = (service.price if service else price_of(state, book.prices, intent.item)) * count
     if state.purse(state.pc) < cost:
         yield ruling.refuse("no-money")
         return
@@ -62,7 +64,7 @@ def buy(ruling: Ruling) -> Iterator[Event]:
     if state.purse(seller):
         yield from move_money(state, seller, cost, cause)
     if service:
-        yield from linger(state, service.minutes, "sleep" if service.minutes > 240 else "service")
+        yield from linger(state, service.minutes, "sleep" if service.minutes >= LONG_SERVICE else "service")
         return
     if stock:
         yield from move_items(state, seller, intent.item, -count, cause)
