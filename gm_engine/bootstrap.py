@@ -6,6 +6,8 @@ import platform
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from gm_engine import __version__
 from gm_engine.authoring import (
     Finding,
     PackReading,
+    find_pack,
     load_pack,
     pack_of_play,
     proofread,
@@ -28,7 +31,7 @@ from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
 from gm_engine.exchange.chronicle_markdown import chronicle_markdown
 from gm_engine.exchange.gm_notes import notes_html, notes_markdown
-from gm_engine.exchange.transcript import read_transcript
+from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, Ledger, MemoryJournal
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
@@ -43,15 +46,18 @@ from gm_engine.play.tools import Tools
 from gm_engine.prompting.prompt_book import PromptBook, prompts_text
 from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
+from gm_engine.providers.silent import SilentGM
 from gm_engine.shipped import shipped
 from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
+from gm_engine.story.completion import Completion
 from gm_engine.story.pack import Pack
 from gm_engine.story.play_script import PlayScript
 from gm_engine.story.transcript import TranscriptLine
 
 GMS = ("embedded", "openai", "recorded")
+PROVIDERS = "gm_engine.providers"
 LINES_AT_A_TIME = 200
 
 
@@ -119,7 +125,10 @@ def reader() -> Reader:
 
 
 def make_provider(gm: str, pack: Pack, *, model: str = "", journal: Journal | None = None) -> Provider:
-    """The GM of that name. Raises UnknownName with the names there are."""
+    """The GM of that name: a built-in one, else one that an installed package brings under the entry points ``gm_engine.providers``.
+
+    Such an entry point is called with ``pack`` and ``model``, and gives a Provider. Raises UnknownName with the nearest name.
+    """
     if gm == "embedded":
         return EmbeddedGM(narrator_words(pack))
     if gm == "openai":
@@ -130,7 +139,14 @@ def make_provider(gm: str, pack: Pack, *, model: str = "", journal: Journal | No
         return OpenAIGM(model)
     if gm == "recorded":
         return RecordedGM(recordings(journal))
-    raise UnknownName("", f'there is no GM called "{gm}".', f"There are: {', '.join(GMS)}.", slug="unknown-gm")
+    brought = {point.name: point for point in entry_points(group=PROVIDERS)}
+    if gm in brought:
+        made: Provider = brought[gm].load()(pack=pack, model=model)
+        return made
+    names = sorted({*GMS, *brought})
+    near = get_close_matches(gm, names, 1)
+    then = f"{f'Did you mean {near[0]}? ' if near else ''}There are: {', '.join(names)}."
+    raise UnknownName("", f'there is no GM called "{gm}".', then, slug="unknown-gm")
 
 
 def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:
@@ -138,12 +154,16 @@ def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:
     return {**read_words(), **pack.words}
 
 
-def recordings(journal: Journal | None) -> dict[str, Any]:
-    """The answers on record in a journal, by the hash of their prompt."""
-    if journal is None:
-        return {}
-    received = (entry.event for entry in journal.entries() if isinstance(entry.event, happened.CompletionReceived))
-    return {event.prompt_hash: event.completion for event in received if event.prompt_hash}
+def recordings(journal: Journal | None) -> dict[tuple[str, int], Completion]:
+    """The answers on record along a journal's branch, by the hash of their prompt and the number of the attempt."""
+    found: dict[tuple[str, int], Completion] = {}
+    attempt = 0
+    for entry in journal.entries() if journal else ():
+        if isinstance(entry.event, happened.PlayerSpoke):
+            attempt = entry.event.attempt
+        elif isinstance(entry.event, happened.CompletionReceived) and entry.event.prompt_hash:
+            found[entry.event.prompt_hash, attempt] = entry.event.completion
+    return found
 
 
 def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
@@ -179,6 +199,49 @@ def as_recorded(pack: Pack) -> Pack:
     return Pack.model_validate_json(form)
 
 
+def open_campaign(
+    name_or_pack: str | Path | Pack, *, home: str | Path | None = None, gm: str = "", model: str = "", seed: int | None = None,
+    provider: Provider | None = None,
+) -> Game:  # fmt: skip
+    """The saved campaign of that name, to go on; else one begun from the pack of that name or path, saved under the pack's id.
+
+    ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
+    Close the game when the evening is over (``with`` does). Raises GameError where there is neither, or the GM cannot be had.
+    """
+    given = settings(home)
+    store = open_store(given)
+    try:
+        name = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
+        if name in store.names():
+            journal = store.open(name)
+            try:
+                game = resume_game(journal, gm=gm, model=model, provider=provider)
+            except BaseException:
+                journal.close()
+                raise
+        else:
+            path = None if isinstance(name_or_pack, Pack) else find_pack(name)
+            pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
+            gm, model = gm or given.gm, model or given.model
+            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider)
+    except BaseException:
+        store.close()
+        raise
+    game.closing = store.close
+    return game
+
+
+def begin_saved(store: Store, pack: Pack, name: str, **options: Any) -> Game:
+    """A campaign begun and saved as ``name``, or the first of ``name-2`` … that is free. Where its opening fails, nothing stays behind."""
+    journal = store.create(store.free_name(name))
+    try:
+        return new_game(journal, pack, **options)
+    except BaseException:
+        journal.close()
+        store.delete(journal.name)
+        raise
+
+
 def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> Opening:
     """What goes on record when a story is opened."""
     weights = Weights.model_validate(read_data("weights"))
@@ -195,12 +258,24 @@ def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> O
 
 
 def resume_game(journal: Journal, *, gm: str | None = None, model: str = "", provider: Provider | None = None) -> Game:
-    """A saved campaign, ready to go on."""
+    """A saved campaign, ready to go on with its own GM, unless another is named. Where its own is not to be had, it opens all the same."""
     opened, pack, rules = beginning(journal)
-    provider = provider or make_provider(gm or (opened.gm if opened.gm in GMS else "embedded"), pack, model=model, journal=journal)
+    if provider is None and gm:
+        provider = make_provider(gm, pack, model=model, journal=journal)
+    elif provider is None:
+        provider = _own_gm(opened, pack, model, journal)
     game = Game(journal, tools_of(opened, provider, rules))
     game.resume()
     return game
+
+
+def _own_gm(opened: happened.StoryOpened, pack: Pack, model: str, journal: Journal) -> Provider:
+    """The GM that a story was opened with; a silent one, that says why, where it cannot be had."""
+    asked = opened.versions.get("gm", "").removeprefix("openai/") if opened.gm == "openai" else ""
+    try:
+        return make_provider(opened.gm, pack, model=model or asked, journal=journal)
+    except GameError as error:
+        return SilentGM(opened.gm, error)
 
 
 def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, ...]]:
@@ -229,8 +304,8 @@ def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, 
 
 def verify_game(journal: Journal, on_turn: Callable[[int], None] | None = None) -> Verification:
     """Play a saved campaign again with today's code and compare. Raises ReplayDivergence at the first byte that differs."""
-    opened, pack, rules = beginning(journal)
-    provider = EmbeddedGM(narrator_words(pack)) if opened.gm == "embedded" else RecordedGM(recordings(journal))
+    _, pack, rules = beginning(journal)
+    provider = EmbeddedGM(narrator_words(pack))
     return verify(journal, lambda story: tools_of(story, provider, rules), on_turn)
 
 
@@ -275,8 +350,7 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
 
     A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
     """
-    with file.open(encoding="utf-8", errors="replace") as opened:
-        first = opened.readline(4096)
+    first = first_line(file)
     journal = store.create(name)
     try:
         if is_journal(first):
@@ -356,8 +430,6 @@ LIBRARIES = (
 
 
 def _version_of(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
         return version(name)
     except PackageNotFoundError:

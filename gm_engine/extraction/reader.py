@@ -1,7 +1,10 @@
 """The reader: prose in, claims out. It reads one text at a time, or many together for an import."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.extraction.coreference import Ref, Salience
@@ -74,15 +77,21 @@ class Reader:
         self._pipeline = Pipeline()
         self._book = NameBook(self._lexicon, self._pipeline.split)
         self._moods = MoodReader(self._lexicon)
+        data = [tables, [relation.model_dump(mode="json") for relation in self._relations.values()]]
+        self._data = blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=4).hexdigest()
 
-    @property
+    @cached_property
     def version(self) -> str:
-        """Which reader with which model, as it stands in every claim's provenance: ``reader-1/3.8.0``."""
-        return self._pipeline.version
+        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-2/3.8.0/1f6c2a90``."""
+        return f"{self._pipeline.version}/{self._data}"
 
     def know(self, entities: Iterable[Entity]) -> None:
         """Takes in names, aliases and secret aliases; an entity known before is replaced."""
         self._book.learn(entities)
+
+    def forget(self) -> None:
+        """Lets go of every name: what was taken back is not known."""
+        self._book = NameBook(self._lexicon, self._pipeline.split)
 
     def read(
         self, text: str, *, turn: int, voice: Voice, minute: int = 0, speaker: str | None = None, place: str | None = None,

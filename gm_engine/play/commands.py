@@ -50,7 +50,7 @@ def _undo(game: Game, words: str, _: Streams) -> str:
     return f"Back to the end of turn {last}." if last else "Back to the beginning."
 
 
-def _retry(game: Game, words: str, streams: Streams) -> str:
+def _retry(game: Game, _: str, streams: Streams) -> str:
     _played(game.retry(*streams[:2]), streams)
     return "The same again, in other words; the dice fell as before."
 
@@ -93,7 +93,7 @@ def _x(game: Game, words: str, _: Streams) -> str:
     return "It did not happen, and its words are gone. Play on from before it."
 
 
-def _conflicts(game: Game, words: str, _: Streams) -> str:
+def _conflicts(game: Game, _: str, __: Streams) -> str:
     found = [conflict for conflict in game.state.conflicts.values() if conflict.status == "open"]
     return "\n".join(say_conflict(conflict, game.state) for conflict in found) or "Nothing that was told stands against anything else."
 

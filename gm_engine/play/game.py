@@ -60,6 +60,8 @@ class Game:
     def __init__(self, journal: Journal, tools: Tools) -> None:
         self.journal = journal
         self.tools = tools
+        self.closing: Callable[[], None] = lambda: None
+        """Called when the game is closed: lets go of what was opened for it alone."""
         self.state = StoryState()
         self._reply: str | None = None
         self._extra: list[Beat] = []
@@ -93,6 +95,7 @@ class Game:
             fold(self.state, entry.event)
         self.state.branch = labels.get(self.journal.branch, "")
         self.tools.memory = Memory.of(self.state, self.tools.memory.weights)
+        self.tools.reader.forget()
         self._reply, self._extra = None, []
 
     def labels(self) -> dict[str, str]:
@@ -100,9 +103,17 @@ class Game:
         return {point.name: point.label for point in self.journal.branches()}
 
     def close(self) -> None:
-        """Keep a snapshot and let go of the journal."""
+        """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
         self._snapshot()
         self.journal.close()
+        self.closing()
+
+    def __enter__(self) -> "Game":
+        """The game itself: closed when the block is left."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # --- playing
 

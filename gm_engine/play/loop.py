@@ -90,6 +90,8 @@ def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator
         you=state.pc,
         calendar=state.pack.calendar,
     )
+    for entity in reading.entities:
+        yield happened.EntityIntroduced(turn=turn, entity=entity)
     claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(reading.claims, 1))
     yield from establish(claims, state, tools, turn)
 

@@ -18,6 +18,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 from gm_engine.story.noun import Noun
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.provenance import Source
 from gm_engine.story.transcript import TranscriptLine
 
 
@@ -43,17 +44,17 @@ class RecordedReader:
 
     def __init__(self, version: str) -> None:
         self.version = version
-        self.reading = Reading()
+        self.readings: dict[str, Reading] = {}
 
     def know(self, entities: Any) -> None:
         """Nothing to learn: it reads from the record."""
 
-    def read(self, text: str, **_: Any) -> Reading:
-        """What the record says was read in this text."""
-        heard = tuple(claim for claim in self.reading.claims if claim.provenance.quote in text)
-        left = tuple(claim for claim in self.reading.claims if claim not in heard)
-        entities, self.reading = self.reading.entities, Reading(left)
-        return Reading(heard, entities)
+    def forget(self) -> None:
+        """Nothing to forget."""
+
+    def read(self, text: str, *, source: Source = "extracted", **_: Any) -> Reading:  # noqa: ARG002
+        """What the record says was read in a text that came from there."""
+        return self.readings.get(source, Reading())
 
 
 def groups(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
@@ -81,8 +82,8 @@ def verify(
 ) -> Verification:
     """Check the chain, then play every turn again. ReplayDivergence names the first byte that differs.
 
-    ``tools_for`` joins today's tools with the templates, weights and budget on record. Where the reader's or the
-    narrator's version is another than the recorded one, what was recorded is used, and the rest is verified.
+    ``tools_for`` joins today's tools with the templates, weights and budget on record, and with the embedded GM. What
+    another reader read, and what another GM or another version of this one told, is used as recorded; the rest is verified.
     """
     journal.verify()
     done = Verification()
@@ -107,35 +108,41 @@ class Player:
     """Plays recorded groups of events again."""
 
     def __init__(self, opened: happened.StoryOpened, tools: Tools, done: Verification) -> None:
-        self.opened, self.tools, self.done = opened, tools, done
-        recorded = opened.versions.get("reader", "")
-        self.reads = recorded == tools.reader.version
-        if not self.reads:
-            done.note(f"The reader was {recorded or 'unknown'} and is {tools.reader.version}: what it had read was taken from the record.")
-            self.tools.reader = RecordedReader(recorded)  # type: ignore[assignment]
-        self.retells = opened.gm == tools.provider.name and opened.versions.get("gm", "") == tools.provider.version
-        if not self.retells:
-            done.note(f"The GM was {opened.versions.get('gm', opened.gm)}: its replies were taken from the record.")
+        self.tools, self.done = tools, done
+        self.reader = tools.reader
+        self.recorded = RecordedReader(opened.versions.get("reader", ""))
 
     def replay(self, group: list[Entry], state: StoryState) -> None:
         """Play one group again and compare; then fold what is on record."""
         first = group[0].event
         redacted = any(entry.redacted for entry in group)
-        unread = isinstance(first, happened.StoryOpened) and not self.reads
+        reads = self._choose_reader(group)
+        unread = isinstance(first, happened.StoryOpened) and not reads
         if redacted or unread or (len(group) == 1 and not _imported(first)):
             if redacted:
                 self.done.note(f"Turn {first.turn}: words were taken out, so its dice and numbers were kept as they stand.")
             for entry in group:
                 self._fold(state, entry.event)
             return
-        if isinstance(self.tools.reader, RecordedReader):
-            self.tools.reader.reading = _reading(group)
         today = self._events(group, state)
         for entry, event in zip_longest(group, self._folded(today, state)):
             self._compare(entry, event, group[-1])
         if isinstance(group[-1].event, happened.TurnClosed):
             self.done.turns += first.turn > 0
             self.done.digests += 1
+
+    def _choose_reader(self, group: list[Entry]) -> bool:
+        """True where today's reader is the one that read this group, and reads it again; else what was read is an input."""
+        today = self.reader.version
+        versions = {claim.provenance.reader for claim in _reading(group).claims} | {self.recorded.version}
+        others = sorted(versions - {today})
+        if not others:
+            self.tools.reader = self.reader
+            return True
+        self.done.note(f"The reader was {others[0] or 'unknown'} and is {today}: what it had read was taken from the record.")
+        self.recorded.readings = _readings(group)
+        self.tools.reader = self.recorded  # type: ignore[assignment]
+        return False
 
     def _events(self, group: list[Entry], state: StoryState) -> Iterator[Event]:
         first = group[0].event
@@ -156,10 +163,13 @@ class Player:
         spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
 
         def complete(asked: Prompt) -> Completion:
-            if self.retells and completion.given_by == "provider":
-                self.done.retold += 1
-                return self.tools.provider.complete(asked)
-            return completion
+            if completion.given_by != "provider":
+                return completion
+            if completion.model != self.tools.provider.version:
+                self.done.note(f"What {completion.model} told was taken from the record.")
+                return completion
+            self.done.retold += 1
+            return self.tools.provider.complete(asked)
 
         return take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra)
 
@@ -191,6 +201,13 @@ def _reading(group: list[Entry]) -> Reading:
     heard = (entry.event.claim for entry in group if isinstance(entry.event, happened.ClaimHeard))
     introduced = (entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
     return Reading(tuple(claim for claim in heard if claim.provenance.reader), tuple(introduced))
+
+
+def _readings(group: list[Entry]) -> dict[str, Reading]:
+    """What was read in a turn, by where the text came from: what a chip declared is read before the GM answers."""
+    answered = next((n for n, entry in enumerate(group) if isinstance(entry.event, happened.CompletionReceived)), len(group))
+    declared, told = _reading(group[:answered]), _reading(group[answered:])
+    return {"chip": declared, "extracted": told}
 
 
 def _line(group: list[Entry]) -> TranscriptLine | None:

@@ -1,4 +1,4 @@
-"""A GM that says again what was said before, by the hash of the prompt. Never a silent live call."""
+"""A GM that says again what was said before, by the hash of the prompt and the attempt. Never a silent live call."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,18 +8,18 @@ from gm_engine.story.prompt import Prompt
 
 
 class RecordedGM:
-    """Answers from ``completions``: prompt hash to completion."""
+    """Answers from ``completions``: prompt hash and number of the attempt to completion."""
 
     name = "recorded"
     version = "recorded/1"
     repeatable = True
 
-    def __init__(self, completions: Mapping[str, Completion]) -> None:
+    def __init__(self, completions: Mapping[tuple[str, int], Completion]) -> None:
         self.completions = completions
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
-        """What was answered to this very prompt; ProviderError where nothing was."""
-        completion = self.completions.get(prompt.hash)
+        """What was answered to this very prompt at this attempt; ProviderError where nothing was."""
+        completion = self.completions.get((prompt.hash, prompt.draw.attempt))
         if completion is None:
             raise ProviderError(
                 f"turn {prompt.draw.turn}",

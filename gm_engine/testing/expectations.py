@@ -195,12 +195,12 @@ def _recap(words: list[str], table: Table) -> Outcome:
     return Outcome(" ".join(words[1:] if words[:1] == ["has"] else words).casefold() in text.casefold(), text)
 
 
-def _leak(words: list[str], table: Table) -> Outcome:
+def _leak(_: list[str], table: Table) -> Outcome:
     found = leaks(table.played.turn.reply, table.game.state) if table.played else ()
     return Outcome(bool(found), ", ".join(found) or "no leak")
 
 
-def _agency(words: list[str], table: Table) -> Outcome:
+def _agency(_: list[str], table: Table) -> Outcome:
     found = oversteps(table.played.turn.reply) if table.played else ()
     return Outcome(not found, ", ".join(found) or "ok")
 
