@@ -36,8 +36,8 @@ def plan(intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryS
     return book.plan
 
 
-FIRST = ("journey", "arrive", "impossible")
-LATE = ("scene", "clue", "reveal", "omen", "consequence", "rumour", "callback", "choice")
+FIRST = ("impossible",)
+LATE = ("full", "scene", "clue", "reveal", "omen", "consequence", "rumour", "callback", "choice")
 
 
 def unburdened(beats: list[Beat]) -> list[Beat]:
@@ -48,11 +48,15 @@ def unburdened(beats: list[Beat]) -> list[Beat]:
 
 
 def ordered(beats: list[Beat]) -> list[Beat]:
-    """The beats as they are told: what was tried, the way, the arrival, people, the world's moves, and last what is open."""
+    """The beats as they are told: what was tried and where it led, in its order; people, the world's moves, last what is open.
+
+    What a full clock brings comes before the ending that it brings about.
+    """
 
     def place(beat: Beat) -> int:
         if beat.kind in FIRST:
             return FIRST.index(beat.kind) - len(FIRST)
-        return LATE.index(beat.kind) + 1 if beat.kind in LATE else 0
+        kind = "full" if beat.kind == "omen" and "full" in beat.slots.get("flags", "").split() else beat.kind
+        return LATE.index(kind) + 1 if kind in LATE else 0
 
     return sorted(beats, key=place)

@@ -3,6 +3,7 @@
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import dollars, hours_in_words, miles_in_words
+from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.talk import speak_with
 from gm_engine.story.event import DiceRolled, StateChanged
 from gm_engine.story.intent import Intent
@@ -25,6 +26,8 @@ def tell_deeds(book: Notebook) -> None:
         book.add("impossible", target=about if about in book.state.pack.npcs else "", slots={"verb": why, "about": about.replace("_", " ")})
     for intent in book.intents:
         _tell(book, intent, rolls, bool(refused))
+        if intent.verb == "travel":
+            book.at = book.state.here
 
 
 def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> None:
@@ -33,7 +36,10 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         if book.moved and not book.has("journey") and not book.has("arrive"):
             _travel(book, intent)
         return
-    if refused and verb not in ("look", "greet"):
+    if verb == "decide":
+        take_decisions(book, intent)
+        return
+    if refused and (verb not in ("look", "greet") or intent.target not in ("", *book.around())):
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
     if verb in TALK:
@@ -49,9 +55,9 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         _plain(book, intent, roll)
     elif verb == "roll" or verb == "declare":
         _check(book, intent, roll) if roll else book.add("note", text="", slots={"words": intent.words})
-    elif verb != "decide" and roll:
+    elif roll:
         _check(book, intent, roll)
-    elif verb not in ("decide", "roll"):
+    else:
         book.add("action", target=intent.target, slots={"verb": verb})
 
 

@@ -29,6 +29,9 @@ class Notebook:
         self.beats: list[Beat] = []
         self.events: list[Event] = []
         self.turn = draw.turn
+        came = next((change.old for change in self.changes("place") if change.key == state.pc), None)
+        self.at = str(came or state.here)
+        """Where the player's character is at the deed that is being told."""
 
     @property
     def plan(self) -> Plan:
@@ -82,6 +85,10 @@ class Notebook:
     def present(self) -> tuple[str, ...]:
         """The NPCs here who can speak."""
         return tuple(id for id in self.state.present() if self.state.condition(id) == "alive")
+
+    def around(self) -> tuple[str, ...]:
+        """The living NPCs at the place of the deed that is being told."""
+        return self.state.present(self.at)
 
     def has(self, kind: str) -> bool:
         """True when a beat of that kind is planned."""

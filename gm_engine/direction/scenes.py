@@ -5,6 +5,7 @@ from gm_engine.state import holds
 from gm_engine.story.condition import Condition
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.event import DecisionOffered, DecisionTaken, SceneOpened
+from gm_engine.story.intent import Intent
 from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.scene import Scene
 
@@ -128,10 +129,13 @@ def open_choice(book: Notebook, decision: Decision) -> None:
     book.add("choice", topic=decision.id, slots={"options": joined, "question": decision.question, "topic_name": decision.question})
 
 
-def take_decisions(book: Notebook) -> None:
-    """What was decided this turn, as the rules say; a choice may lead straight into another scene."""
+def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
+    """What was decided this turn (by ``intent``, where one is given), as the rules say; a choice may lead into another scene."""
+    told = {beat.topic for beat in book.beats if beat.kind == "decision"}
     for event in book.happened:
-        if not isinstance(event, DecisionTaken):
+        if not isinstance(event, DecisionTaken) or event.decision.id in told:
+            continue
+        if intent and event.decision.taken != intent.option and event.decision.id != intent.target:
             continue
         decision = event.decision
         scene = book.state.pack.scenes.get(decision.id)

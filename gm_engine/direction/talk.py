@@ -2,15 +2,18 @@
 
 import re
 
+from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import dollars
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Person
-from gm_engine.story.roll import Roll
+from gm_engine.story.roll import Band, Roll
 
 WORKED = ("triumph", "success", "cost")
 TOLD_LATELY = 25
+OWN_LINE_RESTS = 40
+"""Turns after which somebody may say a line of their own again."""
 GREETING = re.compile(r"\b(good (day|morning|evening|afternoon)|hello|howdy|greetings)\b")
 ASKING = ("ask", "persuade")
 SMALL = frozenset(
@@ -51,6 +54,9 @@ SMALL = frozenset(
     ]
 )
 
+UNTELLING = frozenset(("ever", "have", "been", "anything", "something", "there", "here", "they", "this", "with", "from", "were", "will"))
+"""Words that fit any question, and so tell nothing of what it is about."""
+
 
 def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     """Beats for one thing said to somebody."""
@@ -58,7 +64,7 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     npc = book.state.pack.npcs.get(target)
     band = roll.band if roll else ""
     rolls = (roll.id,) if roll else ()
-    if npc is None or target not in book.state.present():
+    if npc is None or target not in book.around():
         book.add("action", slots={"verb": "talk", "about": intent.about})
         return
     if book.state.condition(target) != "alive":
@@ -85,7 +91,7 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 def speak_own(book: Notebook, id: str, npc: Person) -> None:
     """One of an NPC's own lines, the one that was said longest ago or never."""
     lines = [(int(book.state.used.get(f"says:{id}:{n}", 0)), n) for n in range(len(npc.says))]
-    free = sorted(line for line in lines if line[0] == 0 or book.turn - line[0] > 40)
+    free = sorted(line for line in lines if line[0] == 0 or book.turn - line[0] > OWN_LINE_RESTS)
     if free:
         _, n = free[0]
         book.add("answer", target=id, text=npc.says[n], slots={"flags": "own"})
@@ -95,7 +101,8 @@ def speak_own(book: Notebook, id: str, npc: Person) -> None:
 def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> None:
     state, target = book.state, intent.target
     failed = roll is not None and roll.band not in WORKED
-    band, rolls = (roll.band, (roll.id,)) if roll else ("", ())
+    band: Band = roll.band if roll else ""
+    rolls = (roll.id,) if roll else ()
     topic = intent.topic
     slots = {"about": intent.about} if intent.about else {}
     secret = _secret_asked(book, intent)
@@ -114,15 +121,45 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
     if failed:
         book.add("refusal", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
         return
+    whereabouts = "where" in words(f"{intent.words} {intent.about}")
+    if whereabouts and topic in book.around() and topic != target:
+        book.add("reaction", target=target, topic=topic, slots=slots | {"telling": "right_here"})
+        return
+    own = own_line(book, target, topic, intent.about)
     found = known_to(book, target, topic, intent.about)
-    if found:
+    plain = in_brief(book, target, topic, whereabouts=whereabouts)
+    if plain and plain.relation == "at" and whereabouts:
+        _brief(book, plain, target, topic, band, rolls, slots)
+    elif own is not None:
+        book.add("answer", target=target, text=npc.says[own], band=band, rolls=rolls, slots=slots | {"flags": "own"})
+        book.change("used", f"says:{target}:{own}", book.turn, cause="said")
+    elif found:
         book.add("answer", target=target, topic=_sayable(book, topic), elements=(found,), band=band, rolls=rolls, slots=slots)
         book.change("used", f"told:{found}", book.turn, cause="said")
-    elif plain := in_brief(book, target, topic):
-        book.add("answer", target=target, topic=topic, statement=plain, band=band, rolls=rolls, slots=slots)
-        book.change("used", f"told:brief:{topic}:{plain.relation}", book.turn, cause="said")
+    elif plain:
+        _brief(book, plain, target, topic, band, rolls, slots)
     else:
         book.add("ignorance", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
+
+
+def _brief(book: Notebook, fact: Statement, target: str, topic: str, band: Band, rolls: tuple[str, ...], slots: dict[str, str]) -> None:
+    book.add("answer", target=target, topic=topic, statement=fact, band=band, rolls=rolls, slots=slots)
+    book.change("used", f"told:brief:{topic}:{fact.relation}", book.turn, cause="said")
+
+
+def own_line(book: Notebook, npc: str, topic: str, about: str) -> int | None:
+    """Which of an NPC's own lines answers: one that names the topic, or shares words with what was asked; None where none does."""
+    lines = book.state.pack.npcs[npc].says
+    asked = {stem(word) for word in words(about) if len(word) > 3} - SMALL - UNTELLING
+    named = {stem(word) for word in words(book.state.name(topic))} - SMALL if topic and topic not in book.state.pack.secrets else set()
+    best: tuple[int, int] = (0, 0)
+    for n, line in enumerate(lines):
+        used = int(book.state.used.get(f"says:{npc}:{n}", 0))
+        if used and book.turn - used <= OWN_LINE_RESTS:
+            continue
+        said = {stem(word) for word in words(line)}
+        best = max(best, (2 * len(asked & said) + 3 * bool(named & said), -n))
+    return -best[1] if best[0] > 1 else None
 
 
 def denial(book: Notebook, npc: str, topic: str) -> Statement:
@@ -132,19 +169,24 @@ def denial(book: Notebook, npc: str, topic: str) -> Statement:
     return Statement(subject=npc, relation="knows", value=about, polarity=False)
 
 
-def in_brief(book: Notebook, npc: str, topic: str) -> Statement | None:
-    """What anybody could say of somebody: what they are, or where they are mostly to be found. Each once in a while."""
+def in_brief(book: Notebook, npc: str, topic: str, *, whereabouts: bool = False) -> Statement | None:
+    """What anybody could say of somebody: what they are, or where they are mostly to be found. Each once in a while.
+
+    Nobody is said to be what their very name says, and nobody who is present is looked for elsewhere.
+    """
     person = book.state.pack.npcs.get(topic)
     if person is None or topic == npc or person.visibility == "gm":
         return None
     facts = []
-    if person.role:
+    if person.role and not frozenset(words(person.role)) - SMALL <= frozenset(words(person.name)):
         facts.append(Statement(subject=topic, relation="role", value=Value(kind="enum", text=person.role)))
-    if person.at in book.state.pack.locations and book.state.pack.locations[person.at].visibility == "table":
+    if topic not in book.around() and person.at in book.state.pack.locations and book.state.pack.locations[person.at].visibility == "table":
         place = Value(kind="entity", text=book.state.name(person.at), entity=person.at)
-        facts.append(Statement(subject=topic, relation="at", value=place))
+        facts.insert(0 if whereabouts else len(facts), Statement(subject=topic, relation="at", value=place))
     told = [(int(book.state.used.get(f"told:brief:{topic}:{fact.relation}", 0)), n) for n, fact in enumerate(facts)]
     free = sorted(one for one in told if not one[0] or book.turn - one[0] > 30)
+    if whereabouts and facts and facts[0].relation == "at":
+        return facts[0]
     return facts[free[0][1]] if free else None
 
 
@@ -162,18 +204,20 @@ def _secret_asked(book: Notebook, intent: Intent) -> str:
 def known_to(book: Notebook, npc: str, topic: str, about: str) -> str:
     """The element that answers best: ``lore:ID`` or ``rumour:ID``, what was not told before first; or nothing.
 
-    Only what the table may know is given away so, and nobody lectures on themselves.
+    Only what the table may know is given away so; what is known of themselves comes after everything else.
     """
     state = book.state
     asked = frozenset(words(about)) - SMALL
     found: list[tuple[int, int, str]] = []
     for id, entry in state.pack.lore.items():
         told = int(state.used.get(f"told:lore:{id}", 0))
-        if entry.visibility != "table" or npc in entry.about or (told and book.turn - told < TOLD_LATELY):
+        if entry.visibility != "table" or (told and book.turn - told < TOLD_LATELY):
+            continue
+        if npc in entry.about and topic not in ("", npc):
             continue
         fit = fitness(book, topic, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text)
         if fit:
-            found.append((fit + entry.importance - 4 * bool(told), -told, f"lore:{id}"))
+            found.append((fit + entry.importance - 4 * bool(told) - 9 * (npc in entry.about), -told, f"lore:{id}"))
     for id, rumour in state.pack.rumours.items():
         fit = 0 if npc in rumour.about or state.rumours.get(id, 0) else fitness(book, topic, asked, rumour.about, (), rumour.text)
         if fit:

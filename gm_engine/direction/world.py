@@ -1,5 +1,7 @@
 """The world's own moves: weather, omens, what falls due, talk that goes round, what comes back from long ago, and the pace."""
 
+import re
+
 from gm_engine.chance import draw
 from gm_engine.direction.notebook import Notebook
 from gm_engine.rules.owing import due, pay
@@ -35,12 +37,15 @@ def weather(state: StoryState) -> str:
 def tell_clocks(book: Notebook) -> None:
     """The omens that clocks have reached, one a turn and never in the middle of a scene; what a full clock brings goes first."""
     state = book.state
+    ending = any(state.pack.scenes[beat.topic].ends for beat in book.beats if beat.kind == "scene" and beat.topic in state.pack.scenes)
     crowded = book.has("scene") or len(book.beats) > 3
     for id, clock in state.pack.clocks.items():
         now = state.clock(id)
-        if now >= clock.size and clock.full and not book.has("scene") and not state.used.get(f"omen:{id}:full", 0):
+        if now >= clock.size and clock.full and (ending or not book.has("scene")) and not state.used.get(f"omen:{id}:full", 0):
             _omen(book, id, "full", clock.full)
-            return
+            if not ending:
+                return
+            continue
         reached = [segment for segment in sorted(clock.at) if clock.filled < segment <= now]
         if reached and not crowded and not state.used.get(f"omen:{id}:{reached[-1]}", 0):
             _omen(book, id, str(reached[-1]), clock.at[reached[-1]])
@@ -48,7 +53,8 @@ def tell_clocks(book: Notebook) -> None:
 
 
 def _omen(book: Notebook, clock: str, segment: str, text: str) -> None:
-    book.add("omen", topic=clock, text=text, slots={"topic_name": book.state.pack.clocks[clock].name})
+    flags = {"flags": "full"} if segment == "full" else {}
+    book.add("omen", topic=clock, text=text, slots={"topic_name": book.state.pack.clocks[clock].name} | flags)
     book.change("used", f"omen:{clock}:{segment}", book.turn, cause="omen")
 
 
@@ -72,6 +78,8 @@ def tell_finds(book: Notebook) -> None:
         if secret is None:
             continue
         speaker = next((intent.target for intent in book.intents if intent.target in book.present()), "")
+        if change.cause.startswith("decision:"):
+            speaker = next((id for id in (speaker, *book.present()) if id in secret.says), speaker)
         if change.new == "revealed" and change.old != "revealed":
             if speaker in secret.says:
                 book.add("reveal", target=speaker, text=secret.says[speaker], slots={"flags": "own"})
@@ -138,7 +146,8 @@ def those_left_alone(book: Notebook) -> None:
     if first:
         id = book.draws.pick(first)
         n = min(n for n, other in steps if other == id)
-        book.add("omen", target=id, text=state.pack.npcs[id].if_ignored[n], slots={"flags": "news"})
+        text = re.sub(r"^(She|He|They|It)\b(?! is\b.*\bthat\b)", state.pack.npcs[id].name, state.pack.npcs[id].if_ignored[n])
+        book.add("omen", target=id, text=text, slots={"flags": "news"})
         book.change("used", f"ignored:{id}:{n}", book.turn, cause="ignored")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, parse
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
@@ -212,6 +213,7 @@ class Realiser:
         """What somebody says of somebody else in a sentence: their trade, or where to look for them."""
         scope = self.teller.scope(beat)
         inner = self._inside(statement, scope)
+        inner.names["subject"] = replace(inner.names["subject"], aliases=())
         clause = self.teller.clause(f"brief_{statement.relation}", inner) or self.teller.clause(f"fact_{statement.relation}", inner)
         inner.words["full"] = finished(clause)
         inner.words["quoted"] = unquoted(inner.words["full"])

@@ -40,7 +40,15 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
 
 
 def look(ruling: Ruling) -> Iterator[Event]:
-    """A look round takes a minute and needs no dice."""
+    """A look round takes a minute and needs no dice; nobody looks at who or what is elsewhere."""
+    state, intent = ruling.state, ruling.intent
+    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
+        yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
+    near = (state.pc, *state.present())
+    if intent.item in state.pack.items and state.where(intent.item) != state.here and not any(state.has(who, intent.item) for who in near):
+        yield ruling.refuse(f"not-here:{intent.item}")
+        return
     yield from pass_time(ruling.state, ruling.book.takes("look"), f"look:{ruling.intent.target or ruling.state.here}")
 
 

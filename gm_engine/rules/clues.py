@@ -103,7 +103,8 @@ def press(ruling: Ruling, npc: str, secret: str, skill: str = "persuade") -> Ite
         if attitude >= book.secrets.trust or roll.band == "triumph":
             yield from uncover(state, secret, "revealed", cause)
         else:
-            left = sorted(unfound(state, secret), key=lambda clue: (clue.who != npc, bool(clue.who), bool(clue.at or clue.item)))
+            told = [clue for clue in unfound(state, secret) if within_reach(state, clue, npc)]
+            left = sorted(told, key=lambda clue: (clue.who != npc, bool(clue.who), bool(clue.at or clue.item)))
             if left:
                 yield from find(state, (secret, left[0]), roll.band, cause, book.secrets.enough)
             else:
@@ -111,6 +112,13 @@ def press(ruling: Ruling, npc: str, secret: str, skill: str = "persuade") -> Ite
     elif roll.band == "disaster":
         yield from move_attitude(state, npc, -1, cause)
     yield from fumbled(state, roll)
+
+
+def within_reach(state: StoryState, clue: Clue, npc: str) -> bool:
+    """True where ``npc`` can give a clue away here: it is not bound to another place, to somebody else or to a thing elsewhere."""
+    if clue.at not in ("", state.here) or clue.who not in ("", npc):
+        return False
+    return not clue.item or state.where(clue.item) == state.here or any(state.has(who, clue.item) for who in (npc, state.pc))
 
 
 def difficulty_by(attitude: int) -> str:

@@ -14,6 +14,7 @@ from gm_engine.story.event import DiceRolled, Event
 LONG_SERVICE = 240
 """Minutes from which a service is a night's: it is bought once at a time; of drinks and meals one may stand a round."""
 
+
 def price_of(state: StoryState, prices: dict[str, int], item: str) -> int:
     """What one of an item costs in cents; 0 where it is not for sale at any price."""
     entry = state.pack.items.get(item)

@@ -42,12 +42,13 @@ def _number(value: int | str) -> int:
 def look_up(path: str, state: StoryState) -> int | str:
     """The value of a condition's path: see ``story.condition.Condition``. An unknown one is 0."""
     head, _, id = path.partition(".")
+    calendar = state.pack.calendar
     plain: dict[str, Callable[[], int | str]] = {
         "at": lambda: state.here,
         "start": lambda: int(state.turn <= 1),
         "turn": lambda: state.turn,
-        "day": lambda: state.minute // (24 * 60) + 1,
-        "hour": lambda: state.pack.calendar.moment(state.minute).hour,
+        "day": lambda: (calendar.moment(state.minute).date() - calendar.moment(0).date()).days + 1,
+        "hour": lambda: calendar.moment(state.minute).hour,
         "session": lambda: state.session,
         "money": lambda: state.purse(state.pc),
         "wounds": lambda: state.boxes(state.pc),
