@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.names import Match, NameBook
+from gm_engine.extraction.props import Props
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -47,7 +48,8 @@ class Salience:
     you: str | None = None
     speakers: dict[int, str | None] = field(default_factory=dict)
     hearers: dict[int, str | None] = field(default_factory=dict)
-    roles: dict[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    props: Props | None = None
     _seen: list[_Mention] = field(default_factory=list)
     _bound: dict[int, Ref | None] = field(default_factory=dict)
 
@@ -97,9 +99,23 @@ class Salience:
             return self._pronoun(token, sentence, "she", speech)
         if lower in NEUTER and token.dep_ in ("nsubj", "nsubjpass", "poss", "dobj"):
             return self._pronoun(token, sentence, "it", speech)
-        if lower in self.roles and token.pos_ == "NOUN" and any(child.lower_ == "the" for child in token.lefts):
-            return Ref(self.roles[lower], 80)
+        if token.pos_ == "NOUN" and token.dep_ not in ("compound", "nmod", "appos"):
+            return self._role(token) or self._prop(token)
         return None
+
+    def _role(self, noun: "Token") -> Ref | None:
+        """The one person of that office or trade: "the assayer"."""
+        id_ = self.roles.get(noun.lower_)
+        told = [child for child in noun.children if child.dep_ in ("det", "amod", "compound", "poss", "prep", "relcl", "appos")]
+        return Ref(id_, 78) if id_ and [child.lower_ for child in told] == ["the"] else None
+
+    def _prop(self, noun: "Token") -> Ref | None:
+        if self.props is None:
+            return None
+        whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
+        owner = self.meant(whose) if whose is not None else None
+        found = self.props.meant(noun, owner.id if owner is not None and owner.sure >= 75 else None)
+        return Ref(*found) if found else None
 
     def _longer_name(self, before: "Token", token: "Token") -> bool:
         """True where a word before a name makes it another's: Hollis before a Calder whom we know as Josiah."""
@@ -180,12 +196,17 @@ class Salience:
         return frozenset({"he", "she", "it"} if acts else {"it"})
 
     def _agrees(self, id_: str, gender: str) -> bool:
-        if id_ == self.you:
+        if id_ == self.you or not id_:
             return False
-        theirs, kind = self.book.gender(id_), self.book.kind(id_)
+        theirs, kind = self.book.gender(id_), self.kind(id_)
         if gender == "it":
             return kind in ("place", "item", "faction") or (kind == "character" and self.book.entities[id_].pronouns == "it")
         return kind == "character" and theirs in (gender, "")
+
+    def kind(self, id_: str) -> str:
+        """The kind of an entity, named or not; empty for an unknown one."""
+        fresh = self.props.entity(id_) if self.props is not None else None
+        return fresh.kind if fresh is not None else self.book.kind(id_)
 
     def _barred(self, token: "Token") -> set[str]:
         """Those whom the pronoun cannot mean: in "he hit him" the two are two."""

@@ -57,6 +57,8 @@ class Dresser:
         if relation is None:
             return
         modality: Modality = mood.modality
+        if found.momentary and (mood.when == "before" or not mood.polarity or (mood.when == "past" and self._tense == "present")):
+            return
         voice, holder = self._voice, self._speaker if self._voice in ("player", "character") else None
         sure = found.subject.sure * found.sure // 100
         if self._voice == "character" and modality == "asserted":
@@ -151,6 +153,8 @@ class Dresser:
     def _span(self, found: Found, relation: Relation, mood: Mood) -> ValidityInterval:
         """When it holds: a state from now on, what is over until now, what never changes for ever."""
         minute = self._scope.minute
+        if found.momentary:
+            return ValidityInterval(since=minute, until=minute + 1)
         if found.since is not None:
             return ValidityInterval(since=found.since)
         if relation.mutability not in ("stateful", "monotone"):

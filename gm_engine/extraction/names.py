@@ -48,6 +48,8 @@ class NameBook:
     lexicon: Lexicon
     split: Callable[[str], Sequence[str]]
     entities: MutableMapping[str, Entity] = field(default_factory=dict)
+    unnamed: dict[str, Entity] = field(default_factory=dict)
+    heads: set[str] = field(default_factory=set)
     _before: "NameBook | None" = None
     _declared: dict[str, list[_Entry]] = field(default_factory=dict)
     _derived: dict[str, list[_Entry]] = field(default_factory=dict)
@@ -64,6 +66,11 @@ class NameBook:
             self._declared, self._derived = {}, {}
             fresh = list(self.entities.values())
         for entity in fresh:
+            if entity.of is not None:
+                self.unnamed[entity.id] = entity
+                continue
+            if entity.kind in ("item", "place"):
+                self.heads.update(name.split()[-1].lower() for name in (entity.name, *entity.aliases) if name.split())
             for alias in (entity.name, *entity.aliases, *entity.secret_aliases):
                 self._add(self._declared, alias, entity.id)
             for alias in self._also(entity):
@@ -72,7 +79,7 @@ class NameBook:
 
     def beyond(self) -> "NameBook":
         """A book that knows all this one knows and learns apart from it, for what turns up in one text."""
-        return NameBook(self.lexicon, self.split, ChainMap({}, self.entities), self)
+        return NameBook(self.lexicon, self.split, ChainMap({}, self.entities), dict(self.unnamed), set(self.heads), self)
 
     def _add(self, table: dict[str, list[_Entry]], alias: str, id_: str) -> None:
         words = tuple(word for word in self.split(alias.strip()) if word.strip())

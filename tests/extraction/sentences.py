@@ -4,6 +4,8 @@
 ``!subject.relation`` must not be asserted; ``nothing``: no assertion at all, but that somebody is alive. Numbers are ``low unit``.
 """
 
+from tests.extraction import free_prose
+
 BODIES = """
 Sheriff Calder's eyes are gray. => calder.eyes=grey
 Miss Wynn looks up. Her eyes are hazel. => wynn.eyes=hazel
@@ -35,7 +37,7 @@ Calder's eyes are not blue. => -calder.eyes=blue
 If Bohannon loses his left hand, he will never deal again. => !bohannon.left_hand
 They say the sheriff's right hand is made of wood and wire, and that his left eye is missing. => !calder.left_eye
 "My left eye is gone," says Bohannon. => bohannon.left_eye=missing@speech; !bohannon.left_eye
-Calder raises his left hand. => !calder.left_hand
+Calder raises his left hand. => calder.left_hand=used
 You see red eyes in the dark beyond the fire. => nothing
 Kip nearly lost his left foot in the press last winter. => !kip.left_leg
 The doctor bandages Kip's right hand. => kip.right_hand=bandaged
@@ -236,7 +238,7 @@ There are five cartridges in the revolver. => colt.loaded=5
 Bohannon is from Texas. => bohannon.comes_from=Texas
 Of the people at the Blue Lantern, Bohannon is the one who listens. => !bohannon.age
 Josiah Calder, a freighter out of Westport, spits. => calder.role=freighter
-The sheriff shuts the book. It belongs to Enid Pruett. => nothing
+The sheriff shuts the book. It belongs to Enid Pruett. => book.owner=enid_pruett
 A rancher named Cole walks up to Kip. He is dead an hour later. => !kip.condition
 A big mucker waits by Kip at the counter. He never learned to read. => !kip.reads
 The brand on the hides is Enid Pruett's. It was burned in 1870. => nothing
@@ -274,5 +276,5 @@ The first Sheriff Calder was killed before the war. => !calder.condition
 Neither Kip nor Bohannon is dead. => -kip.condition=dead; -bohannon.condition=dead
 """
 
-TABLES = {"told": TOLD, "bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
+TABLES = {**free_prose.TABLES, "told": TOLD, "bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
 CASES = [(family, *(part.strip() for part in line.split("=>"))) for family, table in TABLES.items() for line in table.strip().splitlines()]

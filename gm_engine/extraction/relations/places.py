@@ -58,9 +58,9 @@ def _at(verb: "Token", scope: Scope) -> Iterator[Found]:
     if any(child.dep_ in ("attr", "acomp") for child in verb.children):
         return
     near = after(verb)
-    for prep, noun in [*near, *(deep for _, inner in near if scope.who(inner) is None for deep in after(inner, "in", "at", "inside"))]:
+    for prep, noun in [*near, *(deep for _, inner in near if not _known(inner, scope) for deep in after(inner, "in", "at", "inside"))]:
         where = scope.who(noun)
-        if where is None or scope.kind(where) != "place" or prep.lower_ not in scope.lexicon.all("inside_preps"):
+        if where is None or not _known(noun, scope) or scope.kind(where) != "place" or prep.lower_ not in scope.lexicon.all("inside_preps"):
             continue
         for subject in scope.subjects(verb):
             if subject.id == where.id:
@@ -73,11 +73,17 @@ def _at(verb: "Token", scope: Scope) -> Iterator[Found]:
         return
 
 
+def _known(noun: "Token", scope: Scope) -> bool:
+    """True for a place with a name: there may be a well in every yard."""
+    ref = scope.who(noun)
+    return ref is not None and scope.named(ref)
+
+
 def _arrive(verb: "Token", scope: Scope) -> Iterator[Found]:
     places = [noun for _, noun in after(verb, "in", "at")] if verb.lemma_ == "arrive" else [c for c in verb.children if c.dep_ == "dobj"]
     for noun in places:
         where = scope.who(noun)
-        if where is not None and scope.kind(where) == "place":
+        if where is not None and scope.kind(where) == "place" and scope.named(where):
             for subject in scope.subjects(verb):
                 if scope.kind(subject) == "character":
                     yield Found(subject, "at", scope.entity(where), verb, sure=where.sure)
