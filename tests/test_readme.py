@@ -316,3 +316,15 @@ def test_the_weights_are_those_in_use() -> None:
     assert shown == {weights[name] for name in named_parts}
     assert f"Under a score of {weights['floor']}" in text
     assert f"budget is {weights['budget']['total']:,} tokens, {weights['budget']['reply']} of them" in text
+
+
+def test_the_slash_commands_of_the_page_are_known() -> None:
+    from gm_engine.play.commands import COMMANDS as COMMANDS_AT_THE_TABLE
+    from gm_engine.play.commands import TURNS
+    from gm_engine.play.views import VIEWS
+
+    text = (ROOT / "docs/at_the_table.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"`(/[a-z]+)", text))
+    assert len(shown) >= 18
+    assert shown - {*COMMANDS_AT_THE_TABLE, *VIEWS, *TURNS, "/help", "/quit"} == set()
+    assert {*COMMANDS_AT_THE_TABLE, *VIEWS} - shown == set()

@@ -136,10 +136,10 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 
 
 def encounter(book: Notebook) -> str:
-    """What was met on the road, in the words of the campaign's table."""
-    met = next((change for change in book.changes("used") if change.cause == "encounter"), None)
-    table = book.state.pack.tables.get(met.key) if met else None
-    return table.rows[int(met.detail)].text if met and table and met.detail.isdigit() else ""
+    """What was met on the road, in the words of the campaign's table, and of those that it leads to."""
+    tables = book.state.pack.tables
+    met = [change for change in book.changes("used") if change.cause == "encounter" and change.key in tables and change.detail.isdigit()]
+    return " ".join(text for change in met if (text := tables[change.key].rows[int(change.detail)].text))
 
 
 def turned_up(book: Notebook, roll: Roll | None) -> dict[str, str]:
