@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gm_engine.direction.naming import SURE, Mention, Names, last_spoken, secret_meant, tokens_of
+from gm_engine.direction.naming import SURE, Mention, Names, last_spoken, secret_meant, tokens_of, typed_tokens
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.state.story_state import StoryState
@@ -219,8 +219,11 @@ class Frame:
         return self._tail(marker + int(keep))
 
     def _tail(self, at: int) -> str:
-        """The clause's own words from a token on."""
+        """The clause's own words from a token on, as they were typed."""
         words = self.clause.tokens[at:]
+        typed = typed_tokens(self.clause.text)
+        if words and [token.lower() for token in typed[-len(words) :]] == words:
+            words = typed[-len(words) :]
         return " ".join(words).strip(" ,.?!;:").replace(" ,", ",")
 
     def topic(self, target: str) -> str:

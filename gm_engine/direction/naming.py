@@ -103,7 +103,12 @@ def tokens_of(text: str) -> list[str]:
     >>> tokens_of("Ortega’s livery, please!")
     ["ortega's", 'livery', ',', 'please', '!']
     """
-    return TOKEN.findall(untitled(text).lower().replace("’", "'").replace("‘", "'").replace("_", " "))
+    return [token.lower() for token in typed_tokens(text)]
+
+
+def typed_tokens(text: str) -> list[str]:
+    """The words and marks of a text, as they were typed."""
+    return TOKEN.findall(untitled(text).replace("’", "'").replace("‘", "'").replace("_", " "))
 
 
 def untitled(text: str) -> str:

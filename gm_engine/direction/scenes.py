@@ -141,7 +141,7 @@ def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
         scene = book.state.pack.scenes.get(decision.id)
         choice = next((one for one in scene.choices if one.id == decision.taken), None) if scene else None
         refused = "; ".join(option.text for option in decision.refused)
-        slots = {"chosen": decision.choice.rstrip("."), "topic_name": decision.question} | ({"refused": refused} if refused else {})
+        slots = {"chosen": decision.choice, "topic_name": decision.question} | ({"refused": refused} if refused else {})
         book.add("decision", topic=decision.id, text=choice.result if choice else "", slots=slots)
         leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
         if leads and leads[0] in book.state.pack.scenes:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.noun import Noun, Words
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _owed(state: "StoryState") -> Iterator[RecapLine]:
     open_ends = [decision for decision in taken if decision.id in owed or set(decision.consequences) & {due.id for due in state.owed()}]
     for decision in sorted(open_ends, key=lambda decision: (WEIGHTS[decision.weight], -decision.turn, decision.id))[:2]:
         refused = f", and did not {decision.refused[0].text}" if decision.refused else ""
-        yield RecapLine(text=_sentence(f"{_name(state, state.pc)} chose to {decision.choice}{refused}"), turn=decision.turn)
+        yield RecapLine(text=_sentence(f"You chose to {decision.choice}{refused}"), turn=decision.turn)
 
 
 def _hurt(state: "StoryState") -> Iterator[RecapLine]:
@@ -106,8 +107,20 @@ def _promise(state: "StoryState") -> Iterator[RecapLine]:
     due = [owed for owed in state.owed() if owed.kind in ("promise", "debt", "threat")]
     for owed in sorted(due, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.turn, owed.id))[:1]:
         when = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None else ""
-        kind = {"promise": "Promised", "debt": "Owed", "threat": "Threatened"}[owed.kind]
-        yield RecapLine(text=_sentence(f"{kind}: {owed.text.rstrip('.')}{when}"), turn=owed.turn)
+        yield RecapLine(text=_sentence(f"{_pledged(state, owed)}{when}"), turn=owed.turn)
+
+
+def _pledged(state: "StoryState", owed: Consequence) -> str:
+    """Who owes it to whom, and what."""
+    you = owed.debtor in ("", state.pc)
+    who, whom = ("You", _name(state, owed.creditor)) if you else (_name(state, owed.debtor), "you")
+    what = owed.text.strip().rstrip(".")
+    if owed.kind == "threat":
+        return f'{who} threatened {whom if owed.creditor else "somebody"}: "{what}"'
+    if owed.kind == "debt":
+        have = "owe" if you else "owes"
+        return f'{who} {have} {whom if owed.creditor else "somebody"} money: "{what}"'
+    return f'{who} promised{f" {whom}" if owed.creditor else ""}: "{what}"'
 
 
 def _question(state: "StoryState") -> Iterator[RecapLine]:

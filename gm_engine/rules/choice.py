@@ -31,6 +31,28 @@ def meant(state: StoryState, typed: str, decision: str = "") -> tuple[Decision, 
     return None
 
 
+YOURS = {
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "i'm": "you're", "i'll": "you'll", "i've": "you've",
+    "i'd": "you'd", "am": "are", "was": "were",
+}  # fmt: skip
+
+
+def of_you(words: str) -> str:
+    """First person, as it is told to whoever said it.
+
+    >>> of_you("that I'm done, and my gun is mine")
+    "that you're done, and your gun is yours"
+    """
+
+    def told(match: re.Match[str]) -> str:
+        word = match[0].lower()
+        if word in ("am", "was") and not re.search(r"\bi $", words[: match.start()].lower()):
+            return match[0]
+        return YOURS.get(word, match[0])
+
+    return re.sub(r"[A-Za-z]+(?:'[a-z]+)?", told, words)
+
+
 def decide(ruling: Ruling) -> Iterator[Event]:
     """Takes a decision. ``intent.option`` is an option's id, ``about`` the player's own words, ``target`` the decision's id.
 
@@ -64,7 +86,7 @@ def decide(ruling: Ruling) -> Iterator[Event]:
             yield owe(state, owed, made.id)
         yield from apply_effects(chosen.effects, state, f"decision:{made.id}")
     elif not intent.target:
-        own = Option(id=intent.option, text=intent.about or intent.option.replace("_", " "))
+        own = Option(id=intent.option, text=of_you(intent.about) or intent.option.replace("_", " "))
         made = Decision(
             id=f"d{state.turn}.{intent.option}",
             question="",

@@ -14,6 +14,7 @@ class Condition(Noun):
     ``clock.ID``, ``full.ID``, ``flag.ID``, ``met.ID``, ``present.ID``, ``alive.ID``, ``item.ID``, ``attitude.ID``,
     ``secret.ID`` (hidden, hinted, revealed), ``visits.ID``, ``scene.ID``, ``decision.ID`` (the option taken), ``party.ID``,
     ``at.ID`` (where somebody or something is).
+    ``day`` counts calendar days from the start's own date, which is day 1: it turns at midnight, as ``each_day`` of clocks does.
     A bare path (``flag.spared``) is ``path != 0``.
     """
 

@@ -41,5 +41,5 @@ class Decision(Noun):
 
     @property
     def choice(self) -> str:
-        """What was chosen, in words."""
-        return self.note or next((option.text for option in self.options if option.id == self.taken), self.taken or "")
+        """What was chosen, in the words of its option, which speak of the player's character as *you*; never in typed words."""
+        return next((option.text for option in self.options if option.id == self.taken), self.taken or "").strip().rstrip(".")

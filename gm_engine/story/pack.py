@@ -165,7 +165,7 @@ class Rumour(Noun):
 
 
 class Advance(Noun):
-    """What fills a clock: so many segments each day, and one for each event named (player_dawdles, failure, disaster, travel, gunfight)."""
+    """What fills a clock: so many segments at each midnight that passes, and one for each event named (player_dawdles, failure, disaster, travel, gunfight)."""
 
     each_day: int = 0
     events: tuple[str, ...] = ()

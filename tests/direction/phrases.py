@@ -207,7 +207,7 @@ PHRASES: tuple[tuple[str, str, list[Wanted]], ...] = (
     ("saloon", "punch Thorne and run", [{"verb": "strike", "target": "thorne"}, {"verb": "flee"}]),
     ("livery", "I want to find the marshal", [{"verb": "travel", "place": "saloon"}]),
     ("livery", "sit on a keg and roll a cigarette", [{"verb": "wait", "amount": 5}, {"verb": "wait", "amount": 5}]),
-    ("livery", "tell Ortega I quit", [{"verb": "tell", "target": "ortega", "about": "i quit"}]),
+    ("livery", "tell Ortega I quit", [{"verb": "tell", "target": "ortega", "about": "I quit"}]),
     ("saloon", "have a drink", [{"verb": "buy", "item": "drink"}]),
     ("saloon", "shwo the marshal my letter", [{"verb": "tell", "target": "thorne"}]),
     ("saloon", "Is the marshal honest?", [{"verb": "ask", "target": "thorne"}]),

@@ -28,10 +28,10 @@ def test_seven_kinds_of_things_in_their_order() -> None:
     assert [line.text for line in lines] == [
         "It is Tuesday, May 7, 1878, 8.30 in the morning, and Calloway Reed is at Ortega's Livery, with Luis Ortega.",
         "The marshal shot Pete Lund at the well.",
-        "Calloway Reed chose to sit in at the table, and did not stay standing.",
+        "You chose to sit in at the table, and did not stay standing.",
         "Calloway Reed carries a wound in the left arm from a derringer.",
         "Nine fast horses are hired out at once.",
-        "Promised: bring the horse back, due Wednesday, May 8, 1878, 5.20 in the evening.",
+        'You promised Luis Ortega: "bring the horse back", due Wednesday, May 8, 1878, 5.20 in the evening.',
     ]
     assert [line.turn for line in lines] == [3, 1, 2, 2, 2, 2]
 

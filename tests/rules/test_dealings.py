@@ -198,7 +198,7 @@ def test_a_choice_is_taken_with_its_effects_and_what_it_brings() -> None:
     (taken,) = [event.decision for event in done if isinstance(event, DecisionTaken)]
     assert (taken.taken, taken.choice, taken.because, [other.id for other in taken.refused]) == (
         "refuse",
-        "keep my money",
+        "stay standing",
         "You know faro.",
         ["play"],
     )
@@ -213,7 +213,7 @@ def test_an_id_typed_with_the_command_is_a_flag_and_finds_its_option() -> None:
     state = offered(opened())
     done = do(state, "decide", option="refuse_cards", about="keep my money in my pocket")
     (taken,) = [event.decision for event in done if isinstance(event, DecisionTaken)]
-    assert (taken.id, taken.taken, taken.choice) == ("cardtable", "refuse", "keep my money in my pocket")
+    assert (taken.id, taken.taken, taken.choice) == ("cardtable", "refuse", "stay standing")
     assert state.flags.get("refuse_cards") == 1
 
 
