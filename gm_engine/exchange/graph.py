@@ -41,7 +41,7 @@ class Bond:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn: names that some bond joins. ``left_out`` counts those for whom there was no room."""
+    """What is drawn. ``left_out`` counts those for whom there was no room."""
 
     title: str
     nodes: tuple[Node, ...]
@@ -50,14 +50,14 @@ class Picture:
 
 
 def picture_of(state: StoryState, *, around: str = "", gm_notes: bool = False) -> Picture:
-    """Everything that a bond joins, or what lies within two bonds of one entity."""
+    """Everybody and everything, those with the most bonds first; or what lies within two bonds of one entity."""
     facts = [fact for fact in state.lore.facts() if fact.polarity and fact.value.entity and _shown(fact, state, gm_notes)]
     bonds = [Bond(fact.subject, fact.value.entity or "", fact.relation) for fact in facts if fact.subject != fact.value.entity]
     bonds = sorted(set(bonds), key=lambda bond: (bond.one, bond.relation, bond.other))
     known = {entity.id for entity in state.lore.entities() if gm_notes or not _hidden(entity.id, state)}
     near = _within(around, bonds) if around else known
     bonds = [bond for bond in bonds if {bond.one, bond.other} <= known & near]
-    degree: dict[str, int] = {around: 10**6} if around else {}
+    degree: dict[str, int] = {around: len(bonds)} if around else dict.fromkeys(sorted(known), 0)
     for bond in bonds:
         for id in (bond.one, bond.other):
             degree[id] = degree.get(id, 0) + 1

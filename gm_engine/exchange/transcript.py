@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,22 +31,38 @@ def read_transcript(path: Path) -> tuple[TranscriptLine, ...]:
     return lines
 
 
-def _text(path: Path) -> str:
+def first_line(path: Path) -> str:
+    """A file's first line, at most 4096 characters of it, for sniffing what it is. Raises TranscriptError where it cannot be read."""
+    with _opened(path), path.open(encoding="utf-8", errors="replace") as lines:
+        return lines.readline(4096)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[None]:
     try:
-        if path.stat().st_size > LARGEST:
-            size = f"{path.stat().st_size / 1e6:,.0f} MB; {LARGEST / 1e6:,.0f} MB is the most"
-            raise TranscriptError(str(path), f"it is too large: {size}.", "Split it into several files.", "too-large")
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        bad = f"byte {error.start} is 0x{error.object[error.start]:02x}"
-        raise TranscriptError(f"{path}:{line}", f"it is not UTF-8: {bad}.", "Save it as UTF-8 and import it again.", "not-utf-8") from None
+        yield
     except IsADirectoryError:
         raise TranscriptError(str(path), "it is a folder.", "Name the files in it.", "no-such-file") from None
     except FileNotFoundError:
         raise TranscriptError(str(path), "there is no such file.", "Is the path right?", "no-such-file") from None
-    except OSError as error:
-        raise TranscriptError(str(path), f"it cannot be read: {error.strerror}.", "May you read it?", "no-such-file") from None
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or str(error)
+        raise TranscriptError(str(path), f"it cannot be read: {what}.", "May you read it?", "no-such-file") from None
+
+
+def _text(path: Path) -> str:
+    with _opened(path):
+        size = path.stat().st_size
+        raw = path.read_bytes() if size <= LARGEST else b""
+    if size > LARGEST:
+        what = f"it is too large: {size / 1e6:,.0f} MB; {LARGEST / 1e6:,.0f} MB is the most."
+        raise TranscriptError(str(path), what, "Split it into several files.", "too-large")
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        bad = f"byte {error.start} is 0x{raw[error.start]:02x}"
+        raise TranscriptError(f"{path}:{line}", f"it is not UTF-8: {bad}.", "Save it as UTF-8 and import it again.", "not-utf-8") from None
 
 
 def _json_lines(text: str, path: Path) -> Iterator[TranscriptLine]:

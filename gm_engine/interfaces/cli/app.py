@@ -42,12 +42,12 @@ def run(command: Command, words: list[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except USAGE as error:
-        raise wrongly(command, error) from None
+        raise wrongly(command, words, error) from None
     return 0
 
 
-def wrongly(command: Command, error: Exception) -> GameError:
-    """A usage error as we say it: the nearest option named, and where help is to be had."""
+def wrongly(command: Command, words: Sequence[str], error: Exception) -> GameError:
+    """A usage error as we say it: the value quoted, the nearest option named, and where help is to be had."""
     what = str(error.format_message() if hasattr(error, "format_message") else error).strip()
     then = f"Help: gm {command.name} --help"
     option = getattr(error, "option_name", "")
@@ -55,7 +55,9 @@ def wrongly(command: Command, error: Exception) -> GameError:
         context = getattr(error, "ctx", None)
         known = [name for param in context.command.params for name in param.opts if name.startswith("--")] if context else []
         return UnknownName(f"gm {command.name}", f'there is no option "{option}".', f"{nearest(option, known)}{then}", "unknown-option")
-    return GameError(f"gm {command.name}", what[:1].lower() + what[1:], then, "bad-usage")
+    names = getattr(getattr(error, "param", None), "opts", ())
+    given = next((f' (not "{words[at + 1]}")' for at, word in enumerate(words[:-1]) if word in names), "")
+    return GameError(f"gm {command.name}", what[:1].lower() + what[1:].rstrip(".") + given, then, "bad-usage")
 
 
 def nearest(word: str, known: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import StringIO
 
 WRITING = frozenset({"run", "play", "retry", "edit", "import"})
 """Commands that were in the middle of something when their reader went away."""
@@ -52,9 +53,11 @@ def _system(error: OSError) -> int:
 def _pipe_closed(words: Sequence[str]) -> int:
     """Whoever read our output went away. A report may end quietly; a story that stopped halfway says so."""
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
     except (OSError, ValueError):
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        sys.stdout = StringIO()
     if words and words[0] in WRITING:
         return _say("standard output", "whoever read it went away", "closed-pipe", "Every turn that was shown whole is saved.")
     return 0

@@ -1,13 +1,16 @@
 """``gm undo``, ``retry``, ``edit``, ``branch``, ``switch``, ``redact``: going back, and telling it otherwise."""
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, chosen
 from gm_engine.interfaces.cli.saved import suggest, the_game
+
+if TYPE_CHECKING:
+    from gm_engine.story.event import Event
 
 
 def undo(name: Name, turns: Annotated[int, typer.Argument(metavar="[N]", help="How many turns to go back.")] = 1, home: Home = "") -> None:
@@ -45,11 +48,17 @@ def edit(
     Example: [bold]gm edit first_ride 12 I stay in the saloon[/bold]
     """
     from gm_engine.interfaces.cli.transcript import Transcript, console
+    from gm_engine.story.event import PlayerSpoke
 
     with the_game(name, home, gm=gm or None, model=model) as game:
         transcript = Transcript(console(), game)
-        transcript.says(turn, " ".join(said))
-        transcript.played(game.edit(turn, " ".join(said), transcript.text, transcript.event))
+
+        def heard(event: "Event") -> None:
+            if isinstance(event, PlayerSpoke):
+                transcript.says(turn, event.said)
+            transcript.event(event)
+
+        transcript.played(game.edit(turn, " ".join(said), transcript.text, heard))
         typer.echo(f"On the branch {game.journal.branch}. Back to the other: {suggest('switch', name, 'main')}")
 
 

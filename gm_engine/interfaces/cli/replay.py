@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -73,8 +74,10 @@ def _verify(journal: "SqlJournal", format: str) -> None:
         return
     out = console()
     out.print(f"Verified: {done.turns} turns, {done.entries:,} entries.", style="bold green")
-    out.print(f"  {done.prompts} prompts and {done.digests} state digests are the same, byte for byte; the chain holds.")
+    out.print(f"  {done.prompts} prompts and {done.digests} state digests are the same, byte for byte.")
+    out.print("  The chain holds: every entry is hashed with the one before.")
     if done.retold:
         out.print(f"  {done.retold} replies were told again in the same words.")
     for note in done.notes:
-        out.print(f"  Note: {note}", style="yellow", markup=False)
+        for line in wrap(f"Note: {note}", out.width - 2, initial_indent="  ", subsequent_indent="    "):
+            out.print(line, style="yellow", markup=False)

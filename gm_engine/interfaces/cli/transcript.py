@@ -211,8 +211,8 @@ def dice_lines(rolls: "Sequence[Roll]", name: Callable[[str], str]) -> list[Text
             lines.append(Text("⚄ ", style="dim").append_text(check_text(roll, name)))
             checked = True
         elif checked and roll.why != "speed":
-            came = f"{roll.total} deep" if same else roll.why or str(roll.total)
-            lines[-1].append(", " if same else " → ", style="dim").append(came, style="bold")
+            came = roll.skill if roll.why == "hit place" else f"{roll.why} {roll.total}"
+            lines[-1].append(" → " if roll.why == "hit place" else ", ", style="dim").append(came, style="bold")
         elif same:
             lines[-1].append(", ", style="dim").append_text(throw_text(roll, name, again=True))
         else:

@@ -1,11 +1,14 @@
 """``gm new``, ``gm check``, ``gm fmt``: writing a campaign."""
 
+import json
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from gm_engine.state import StoryState
     from gm_engine.testing import PlayRun
 
 
@@ -30,6 +33,7 @@ def check(
     packs: Annotated[list[Path], typer.Argument(metavar="PACK…", help="Campaign folders, or plays.")],
     seeds: Annotated[int, typer.Option("--seeds", metavar="N", help="Play each play once for each of N seeds.")] = 0,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
+    accept: Annotated[bool, typer.Option("--accept", help="Keep each telling beside its play; later checks compare with it.")] = False,
 ) -> None:
     """Proofread a campaign and play its plays.
 
@@ -48,7 +52,7 @@ def check(
         if any(finding.level == "error" for finding in findings):
             continue
         for play in [path] if path.suffix == ".play" else sorted((folder / "plays").glob("*.play")):
-            runs += play_once_or_more(play, seeds)
+            runs += play_once_or_more(play, seeds, accept=accept)
     failed = sum(not run.ok for run in runs)
     if junit:
         from gm_engine.exchange.junit import junit_report
@@ -58,12 +62,14 @@ def check(
     raise typer.Exit(2 if errors else 1 if failed else 0)
 
 
-def play_once_or_more(play: Path, seeds: int) -> "list[PlayRun]":
+def play_once_or_more(play: Path, seeds: int, *, accept: bool = False) -> "list[PlayRun]":
     """A play in memory, on its own seed or on many; what fails is said."""
     from gm_engine.bootstrap import find_play, pack_for_play, trial
     from gm_engine.interfaces.cli.run import sweep
+    from gm_engine.interfaces.cli.saved import suggest
     from gm_engine.interfaces.cli.transcript import console
     from gm_engine.testing import run_play
+    from gm_engine.testing.play_runner import StepResult
 
     script = find_play(play)
     pack, pack_path = pack_for_play(script)
@@ -77,7 +83,41 @@ def play_once_or_more(play: Path, seeds: int) -> "list[PlayRun]":
             typer.echo(f"{play}:{result.line}: {word}: {result.text}\n    but: {result.seen[:200]}")
     held = sum(result.ok for result in outcome.results)
     typer.echo(f"{play}: {outcome.turns} turns, {held} of {len(outcome.results)} expectations held")
+    if accept:
+        keep_telling(play, game.state)
+        typer.echo(f"Accepted: {telling_file(play)}")
+    elif other := other_telling(play, game.state):
+        outcome.results.append(StepResult(0, "as accepted", False, False, other))
+        typer.echo(f"{play}: {other}\n    If today's telling is right: {suggest('check', str(play), '--accept')}")
     return [outcome]
+
+
+def telling_file(play: Path) -> Path:
+    """Where a play's accepted telling is kept."""
+    return play.with_suffix(".accepted.jsonl")
+
+
+def keep_telling(play: Path, state: "StoryState") -> None:
+    """Keep what was said and told in each turn, and the digest of where it ended."""
+    from gm_engine.interfaces.cli.writing_down import write_down
+
+    write_down(telling_file(play), (line + "\n" for line in _told(state)))
+
+
+def other_telling(play: Path, state: "StoryState") -> str:
+    """What is told otherwise than was accepted, in words; nothing where all is alike, or nothing was accepted."""
+    if not telling_file(play).is_file():
+        return ""
+    kept = telling_file(play).read_text(encoding="utf-8", errors="replace").splitlines()
+    for number, (old, new) in enumerate(zip_longest(kept, _told(state), fillvalue=""), 1):
+        if old != new:
+            return f"turn {number} is told otherwise than was accepted.\n    was {old[:300]}\n    now {new[:300]}"
+    return ""
+
+
+def _told(state: "StoryState") -> list[str]:
+    turns = [{"turn": turn.number, "said": turn.said, "reply": turn.reply} for turn in state.turns.values()]
+    return [json.dumps(row, ensure_ascii=False) for row in [*turns, {"digest": state.digest}]]
 
 
 def fmt(pack: Annotated[Path, typer.Argument(metavar="PACK", help="A campaign folder.")]) -> None:
