@@ -27,7 +27,7 @@ def is_journal(line: str) -> bool:
     """
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(header, dict) and header.get("what") == KIND
 
