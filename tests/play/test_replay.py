@@ -166,7 +166,12 @@ def test_the_order_of_an_authors_keys_means_nothing_to_play() -> None:
     rulebook["wounds"] = {key: rulebook["wounds"][key] for key in sorted(rulebook["wounds"])}
     turned = LIVERY.model_copy(update={"rulebook": rulebook, "npcs": {id: LIVERY.npcs[id] for id in reversed(LIVERY.npcs)}})
     one, two = trial(LIVERY, "a", seed=3), trial(turned, "a", seed=3)
-    for line in ("I walk to the street.", "I walk to the marshal's office.", "I draw my revolver and shoot Marshal Thorne.", "I shoot Thorne again."):
+    for line in (
+        "I walk to the street.",
+        "I walk to the marshal's office.",
+        "I draw my revolver and shoot Marshal Thorne.",
+        "I shoot Thorne again.",
+    ):
         assert one.play(line).turn.reply == two.play(line).turn.reply
     assert one.state.digest == two.state.digest
     assert verify_game(one.journal).turns == 4
