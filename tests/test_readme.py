@@ -169,9 +169,7 @@ PLAYS = [block for path in PAGES for block in blocks(path, "play") if not block.
 @pytest.mark.parametrize("block", [pytest.param(block, id=f"{block.page}-{number}") for number, block in enumerate(PLAYS)])
 def test_play_blocks_are_played(block: Block) -> None:
     script = parse_play(block.text, ROOT / "docs" / block.page)
-    if not block.text.startswith("---"):
-        return
-    pack, path = pack_for_play(script)
+    pack, path = pack_for_play(script) if script.campaign else (load_pack(LIVERY), LIVERY)
     outcome = run_play(script, trial(pack, "page", pack_path=path, seed=script.seed, simulation=script.allow_faults))
     assert outcome.results
     assert outcome.ok, outcome.failed
@@ -242,6 +240,14 @@ def test_paths_in_prose_exist() -> None:
             r"`((?:gm_engine|campaigns|prompts|tests|scripts|docs)/[\w./]+)`", FENCE.sub("", page.read_text(encoding="utf-8"))
         ):
             assert (ROOT / name).exists(), f"{page.name}: {name}"
+
+
+def test_the_readme_counts_redemption_right() -> None:
+    pack = load_pack(ROOT / "campaigns/redemption")
+    people = len(pack.npcs)
+    counts = f"{len(pack.locations)} places on a map, {people} people with wants and fears, {len(pack.secrets)} secrets, "
+    counts += f"{len(pack.clocks)} clocks, {len(pack.scenes)} scenes"
+    assert counts in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
 
 
 # --- the first ride
