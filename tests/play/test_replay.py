@@ -1,6 +1,5 @@
 """Replay: the record is played again with today's code, and the first byte that differs is named."""
 
-import io
 import os
 import subprocess
 import sys

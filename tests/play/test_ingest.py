@@ -1,0 +1,97 @@
+"""Ingest: somebody else's transcript becomes turns of its own numbers, read as live turns are."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gm_engine.bootstrap import import_lines, reader, resume_game, verify_game
+from gm_engine.extraction.reader import Telling
+from gm_engine.journal import MemoryJournal
+from gm_engine.play.game import Game
+from gm_engine.play.ingest import A_LINE, pack_of, tellings
+from gm_engine.story import event as happened
+from gm_engine.story.transcript import TranscriptLine
+
+LINES = (
+    TranscriptLine(turn=3, text="Jesse Coyle pours the coffee. Jesse Coyle's eyes are gray.", time="1881-06-06T08:00:00"),
+    TranscriptLine(turn=4, text="I ask Coyle about the ferry.", role="player", speaker="Ann", time="1881-06-06T08:05:00"),
+    TranscriptLine(turn=7, text="The ferry is sunk.", role="npc", speaker="Jesse Coyle", time="1881-06-06T08:06:00"),
+    TranscriptLine(turn=8, text="Jesse Coyle's eyes are gray.", session=2, time="1881-06-07T19:30:00"),
+    TranscriptLine(turn=9, text="Jesse Coyle's eyes are blue.", session=2),
+    TranscriptLine(turn=12, text="Rain.", session=2, time="1881-06-01T08:00:00"),
+)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return import_lines(MemoryJournal("ferry"), LINES)
+
+
+def test_every_line_is_a_turn_of_its_own_number(game: Game) -> None:
+    turns = list(game.state.turns.values())
+    assert [turn.number for turn in turns] == [3, 4, 7, 8, 9, 12]
+    assert turns[0].reply == LINES[0].text
+    assert (turns[1].said, turns[1].speaker, turns[1].reply) == ("I ask Coyle about the ferry.", "Ann", "")
+    assert {turn.given_by for turn in turns if turn.reply} == {"import"}
+
+
+def test_sessions_are_the_lines_own(game: Game) -> None:
+    assert [turn.session for turn in game.state.turns.values()] == [1, 1, 1, 2, 2, 2]
+
+
+def test_times_are_the_lines_own_and_never_run_backwards(game: Game) -> None:
+    minutes = [turn.minute for turn in game.state.turns.values()]
+    assert minutes[:4] == [0, 5, 6, 35 * 60 + 30]
+    assert minutes[4] == minutes[3] + A_LINE
+    assert minutes[5] == minutes[4]
+
+
+def test_who_speaks_decides_whose_word_it_is(game: Game) -> None:
+    voices = {claim.provenance.turn: claim.provenance.voice for claim in game.state.lore.nouns().claims}
+    assert voices[8] == "narrator"
+    assert all(voice != "narrator" for turn, voice in voices.items() if turn in (4, 7))
+    assert all(claim.provenance.source == "import" for claim in game.state.lore.nouns().claims if claim.provenance.turn)
+
+
+def test_a_name_is_one_person_through_the_whole_text(game: Game) -> None:
+    [coyle] = game.state.lore.named("Jesse Coyle")
+    eyes = [claim for claim in game.state.lore.nouns().claims if claim.relation == "eyes"]
+    assert [(claim.subject, claim.provenance.turn) for claim in eyes] == [(coyle.id, 3), (coyle.id, 8), (coyle.id, 9)]
+    introduced = [
+        entry.event.turn
+        for entry in game.journal.entries()
+        if isinstance(entry.event, happened.EntityIntroduced) and entry.event.entity.id == coyle.id
+    ]
+    assert introduced[0] == 3
+
+
+def test_names_are_learnt_from_the_whole_text_before_the_first_line_is_read() -> None:
+    """What ``tellings`` hands on is read in one go: the reader hears of every line before it gives the first reading."""
+    seen: list[int] = []
+
+    def watched() -> Iterator[Telling]:
+        for telling in tellings(LINES, pack_of("ferry", LINES)):
+            seen.append(telling.turn)
+            yield telling
+
+    next(iter(reader().read_many(watched())))
+    assert seen == [line.turn for line in LINES]
+
+
+def test_what_clashes_in_it_is_found_with_both_quotes(game: Game) -> None:
+    [conflict] = [one for one in game.state.conflicts.values() if one.relation == "eyes"]
+    assert (conflict.established.turn, conflict.incoming.turn) == (3, 9)
+    assert conflict.incoming.quote == "Jesse Coyle's eyes are blue."
+
+
+def test_an_imported_story_verifies_and_resumes(game: Game) -> None:
+    done = verify_game(game.journal)
+    assert (done.turns, done.notes) == (6, [])
+    assert resume_game(game.journal).state.digest == game.state.digest
+
+
+def test_an_imported_story_can_be_played_on(game: Game) -> None:
+    fresh = resume_game(game.journal, gm="embedded")
+    fresh.play("I look around.")
+    assert fresh.state.turn == 13
+    fresh.undo()

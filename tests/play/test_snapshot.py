@@ -1,0 +1,106 @@
+"""A snapshot is the fold of the same events: every field, every answer of the lore, and the next turn."""
+
+from dataclasses import fields
+
+import pytest
+
+from gm_engine.bootstrap import new_game, resume_game, trial
+from gm_engine.journal import MemoryJournal
+from gm_engine.memory.memory import Memory
+from gm_engine.play.game import Game
+from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
+from gm_engine.state import StoryState, fold, rebuild
+from gm_engine.story.register import Register
+from tests.packs import LIVERY
+
+LINES = (
+    "I look around.",
+    "/decide wait",
+    "I promise Ortega to bring the wagon home.",
+    "I borrow 2 dollars from Ortega.",
+    "I search the livery with care.",
+    "I walk to the street.",
+    "I sleep 8 hours.",
+    "I walk to the marshal's office.",
+)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    game = trial(LIVERY, "evening", seed=5)
+    for line in LINES:
+        game.play(line)
+    for told in ("Jesse Coyle waits. Jesse Coyle's eyes are gray.", "Jesse Coyle's eyes are green."):
+        game.reply_next(told)
+        game.play("I wait.")
+    return game
+
+
+@pytest.fixture(scope="module")
+def kept(game: Game) -> StoryState:
+    return read_snapshot(write_snapshot(game.state))
+
+
+def test_every_field_of_the_state_comes_back(game: Game, kept: StoryState) -> None:
+    for field in fields(StoryState):
+        one, two = getattr(game.state, field.name), getattr(kept, field.name)
+        if isinstance(one, Register):
+            assert list(one.items()) == list(two.items()), field.name
+            assert one.digest == two.digest, field.name
+        elif field.name != "lore":
+            assert one == two, field.name
+    assert kept.digest == game.state.digest
+
+
+def test_the_lore_answers_every_question_alike(game: Game, kept: StoryState) -> None:
+    one, two = game.state.lore, kept.lore
+    assert one.nouns() == two.nouns()
+    assert one.facts(status=None) == two.facts(status=None)
+    assert sorted(one.graph.nodes(data=True)) == sorted(two.graph.nodes(data=True))
+    assert sorted(one.graph.edges(keys=True)) == sorted(two.graph.edges(keys=True))
+    for entity in one.entities():
+        assert one.records(entity.id) == two.records(entity.id)
+        assert one.heard(entity.id) == two.heard(entity.id)
+        assert one.near([entity.id]) == two.near([entity.id])
+        assert one.named(entity.name) == two.named(entity.name)
+    for fact in one.facts(status=None):
+        assert one.topic(*fact.topic) == two.topic(*fact.topic)
+        assert one.standing(*fact.topic) == two.standing(*fact.topic)
+
+
+def test_written_twice_it_is_the_same(game: Game, kept: StoryState) -> None:
+    assert write_snapshot(kept) == write_snapshot(game.state)
+
+
+def test_folding_on_from_it_is_folding_on(game: Game) -> None:
+    events = [entry.event for entry in game.journal.entries()]
+    for cut in (len(events) // 3, len(events) * 2 // 3):
+        early = rebuild(events[:cut])
+        state = read_snapshot(write_snapshot(early))
+        for event in events[cut:]:
+            fold(state, event)
+        assert state.digest == game.state.digest
+        assert state.lore.digest == game.state.lore.digest
+
+
+def test_the_memory_is_alike_whatever_the_state_was_read_from(game: Game, kept: StoryState) -> None:
+    weights = game.tools.memory.weights
+    one, two = Memory.of(game.state, weights), Memory.of(kept, weights)
+    game.tools.memory, saved = one, game.tools.memory
+    first = game.recall("the wagon and the ford", 400)
+    game.tools.memory = two
+    assert game.recall("the wagon and the ford", 400) == first
+    game.tools.memory = saved
+
+
+def test_the_next_turn_is_the_same_to_the_byte() -> None:
+    one, two = (new_game(MemoryJournal("evening"), LIVERY, seed=5) for _ in range(2))
+    for line in LINES[:5]:
+        one.play(line)
+        two.play(line)
+    two._snapshot()
+    kept = two.journal.snapshot()
+    assert kept is not None
+    assert kept[1] == SNAPSHOT
+    again = resume_game(two.journal)
+    assert again.play("I look around.").events == one.play("I look around.").events
