@@ -129,6 +129,23 @@ def _endpoint(run: "Run", words: tuple[str, ...]) -> str:
     return f"Drill: the GM is {words[0]}"
 
 
+def _seed(run: "Run", words: tuple[str, ...]) -> str:
+    """Other dice from here on: a branch with dice of its own, the same for the same number."""
+    if not words[0].isdigit():
+        raise PlayError("", f'"{words[0]}" is no seed.', "Write a whole number: ! seed 7", slug="bad-seed")
+    run.game.branch(f"seed-{words[0]}", reseed=True)
+    return f"Other dice from here on: seed {words[0]}"
+
+
+def _gm(run: "Run", words: tuple[str, ...]) -> str:
+    """The play is meant for this GM. One story has one GM, else it could not be replayed; another is a PlayError."""
+    if words[0] != run.game.tools.provider.name:
+        what = f"the GM here is {run.game.tools.provider.name}, and one story has one GM."
+        then = f"Write gm: {words[0]} between the --- lines at the top, or run it with --gm {words[0]}."
+        raise PlayError("", what, then, slug="other-gm")
+    return ""
+
+
 DIRECTIVES: dict[str, Callable[["Run", tuple[str, ...]], str]] = {
     "reply": _reply,
     "session": _session,
@@ -140,4 +157,6 @@ DIRECTIVES: dict[str, Callable[["Run", tuple[str, ...]], str]] = {
     "decoy": _decoy,
     "tell": _tell,
     "endpoint": _endpoint,
+    "seed": _seed,
+    "gm": _gm,
 }

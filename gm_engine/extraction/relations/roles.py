@@ -63,9 +63,5 @@ def role(noun: "Token", scope: Scope) -> str:
     """The trade in a word or two: "town marshal"."""
     before = [(child, child.lower_.removeprefix("the ")) for child in noun.lefts]
     ranks = {word for _, word in before if word in scope.lexicon.all("roles")}
-    words = [
-        word
-        for child, word in before
-        if word in ranks or (child.dep_ in ("compound", "nmod") and child.i not in scope.passage.names)
-    ]
+    words = [word for child, word in before if word in ranks or (child.dep_ in ("compound", "nmod") and child.i not in scope.passage.names)]
     return " ".join([*words, noun.lemma_.lower()])
