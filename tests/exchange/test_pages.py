@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from gm_engine.bootstrap import trial
-from gm_engine.continuity.report import report_of
+from gm_engine.continuity.report import Report, report_of
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
 from gm_engine.exchange.chronicle_markdown import chronicle_markdown
@@ -61,15 +61,23 @@ def checked(html: str) -> str:
 @pytest.fixture(scope="module")
 def game() -> Game:
     game = trial(LIVERY, "evening", seed=5)
-    for reply in ("Luis Ortega has brown eyes.", NASTY):
+    for reply in ("Luis Ortega has brown eyes.", "Luis Ortega has blue eyes.", NASTY):
         game.reply_next(reply)
         game.play("I wait.")
     game.play("I walk to the street.")
     return game
 
 
-def test_the_conflicts_page_has_both_quotes_and_every_way_to_settle(game: Game) -> None:
-    html = checked(conflicts_html([report_of(game.state)], gm=".venv/bin/gm"))
+@pytest.fixture(scope="module")
+def report(game: Game) -> Report:
+    """Its report, with marks in a quote that no page may take for its own."""
+    found = report_of(game.state)
+    matters = tuple(matter.model_copy(update={"b": matter.b.model_copy(update={"quote": NASTY})}) for matter in found.conflicts)
+    return found.model_copy(update={"conflicts": matters})
+
+
+def test_the_conflicts_page_has_both_quotes_and_every_way_to_settle(report: Report) -> None:
+    html = checked(conflicts_html([report], gm=".venv/bin/gm"))
     assert "Luis Ortega has brown eyes." in html
     assert "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;" in html
     assert ".venv/bin/gm settle evening 2.1 not_a_conflict" in html
@@ -97,21 +105,21 @@ def test_several_reports_share_a_page_and_an_empty_one_says_so(game: Game) -> No
     assert "Nothing that was told" in conflicts_markdown([clean])
 
 
-def test_the_markdown_report_escapes_its_marks(game: Game) -> None:
-    text = conflicts_markdown([report_of(game.state)])
+def test_the_markdown_report_escapes_its_marks(report: Report) -> None:
+    text = conflicts_markdown([report])
     assert "\\<script\\>" in text
     assert "gm settle evening 2.1 keep" in text
 
 
-def test_the_text_report_keeps_to_its_columns(game: Game) -> None:
-    for width in (60, 80):
-        lines = conflicts_text(report_of(game.state), width=width).splitlines()
-        assert max(len(line) for line in lines) <= width
+def test_the_text_report_keeps_to_its_columns(report: Report) -> None:
+    lines = conflicts_text(report).splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert any(line.startswith("     then ") for line in lines)
 
 
 def test_the_transcript_page_marks_the_conflict_and_the_script(game: Game) -> None:
     told = chronicle(entry.event for entry in game.journal.entries())
-    assert [turn.number for turn in told.turns] == [1, 2, 3]
+    assert [turn.number for turn in told.turns] == [1, 2, 3, 4]
     assert told.turns[0].place == "The livery"
     html = checked(chronicle_html(told))
     assert "This reply was given by the script." in html

@@ -1,5 +1,6 @@
 """Finds the command that was named, and lets it run. Only its own module is imported."""
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import cast
@@ -9,6 +10,7 @@ import typer
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.commands import COMMANDS, Command
 
+OPTION = re.compile(r"--[a-z][a-z-]*")
 USAGE = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """What Typer raises where a command was called wrongly."""
 
@@ -35,7 +37,7 @@ def run(command: Command, words: list[str]) -> int:
     app.command(command.name, context_settings={"help_option_names": ["-h", "--help"]})(function)
     built = typer.main.get_command(app)
     try:
-        with built.make_context(f"gm {command.name}", words) as context:
+        with built.make_context(f"gm {command.name}", list(words)) as context:
             built.invoke(context)
     except typer.Exit as leaving:
         return int(leaving.exit_code)
@@ -55,7 +57,7 @@ def wrongly(command: Command, words: Sequence[str], error: Exception) -> GameErr
         context = getattr(error, "ctx", None)
         known = [name for param in context.command.params for name in param.opts if name.startswith("--")] if context else []
         return UnknownName(f"gm {command.name}", f'there is no option "{option}".', f"{nearest(option, known)}{then}", "unknown-option")
-    names = getattr(getattr(error, "param", None), "opts", ())
+    names = OPTION.findall(what)
     given = next((f' (not "{words[at + 1]}")' for at, word in enumerate(words[:-1]) if word in names), "")
     return GameError(f"gm {command.name}", what[:1].lower() + what[1:].rstrip(".") + given, then, "bad-usage")
 

@@ -1,0 +1,33 @@
+"""An evening at the terminal, typed line by line."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.conftest import Gm
+from tests.packs import LIVERY_PATH
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_an_evening_is_played_left_and_gone_on_with(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "/help", "I look around.", "/sheet", "/flirt", "/quit")
+    said = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday")
+    assert said.code == 0
+    assert 'Saved as "friday"' in said.out
+    assert "Calloway Reed" in said.out
+    assert "[unknown-command]" in said.out
+    assert "Go on with: gm play friday" in said.out
+    typed(monkeypatch, "I walk to the street.")
+    again = gm("play", "friday", "--home", tmp_path)
+    assert again.code == 0
+    assert "Previously:" in again.out
+    assert gm("replay", "friday", "--verify", "--home", tmp_path).code == 0
+
+
+def test_no_colour_goes_into_a_pipe(gm: Gm, played: Path) -> None:
+    assert "\x1b" not in gm("replay", "evening", "--home", played).out
+    assert "\x1b" not in gm("--help").out
