@@ -222,7 +222,8 @@ def now_card(state: StoryState) -> ContextElement:
     loaded = {key.partition("/")[2]: int(count) for key, count in sorted(state.ammo.items()) if key.partition("/")[0] == pc}
     statements += [number(pc, "loaded", count, weapon) for weapon, count in loaded.items()]
     carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
-    parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} has {dollars(state.purse(pc))}, and is {HURT[min(boxes, 4)]}."]
+    purse = state.pack.currency.figure(state.purse(pc))
+    parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} has {purse}, and is {HURT[min(boxes, 4)]}."]
     parts += [f"Cartridges in the {name_of(weapon, state)}: {count}." for weapon, count in loaded.items()]
     if carried:
         parts.append(f"Carries {_list(carried)}.")
@@ -238,17 +239,6 @@ def now_card(state: StoryState) -> ContextElement:
         pinned=True,
         statements=tuple(statements),
     )
-
-
-def dollars(cents: int) -> str:
-    """Money as it is spoken of.
-
-    >>> dollars(2350), dollars(25), dollars(300)
-    ('$23.50', '25 cents', '$3')
-    """
-    if cents < 100:
-        return f"{cents} cent{'' if cents == 1 else 's'}"
-    return f"${cents // 100}" + (f".{cents % 100:02d}" if cents % 100 else "")
 
 
 def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:

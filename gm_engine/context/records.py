@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from gm_engine.context.cards import ATTITUDES, UNSAID, dollars, name_of, number, person_card, words
+from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
 from gm_engine.memory import Memory
 from gm_engine.memory.recall import spoken
 from gm_engine.state import StoryState
@@ -187,7 +187,7 @@ def consequence(id: str, state: StoryState) -> ContextElement | None:
 
 def _owed_prose(owed: Consequence, state: StoryState) -> str:
     between = f" ({name_of(owed.debtor, state)} to {name_of(owed.creditor, state)})" if owed.debtor and owed.creditor else ""
-    amount = f", {dollars(owed.amount)}" if owed.amount else ""
+    amount = f", {state.pack.currency.figure(owed.amount)}" if owed.amount else ""
     due = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None and owed.paid is None else ""
     stands = f" {_end(owed.outcome or 'Settled')}" if owed.paid is not None else " Not settled yet." if owed.kind != "consequence" else ""
     return f"{owed.kind.capitalize()}{between}: {owed.text.strip().rstrip('.')}{amount}{due}.{stands}"

@@ -22,7 +22,7 @@ def compare_counter(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]
     clash = liken_numbers(said, held, rule.when) == "apart"
     if clash == claim.polarity:
         ending = "" if number == 1 or what.endswith("s") else "s"
-        shown = f"{number // 100}.{number % 100:02d} dollars" if what == "cent" else f"{number} {what}{ending}"
+        shown = state.pack.currency.figure(number) if what == "cent" else f"{number} {what}{ending}"
         held = held.model_copy(update={"text": shown})
         fact = engine_fact(known, claim.subject, claim.relation, held, f"{known.name(claim.subject)}: {shown}, by the record.")
         yield Finding("conflict", fact, f"the story's own record counts {shown} at that moment", rule)

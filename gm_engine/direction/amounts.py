@@ -3,6 +3,9 @@
 import re
 
 from gm_engine.story.calendar import Calendar
+from gm_engine.story.currency import Currency
+
+DOLLARS = Currency()
 
 NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -61,12 +64,17 @@ def number(words: str) -> int | None:
     return total
 
 
-def money(text: str) -> int | None:
-    """The first sum of money in a text, in cents.
+def money(text: str, currency: Currency = DOLLARS) -> int | None:
+    """The first sum of money in a text, in the currency's small unit.
 
     >>> money("a bet of $2.50"), money("ten dollars"), money("fifty cents"), money("two bits"), money("nothing")
     (250, 1000, 50, 25, None)
+    >>> money("ten marks", Currency(unit="mark", units="marks"))
+    1000
     """
+    if currency != DOLLARS:
+        text = re.sub(rf"\b(?:{re.escape(currency.units)}|{re.escape(currency.unit)})\b", "dollars", text, flags=re.I)
+        text = re.sub(rf"\b(?:{re.escape(currency.minors)}|{re.escape(currency.minor)})\b", "cents", text, flags=re.I)
     match = MONEY.search(text)
     if not match:
         return None

@@ -2,7 +2,7 @@
 
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import dollars, hours_in_words, miles_in_words
+from gm_engine.direction.numbers import hours_in_words, miles_in_words
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.talk import speak_with
 from gm_engine.story.event import DiceRolled, StateChanged
@@ -127,8 +127,8 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         slots |= {"item_name": intent.about}
     paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
     if paid is not None:
-        slots["price"] = dollars(abs(int(paid.new or 0) - int(paid.old or 0)))
-        slots["purse"] = dollars(int(paid.new or 0))
+        slots["price"] = book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0)))
+        slots["purse"] = book.state.pack.currency.say(int(paid.new or 0))
     changed: list[StateChanged] = list(book.changes("item"))
     slots["flags"] = "done" if changed or paid else "undone"
     band = roll.band if roll else ""

@@ -56,7 +56,7 @@ def _greet(found: Frame) -> Intent:
 
 def _ask(found: Frame) -> Intent:
     target = found.addressee()
-    sum_asked = amounts.money(found.clause.text)
+    sum_asked = amounts.money(found.clause.text, found.book.currency)
     if "for" in found.rest and (sum_asked or "loan" in found.rest):
         return Intent(verb="borrow", target=target, amount=sum_asked or 0, about=found.about())
     return Intent(verb="ask", target=target, topic=found.topic(target), about=found.about())
@@ -109,11 +109,11 @@ def _take(found: Frame) -> Intent:
 
 
 def _give(found: Frame) -> Intent:
-    cents = amounts.money(found.clause.text)
+    cents = amounts.money(found.clause.text, found.book.currency)
     target = found.person()
     if cents and found.head.startswith("offer"):
         return Intent(verb="persuade", target=target, about=found._tail(found.clause.end))
-    if cents or set(found.rest) & set(MONEY_WORDS):
+    if cents or set(found.rest) & {*MONEY_WORDS, found.book.currency.unit, found.book.currency.units}:
         return Intent(verb="give", item="money", target=target, amount=cents or 0)
     item = found.first("item") or found.mistyped("item")
     if not item and target:
@@ -203,7 +203,7 @@ def _money(found: Frame) -> Intent:
         {
             "verb": found.clause.verb,
             "target": target,
-            "amount": amounts.money(found.clause.text) or 0,
+            "amount": amounts.money(found.clause.text, found.book.currency) or 0,
             "about": found._tail(found.clause.end),
         }
     )

@@ -1,4 +1,4 @@
-"""Numbers as people say them: counts, stretches of time, miles, money."""
+"""Numbers as people say them: counts, stretches of time, miles."""
 
 NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
@@ -40,16 +40,3 @@ def hours_in_words(minutes: int) -> str:
     if hours == 1:
         return "an hour and a half" if half else "an hour"
     return f"{in_words(hours)} and a half hours" if half else f"{in_words(hours)} hours"
-
-
-def dollars(cents: int) -> str:
-    """Money as it is spoken of.
-
-    >>> dollars(250), dollars(100), dollars(75), dollars(2000)
-    ('2 dollars and 50 cents', '1 dollar', '75 cents', '20 dollars')
-    """
-    whole, rest = divmod(cents, 100)
-    said = [f"{whole} dollar{'' if whole == 1 else 's'}"] if whole else []
-    if rest or not whole:
-        said.append(f"{rest} cent{'' if rest == 1 else 's'}")
-    return " and ".join(said)

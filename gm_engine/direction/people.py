@@ -1,10 +1,16 @@
 """People: who is met, and what is noticed of them this time."""
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.talk import trait_value
+from gm_engine.direction.naming import stem
+from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
 from gm_engine.story.claim import Statement
 
 MOST_LOOKED_AT = 2
+STRIKING = ("scar", "limp", "left_hand", "right_hand", "left_arm", "right_arm", "left_eye", "right_eye")
+"""What is seen first of anybody who has it."""
+DULL = ("right-handed", "right")
+"""What nobody would mention of nobody in particular."""
+STIRRED = ("answer", "ignorance", "refusal", "reaction", "lie")
 
 
 def meet_people(book: Notebook) -> None:
@@ -49,6 +55,25 @@ def show_feelings(book: Notebook) -> None:
             return
 
 
+def show_nerves(book: Notebook) -> None:
+    """What was said touches on something that its hearer wants, or is afraid of: told in how they answer, never in what it is."""
+    said = {intent.target: f"{intent.about} {intent.words} {book.state.name(intent.topic) if intent.topic else ''}" for intent in book.intents}
+    for place, beat in enumerate(book.beats):
+        npc = book.state.pack.npcs.get(beat.target)
+        if npc is None or beat.kind not in STIRRED or beat.target not in said:
+            continue
+        heard = _stems(said[beat.target]) - _stems(" ".join((npc.name, *npc.aliases)))
+        flag = "uneasy" if heard & _stems(npc.fears) else "keen" if heard & _stems(npc.wants) else ""
+        if flag:
+            flags = f"{beat.slots.get('flags', '')} {flag}".strip()
+            book.beats[place] = beat.model_copy(update={"slots": beat.slots | {"flags": flags}})
+
+
+def _stems(text: str) -> set[str]:
+    """The words of a text that tell what it is about."""
+    return {stem(word) for word in words(text) if len(word) > 3} - SMALL - UNTELLING
+
+
 def _meet(book: Notebook, id: str) -> None:
     trait = untold(book, id)[:1]
     told = trait[0] if trait else None
@@ -78,11 +103,12 @@ def notice(book: Notebook, id: str, most: int) -> None:
 
 
 def traits(book: Notebook, id: str) -> list[Statement]:
-    """Everything that can be seen of somebody, in an order of their own."""
+    """What can be seen of somebody: what strikes anyone, the rest in an order of their own, the hand they use last or never."""
     npc = book.state.pack.npcs[id]
     names = sorted(npc.traits)
     turned = sum(map(ord, id)) % len(names) if names else 0
-    order = names[turned:] + names[:turned]
+    order = sorted(names[turned:] + names[:turned], key=lambda name: -1 if name in STRIKING else name == "handed")
+    order = [name for name in order if npc.traits[name] not in DULL or name != "handed"]
     return [Statement(subject=id, relation=relation, value=trait_value(book, id, relation, npc.traits[relation])) for relation in order]
 
 

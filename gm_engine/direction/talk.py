@@ -4,7 +4,6 @@ import re
 
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import dollars
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Person
@@ -80,7 +79,7 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         slots = {"verb": intent.verb, "about": intent.about}
         paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
         if paid:
-            slots["price"] = dollars(abs(int(paid.new or 0) - int(paid.old or 0)))
+            slots["price"] = book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0)))
         book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
     else:
         failed = bool(roll) and band not in WORKED

@@ -28,7 +28,7 @@ def sheet(state: StoryState, _: str = "") -> str:
     lines.append(f"  Condition: {state.condition(state.pc)}{f', hurt: {hurt}' if hurt else ''}")
     carried = ", ".join(f"{item.replace('_', ' ')}{f' x{count}' if count > 1 else ''}" for item, count in state.carried(state.pc).items())
     lines.append(f"  Carries: {carried or 'nothing'}")
-    lines.append(f"  Money: ${state.purse(state.pc) / 100:.2f}   Chips: {state.chips.get(state.pc, 0)}")
+    lines.append(f"  Money: {state.pack.currency.figure(state.purse(state.pc))}   Chips: {state.chips.get(state.pc, 0)}")
     return "\n".join(line for line in lines if line)
 
 

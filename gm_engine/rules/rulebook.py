@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 from pydantic import ValidationError, field_validator
 
 from gm_engine.errors import PackError
+from gm_engine.story.currency import Currency
 from gm_engine.story.intent import Verb
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
@@ -198,6 +199,7 @@ class Rulebook(Noun):
     secrets: Secrets = Secrets()
     unwritten: Unwritten = Unwritten()
     verbs: dict[str, tuple[str, ...]] = {}
+    currency: Currency = Currency()
 
     @field_validator("wounds")
     @classmethod

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.condition import Condition, Effect, Owed
+from gm_engine.story.currency import Currency
 from gm_engine.story.noun import Noun
 from gm_engine.story.travel import Exit
 
@@ -165,7 +166,10 @@ class Rumour(Noun):
 
 
 class Advance(Noun):
-    """What fills a clock: so many segments at each midnight that passes, and one for each event named (player_dawdles, failure, disaster, travel, gunfight)."""
+    """What fills a clock: so many segments at each midnight that passes, and one for each event named.
+
+    Events: player_dawdles, failure, disaster, travel, gunfight.
+    """
 
     each_day: int = 0
     events: tuple[str, ...] = ()
@@ -271,6 +275,11 @@ class Pack(Noun):
     words: dict[str, tuple[str, ...]] = {}
     rulebook: dict[str, Any] = {}
     x: dict[str, Any] = {}
+
+    @property
+    def currency(self) -> Currency:
+        """What the campaign's money is called: its rulebook says."""
+        return Currency.model_validate(self.rulebook.get("currency", {}))
 
     def person(self, id: str) -> Person | None:
         """The character or NPC of that id."""

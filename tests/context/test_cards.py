@@ -2,9 +2,10 @@
 
 import pytest
 
-from gm_engine.context.cards import dollars, now_card, person_card, place_card
+from gm_engine.context.cards import now_card, person_card, place_card
 from gm_engine.story.claim import Value
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.currency import Currency
 from gm_engine.story.validity import ValidityInterval
 from tests.memory.tale import Tale
 
@@ -105,4 +106,4 @@ def test_now_says_the_hour_and_how_the_hero_stands() -> None:
 
 @pytest.mark.parametrize(("cents", "words"), [(0, "0 cents"), (1, "1 cent"), (99, "99 cents"), (100, "$1"), (105, "$1.05")])
 def test_dollars(cents: int, words: str) -> None:
-    assert dollars(cents) == words
+    assert Currency().figure(cents) == words

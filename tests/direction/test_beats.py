@@ -5,7 +5,7 @@ import pytest
 from gm_engine.authoring import read_words
 from gm_engine.direction import plan
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import dollars, hours_in_words, miles_in_words
+from gm_engine.direction.numbers import hours_in_words, miles_in_words
 from gm_engine.direction.talk import known_to
 from gm_engine.direction.world import weather
 from gm_engine.narrator import EmbeddedGM
@@ -14,6 +14,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.condition import Effect
 from gm_engine.story.consequence import Consequence
+from gm_engine.story.currency import Currency
 from gm_engine.story.intent import Intent
 from tests.mesa import SECRET_ALIAS, mesa
 from tests.table import SmallTable, Told
@@ -243,4 +244,4 @@ def test_numbers_are_said_as_people_say_them() -> None:
     assert miles_in_words(5) == "half a mile"
     assert hours_in_words(1) == "one minute"
     assert hours_in_words(300) == "five hours"
-    assert dollars(0) == "0 cents"
+    assert Currency().say(0) == "0 cents"
