@@ -43,9 +43,11 @@ def test_a_kept_journal_is_small_whole_and_rebuilds(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in KEPT if name.startswith(f"{CURRENT}-")])
 def test_a_journal_of_this_version_plays_again_byte_for_byte(name: str) -> None:
+    """Words and word lists may have changed since (a note then says so); prompts and states may not."""
     done = verify_game(opened(name))
+    assert done.turns >= 6
     assert done.prompts == done.turns
-    assert not done.notes
+    assert done.digests >= done.turns
 
 
 def test_what_is_kept_has_something_of_everything() -> None:
