@@ -145,6 +145,8 @@ def dice_of(roll: Roll, state: StoryState) -> Dice:
     >>> dice_of(roll, StoryState()).fell
     '3 + 4 = 7'
     """
+    if roll.why in ("hit place", "damage"):
+        return Dice("", roll.why, roll.skill if roll.why == "hit place" else str(roll.total), "", roll.expression)
     faces = " + ".join(str(face) for face in roll.faces)
     fell = (
         f"{roll.total} against {roll.target}"

@@ -13,6 +13,8 @@ from gm_engine.story.claim import Fact
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}
 MOST = 140
 """A picture of more than so many names can no longer be read: those with the most bonds are drawn."""
+FEW = 12
+"""Where fewer names than that are joined, those that nothing joins are drawn too."""
 WIDTH, HEIGHT = 1300, 1000
 STYLE = """
 main{max-width:80rem}svg{width:100%;height:auto}table{border-collapse:collapse}
@@ -50,14 +52,15 @@ class Picture:
 
 
 def picture_of(state: StoryState, *, around: str = "", gm_notes: bool = False) -> Picture:
-    """Everybody and everything, those with the most bonds first; or what lies within two bonds of one entity."""
+    """Everybody and everything that a bond joins; or what lies within two bonds of one entity."""
     facts = [fact for fact in state.lore.facts() if fact.polarity and fact.value.entity and _shown(fact, state, gm_notes)]
     bonds = [Bond(fact.subject, fact.value.entity or "", fact.relation) for fact in facts if fact.subject != fact.value.entity]
     bonds = sorted(set(bonds), key=lambda bond: (bond.one, bond.relation, bond.other))
     known = {entity.id for entity in state.lore.entities() if gm_notes or not _hidden(entity.id, state)}
     near = _within(around, bonds) if around else known
     bonds = [bond for bond in bonds if {bond.one, bond.other} <= known & near]
-    degree: dict[str, int] = {around: len(bonds)} if around else dict.fromkeys(sorted(known), 0)
+    alone = () if around or len({end for bond in bonds for end in (bond.one, bond.other)}) >= FEW else sorted(known)
+    degree: dict[str, int] = {around: len(bonds)} if around else dict.fromkeys(alone, 0)
     for bond in bonds:
         for id in (bond.one, bond.other):
             degree[id] = degree.get(id, 0) + 1
