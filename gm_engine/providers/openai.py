@@ -48,7 +48,7 @@ class OpenAIGM:
         pieces: list[str] = []
         usage, ended = Usage(prompt=prompt.tokens), False
         with (
-            self._asked(prompt) as client,
+            self._asked(prompt, pieces) as client,
             client.chat.completions.create(
                 model=self.model, messages=messages, stream=True, stream_options={"include_usage": True}
             ) as stream,
@@ -62,12 +62,14 @@ class OpenAIGM:
                         pieces.append(choice.delta.content)
                         if on_text:
                             on_text(choice.delta.content)
-        reply, where = "".join(pieces).strip(), f"turn {prompt.draw.turn}"
+        reply, where, who = "".join(pieces).strip(), f"turn {prompt.draw.turn}", f'"{self.model}" at {self._address}'
         if reply and not ended:
-            raise ProviderError(where, f'"{self.model}" broke off after "{reply[-40:]}".', f"{KEPT} {OTHERWISE}")
+            what, then = self._broken(pieces)
+            raise ProviderError(where, f"{who} {what}", f"{KEPT} {then} {OTHERWISE}")
         if not reply:
-            what = f'"{self.model}" at {self._address} answered with nothing.'
-            raise ProviderError(where, what, f"{KEPT} Try again, or name another model: --model MODEL.", "empty-reply")
+            raise ProviderError(
+                where, f"{who} answered with nothing.", f"{KEPT} Try again, or name another model: --model MODEL.", "empty-reply"
+            )
         return Completion(text=reply, model=self.model, usage=usage)
 
     @property
@@ -75,8 +77,8 @@ class OpenAIGM:
         return self.base_url or "OpenAI"
 
     @contextmanager
-    def _asked(self, prompt: Prompt) -> Iterator["OpenAI"]:
-        """A client. What goes wrong with it becomes a ProviderError."""
+    def _asked(self, prompt: Prompt, heard: list[str]) -> Iterator["OpenAI"]:
+        """A client. What goes wrong with it, when some pieces may have been ``heard``, becomes a ProviderError."""
         import httpx
         import openai
 
@@ -84,10 +86,14 @@ class OpenAIGM:
             try:
                 yield client
             except (openai.OpenAIError, httpx.HTTPError, json.JSONDecodeError) as error:
-                what, then = self._explained(error, client)
+                what, then = self._broken(heard) if heard else self._explained(error, client)
                 raise ProviderError(
                     f"turn {prompt.draw.turn}", f'"{self.model}" at {self._address} {what}', f"{KEPT} {then} {OTHERWISE}"
                 ) from error
+
+    @staticmethod
+    def _broken(heard: list[str]) -> tuple[str, str]:
+        return (f'broke off after "{"".join(heard).strip()[-40:]}".', "Is the connection good?")
 
     def _explained(self, error: Exception, client: "OpenAI") -> tuple[str, str]:
         """What happened, and what to set."""
@@ -103,7 +109,7 @@ class OpenAIGM:
             return ("cannot be reached.", "Does the server run? Set OPENAI_BASE_URL to its address.")
         if isinstance(error, openai.APIStatusError):
             return (f"failed: {_said(error)}", "Wait a little.")
-        return (f"broke off: {error}", "Is OPENAI_BASE_URL a chat endpoint?")
+        return (f"cannot be understood: {_said(error)}", "Is OPENAI_BASE_URL a chat endpoint?")
 
     def _models(self, client: "OpenAI") -> str:
         """The models that the endpoint has, the nearest first; nothing where it does not say."""

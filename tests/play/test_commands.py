@@ -1,6 +1,5 @@
 """Commands at the table: what each says, what it changes, and what it answers to words that it cannot use."""
 
-from collections.abc import Iterator
 
 import pytest
 
@@ -21,11 +20,11 @@ def table() -> Game:
 
 
 @pytest.fixture
-def game(table: Game) -> Iterator[Game]:
+def game(table: Game) -> Game:
     """The same three turns for every test, on a branch of its own."""
     table.switch("main")
     table.branch(f"test-{len(table.journal.branches())}")
-    yield table
+    return table
 
 
 def test_every_command_is_one_thing_only() -> None:
