@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gm_engine.errors import ProviderError
+from gm_engine.narrator import EmbeddedGM
 from tests.interfaces.conftest import Gm
 from tests.packs import LIVERY_PATH
 
@@ -31,3 +33,17 @@ def test_an_evening_is_played_left_and_gone_on_with(gm: Gm, tmp_path: Path, monk
 def test_no_colour_goes_into_a_pipe(gm: Gm, played: Path) -> None:
     assert "\x1b" not in gm("replay", "evening", "--home", played).out
     assert "\x1b" not in gm("--help").out
+
+
+def test_words_that_came_to_nothing_are_kept_and_said_again(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(*_: object, **__: object) -> None:
+        raise ProviderError("turn 1", "nobody answers.", "Try again: gm play --again")
+
+    with monkeypatch.context() as down:
+        down.setattr(EmbeddedGM, "complete", silent)
+        typed(down, "I look around.")
+        assert "[provider-silent]" in gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").out
+    typed(monkeypatch)
+    assert gm("play", "friday", "--again", "--home", tmp_path).code == 0
+    assert "I look around." in gm("replay", "friday", "--home", tmp_path).out
+    assert not list(tmp_path.glob("*.unsaid"))

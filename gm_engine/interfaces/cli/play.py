@@ -1,10 +1,12 @@
 """``gm play``: an interactive table in the terminal."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
 from gm_engine.interfaces.cli.saved import suggest, the_store
 
@@ -37,6 +39,7 @@ def play(
 
     Example: [bold]gm play redemption[/bold]
     """
+    from gm_engine.bootstrap import settings
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
     out = console()
@@ -51,7 +54,8 @@ def play(
             else:
                 transcript.heading()
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
-            evening(game, transcript, out, again=again)
+            folder = settings(home or None).home
+            evening(game, transcript, out, folder, again=unsaid.take(folder, game.journal.name) if again else "")
         finally:
             game.close()
     out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
@@ -80,15 +84,13 @@ def sit_down(store: "Store", what: str, *, gm: str, model: str, seed: int | None
         raise
 
 
-def evening(game: "Game", transcript: "Transcript", out: "Console", *, again: bool) -> None:
-    """Lines until the player leaves. What cannot be done is said, and play goes on."""
-    from gm_engine.errors import GameError
+def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path, *, again: str) -> None:
+    """Lines until the player leaves, ``again`` first. What cannot be done is said, and play goes on; a line that failed is kept."""
+    from gm_engine.errors import GameError, ProviderError
 
-    said = ""
     while not game.state.ended:
         try:
-            said = said if again and said else ask(out)
-            again = False
+            said, again = again or ask(out), ""
         except EOFError:
             return
         if said in ("/quit", "/q", "/exit"):
@@ -98,8 +100,11 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", *, again: bo
         try:
             say(game, transcript, said)
         except GameError as error:
+            if isinstance(error, ProviderError):
+                unsaid.keep(folder, game.journal.name, said)
             transcript.shows(str(error))
         except KeyboardInterrupt:
+            unsaid.keep(folder, game.journal.name, said)
             transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
     out.print("\nThe story has come to its end.", style="bold")

@@ -1,0 +1,24 @@
+"""The line whose turn came to nothing: kept beside the campaigns until it is said again, so that no words are lost."""
+
+from contextlib import suppress
+from pathlib import Path
+
+
+def keep(home: Path, name: str, said: str) -> None:
+    """Keep a line. Where that cannot be done, play goes on without."""
+    with suppress(OSError):
+        home.mkdir(parents=True, exist_ok=True)
+        _file(home, name).write_text(said, encoding="utf-8")
+
+
+def take(home: Path, name: str) -> str:
+    """The kept line, which is then no longer kept; empty where there is none."""
+    with suppress(OSError, UnicodeDecodeError):
+        said = _file(home, name).read_text(encoding="utf-8").strip()
+        _file(home, name).unlink()
+        return said
+    return ""
+
+
+def _file(home: Path, name: str) -> Path:
+    return home / f"{name}.unsaid"
