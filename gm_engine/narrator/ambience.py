@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from gm_engine.narrator.grammar import Scope
+from gm_engine.narrator.grammar import Scope, awake
 from gm_engine.narrator.labels import Saying, Sentence
 from gm_engine.narrator.morphology import counted, words_in
 from gm_engine.narrator.realise import Teller, card_flags, plain
@@ -20,6 +20,11 @@ ORDERS = (
     ("life", "sense", "weather", "business", "light", "standing"),
 )
 JOINED = ("life", "weather", "light", "business")
+SKY = ("weather", "light")
+"""Kinds of which a reply has one: told together, they contradict each other sooner or later."""
+OVERCAST = frozenset(("weather:cloud", "weather:rain", "weather:storm", "weather:snow"))
+SPARE = ("life", "sense", "business", "bearing", "life", "standing", "life", "life")
+"""What is told where a reply is still short."""
 SAFE = (
     "A ",
     "An ",
@@ -47,8 +52,12 @@ class Setting:
         self.teller = teller
         self.scope = teller.scope(beat) if beat else teller.base
         self.present = [id for id in (beat.slots.get("present", "") if beat else "").split(",") if id in teller.table.people]
+        self.scope.flags.add("company" if self.present else "alone")
+        if self.scope.flags & OVERCAST:
+            self.scope.flags.add("overcast")
         self.told_senses = 0
         self.told_people = 0
+        self.telling = teller.scenery
 
     def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
         """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
@@ -56,12 +65,16 @@ class Setting:
             return list(self._shots(words))
         key = self.teller.deck.key
         order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
+        if first:
+            self.scope.flags.add("arriving")
         told: list[Sentence] = []
         kinds: list[str] = []
-        for kind in (*first, *(kind for kind in order if kind not in first), "life", "sense", "life", "bearing", "life", "life"):
+        wanted = (*first, *(kind for kind in order if kind not in first))
+        for place, kind in enumerate((*wanted, *SPARE)):
             if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
-            sentence = self.one(kind)
+            self.telling = self.teller.scenery if place < len(wanted) else self.teller.news
+            sentence = None if kind in SKY and set(kinds) & set(SKY) else self.one(kind)
             if sentence is None:
                 continue
             if told and kind in JOINED and kinds[-1] in JOINED and self._joins(told[-1], sentence):
@@ -91,7 +104,7 @@ class Setting:
             return self._bearing()
         if kind == "light" and "same" in self.scope.flags and self.teller.deck.key.turn % 4:
             return None
-        return self.teller.say(kind, self.scope)
+        return self.telling(kind, self.scope)
 
     def _sense(self) -> Sentence | None:
         teller, place = self.teller, self.teller.table.place
@@ -100,6 +113,8 @@ class Setting:
             return None
         heard = " ".join(teller.heard) + " " + " ".join(plain(told) for told in teller.told)
         fresh = [value.text for value in senses if plain(value.text) not in heard]
+        if "new" not in self.scope.flags:
+            fresh = [sense for sense in fresh if awake(f"{place.id} {sense}", teller.deck.key)]
         if not fresh:
             return None
         self.told_senses += 1
@@ -107,6 +122,8 @@ class Setting:
         chosen, second = fresh[order[0]], fresh[order[1]] if len(fresh) > 1 else ""
         scope = Scope(words={"sense": chosen}).joined(self.scope)
         scope.flags = self.scope.flags | sense_flags(chosen)
+        if not teller.deck.key.turn % 3:
+            scope.flags.add("bare")
         if second and "sight" in scope.flags and "sight" in sense_flags(second) and teller.deck.key.turn % 2:
             scope.words["sense2"] = second
             scope.flags.add("pair")
@@ -132,7 +149,7 @@ class Setting:
             scope.words["role"], scope.values["role"] = role.text, role
         if wants := card.value("wants"):
             scope.words["wants"] = wants.text
-        return teller.say(kind, scope)
+        return self.telling(kind, scope)
 
     def _bearing(self) -> Sentence | None:
         teller, place = self.teller, self.teller.table.place
@@ -150,22 +167,27 @@ class Setting:
         if way.unit:
             scope.words["bearing"] = way.unit
             scope.flags.add(f"bearing:{way.unit}")
-        return teller.say("bearing", scope.joined(self.scope))
+        return self.telling("bearing", scope.joined(self.scope))
 
 
-SMELLS = re.compile(r"\b(smells?|reek|scent|taste)\b")
+SMELLS = re.compile(r"^(?:(?:an?|the|some) )?(?:[\w-]+ )?(?:smells?|reek|scent|taste) of\b")
 SOUNDS = re.compile(
-    r"\b(sounds?|squealing|creaking|creaks|complains|muttering|wind|hum|rattle|rattling|bawling|talk of|fiddle|hammer on|singing)\b"
+    r"^(?:an?|the) (?:[\w-]+ )?(?:sounds?|hum|rattle|wind|talk of|tick|fiddle)\b|^talk of\b"
+    r"|\b(?:squealing|creaking|creaks|complains|muttering|rattling|bawling|singing|that stops when)\b"
 )
+FELT = re.compile(r"\bsmells of\b|^(?:an?|the) (?:draft|quiet|chill|silence)\b")
+"""Whole words, where they say what the thing is: a window is no wind."""
 
 
 def sense_flags(sense: str) -> set[str]:
-    """Whether a sense is seen, heard or smelt, and whether it is one thing.
+    """Whether a sense is seen, heard, smelt or merely there, and whether it is one thing.
 
     >>> sorted(sense_flags("a smell of lye")), sorted(sense_flags("hoof parings"))
     (['single', 'smell'], ['sight'])
+    >>> sorted(sense_flags("a cell window the size of a hymnbook"))
+    ['sight', 'single']
     """
-    kind = "smell" if SMELLS.search(sense) else "sound" if SOUNDS.search(sense) else "sight"
+    kind = "felt" if FELT.search(sense) else "smell" if SMELLS.search(sense) else "sound" if SOUNDS.search(sense) else "sight"
     return {kind, "single"} if sense.startswith(("a ", "an ", "the ")) else {kind}
 
 

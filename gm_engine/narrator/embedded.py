@@ -78,7 +78,9 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]
     deeds = done[-1] + 1 if done else 0
     passages = [passage for _, passage in told]
-    if deeds or not told:
+    if any("found" in beat.slots.get("flags", "").split() for beat, _ in told if beat.kind == "search"):
+        passages.insert(0, Passage(scenery, keep=False))
+    elif deeds or not told:
         passages.insert(deeds, Passage(scenery, keep=False))
     else:
         late = next((place for place, (beat, _) in enumerate(told) if beat.kind in AFTERWARDS), len(told))

@@ -22,6 +22,8 @@ HEAD = re.compile(r"^\(([^()]*)\)\s+(.*)$", re.S)
 INNER = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"<([\w.:]+)>")
 STRIDE = 3
+ROUND, AWAKE = 30, 6
+"""Of how many turns a line may be told in how many."""
 TELLING = ("verb:", "skill:")
 
 
@@ -123,6 +125,17 @@ def shuffled(seed: int, branch: str, name: str, size: int) -> tuple[int, ...]:
     return tuple(sorted(range(size), key=lambda item: (draw(key, "words", item, 2**32), item)))
 
 
+def awake(line: str, key: DrawKey) -> bool:
+    """True in the few turns of each thirty in which a line may be told: whatever was told is then silent for a good while.
+
+    >>> key = DrawKey(seed=1, turn=0)
+    >>> sum(awake("It rains.", key.model_copy(update={"turn": turn})) for turn in range(60))
+    12
+    """
+    since = draw(DrawKey(seed=key.seed, branch=f"{key.branch}/{line}", turn=0), "words", 0, ROUND)
+    return (key.turn + since) % ROUND < AWAKE
+
+
 class Deck:
     """Deals from lists. Each story shuffles every list once; the turn says where in it to begin."""
 
@@ -213,7 +226,9 @@ class Grammar:
 
 def named(name: Name, form: str, verb: str, mentions: Mentions) -> str:
     """A name in one of its forms: ``he him his theirs self`` are pronouns, ``name`` the full name, ``s`` the owner,
-    a verb the verb that agrees with the pronoun."""
+    a verb the verb that agrees with the pronoun, ``:verb`` the verb that agrees with the name."""
+    if verb.startswith(":"):
+        return agree(verb[1:], "you") if name.pronouns == "you" else verb[1:]
     if verb:
         return agree(verb, name.pronouns)
     if form.lower() in ("he", "him", "his", "theirs", "self"):

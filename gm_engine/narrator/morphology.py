@@ -8,6 +8,7 @@ PRONOUNS: dict[str, tuple[str, str, str, str, str]] = {
     "she": ("she", "her", "her", "hers", "herself"),
     "they": ("they", "them", "their", "theirs", "themself"),
     "it": ("it", "it", "its", "its", "itself"),
+    "you": ("you", "you", "your", "yours", "yourself"),
 }
 FORMS = ("he", "him", "his", "theirs", "self")
 PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
@@ -38,7 +39,7 @@ def agree(verb: str, pronouns: str) -> str:
     >>> agree("looks", "she"), agree("looks", "they"), agree("is", "they"), agree("carries", "they"), agree("watches", "they")
     ('looks', 'look', 'are', 'carry', 'watch')
     """
-    if pronouns != "they":
+    if pronouns not in ("they", "you"):
         return verb
     if verb in PLURAL_VERBS:
         return PLURAL_VERBS[verb]

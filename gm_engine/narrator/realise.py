@@ -4,16 +4,22 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, parse
+from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, parse
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
 from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
+from gm_engine.narrator.voices import manners
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
 from gm_engine.story.roll import DrawKey
 
 ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
-TRIES = 6
+TRIES = 18
+TOLD_BEFORE, ASLEEP, OUT_OF_MANNER, ECHO = 100, 40, 5, 8
+"""How stale it makes a line that it was just heard, that its time has not come round, that it suits anybody and
+somebody speaks, and for each run of four words that was heard."""
+OWN = ("target_voice:", "keen", "uneasy")
+"""Flags of lines that only suit some people, or some moments."""
 HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
 """What an element's text says of its own standing: a person who tells it leaves that to the listener."""
 DARK = ("night", "dusk")
@@ -36,7 +42,7 @@ class Teller:
     def _base(self) -> Scope:
         card, now = self.table.place, self.table.now
         pc = next((said.subject for said in now.statements if said.relation in ("money", "wounds", "loaded")), "pc")
-        scope = Scope(names={"pc": Name(pc, "you", (), "they")})
+        scope = Scope(names={"pc": Name(pc, "you", (), "you")})
         scope.flags = {self.table.part, *(f"kind:{word}" for word in card.word("kind").lower().replace("'", " ").split())}
         scope.flags.update(f"kind:{word}" for word in f"{card.word('name')} {card.id.replace('_', ' ')}".lower().split())
         outdoors = set(self.grammar.lists.get("outdoors", ()))
@@ -93,16 +99,35 @@ class Teller:
 
     def say(self, name: str, scope: Scope) -> Sentence | None:
         """The freshest line of a list that can be said now."""
+        return self._say(name, scope, TOLD_BEFORE * 9)
+
+    def scenery(self, name: str, scope: Scope) -> Sentence | None:
+        """A line of a list that nobody would miss, if there is one whose time has come round; better none than one again."""
+        return self._say(name, scope, ASLEEP - 1)
+
+    def news(self, name: str, scope: Scope) -> Sentence | None:
+        """A line of a list that was not heard lately."""
+        return self._say(name, scope, TOLD_BEFORE - 1)
+
+    def _say(self, name: str, scope: Scope, worst: int) -> Sentence | None:
         places = self.grammar.fitting(name, scope, self.table.veils)
         lines = self.grammar.lists.get(name, ())
+        optional = worst < TOLD_BEFORE
+        suited = any(is_own(lines[place]) for place in places)
         best: tuple[int, Sentence] | None = None
         kept = dict(self.mentions.last)
         after = kept
-        for place in self.deck.order(name, places, len(lines))[:TRIES]:
+        order = self.deck.order(name, places, len(lines))
+        for place in (order * TRIES if optional else order)[:TRIES]:
             self.mentions.last = dict(kept)
             line = parse(lines[place])
             text = finished(self.grammar.expand(line.text, scope, self.deck, self.mentions))
-            staleness = self._staleness(text)
+            staleness = self._staleness(text) + OUT_OF_MANNER * (suited and not is_own(lines[place]))
+            ending = " ".join(plain(text).split()[-4:])
+            if optional and (ending in self.grams or text.split()[:2] in [told.split()[:2] for told in self.told]):
+                staleness += TOLD_BEFORE
+            if not awake(ending if optional else lines[place], self.deck.key):
+                staleness += ASLEEP
             if best is None or staleness < best[0]:
                 best = (
                     staleness,
@@ -111,9 +136,10 @@ class Teller:
                 after = self.mentions.last
             if staleness == 0:
                 break
-        self.mentions.last = after
-        if best is None:
+        if best is None or best[0] > worst:
+            self.mentions.last = kept
             return None
+        self.mentions.last = after
         self.told.append(best[1].text)
         self.grams.update(four_grams(best[1].text))
         return best[1]
@@ -129,10 +155,10 @@ class Teller:
     def _staleness(self, text: str) -> int:
         opening = text.split()[:2]
         last = [told.split()[:1] for told in self.told[-2:]]
-        stale = 100 * sum(plain(sentence) in self.heard or sentence in self.told for sentence in sentences(text))
+        stale = TOLD_BEFORE * sum(plain(sentence) in self.heard or sentence in self.told for sentence in sentences(text))
         stale += 2 * (opening[:1] in last)
         stale += 2 * any(told.split()[:2] == opening for told in (self.table.recent[-14:] + self.told))
-        return stale + sum(gram in self.grams for gram in four_grams(text))
+        return stale + ECHO * sum(gram in self.grams for gram in four_grams(text))
 
 
 class Realiser:
@@ -287,7 +313,7 @@ class Realiser:
         inner.words |= {"value": said, "relation": statement.relation.replace("_", " "), "unit": (value.unit or "").replace("_", " ")}
         inner.values["value"] = value
         if value.entity:
-            inner.names["object"] = self.teller.name(value.entity, scope.words | {"object_name": value.text}, "object")
+            inner.names["object"] = self.teller.name(value.entity, {"object_name": value.text} | scope.words, "object")
             inner.flags.add("has:object_name")
         inner.flags |= {f"value:{said}", f"relation:{statement.relation}", "so" if statement.polarity else "negated"}
         if said.split(" ")[0] in ("a", "an", "the", "full"):
@@ -327,7 +353,13 @@ def card_flags(card: Card | None, role: str) -> set[str]:
     feeling = card.value("attitude")
     level = feeling.low if feeling and feeling.low is not None else 0
     flags.add(f"{role}:{'warm' if level > 0 else 'cold' if level < 0 else 'even'}")
+    flags.update(f"{role}_voice:{manner}" for manner in manners(value.text for value in card.all("voice")))
     return flags
+
+
+def is_own(written: str) -> bool:
+    """True for a line that only suits some people, or some moments."""
+    return any(flag.startswith(OWN) for need in parse(written).needs for flag in need)
 
 
 def plain(sentence: str) -> str:
