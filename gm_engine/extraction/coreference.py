@@ -63,7 +63,7 @@ class Salience:
         if token.pos_ in ("PRON", "DET") or token.i in self.names or ref is not None:
             self._bound[token.i] = ref
         if ref is not None:
-            weight = 30 if token.dep_ in SUBJECTS else 18 if token.dep_ in ("dobj", "attr", "appos") else 12
+            weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else 20 if token.dep_ in ("dobj", "attr", "appos") else 12
             if token.dep_ == "poss":
                 weight = 14 if token.pos_ == "PRON" else 10
             if speech is not None:
@@ -78,6 +78,16 @@ class Salience:
         if token.i in self._bound:
             return self._bound[token.i]
         return None
+
+    def lately(self, at: int) -> Ref | None:
+        """The one person of the sentence before, for words that tell of nobody: "White suit, left sleeve pinned up." """
+        before = [mention for mention in self._seen if mention.at < at and mention.id and mention.id != self.you]
+        people = [mention for mention in before if self.kind(mention.id) == "character"]
+        if not people:
+            return None
+        last = max(mention.sentence for mention in people)
+        ids = {mention.id for mention in people if mention.sentence == last}
+        return Ref(ids.pop(), 72) if len(ids) == 1 else None
 
     def _decide(self, token: "Token", sentence: int, speech: int | None) -> Ref | None:
         match = self.names.get(token.i)
@@ -173,7 +183,7 @@ class Salience:
         lead = scores[order[0]] - (scores[order[1]] if len(order) > 1 else 0)
         if (len(order) > 1 and lead < 8) or not order[0]:
             return None
-        sure = 84 if len(order) == 1 else 78 if lead >= 16 else 68
+        sure = 84 if len(order) == 1 else 78 if lead >= 16 or (token.dep_ == "poss" and order[0] in self._doers(token)) else 68
         return Ref(order[0], sure - (12 if gender == "it" else 0))
 
     def _genders(self, noun: "Token") -> frozenset[str]:
@@ -207,6 +217,12 @@ class Salience:
         """The kind of an entity, named or not; empty for an unknown one."""
         fresh = self.props.entity(id_) if self.props is not None else None
         return fresh.kind if fresh is not None else self.book.kind(id_)
+
+    def _doers(self, pronoun: "Token") -> set[str]:
+        """Who does what the pronoun's clause tells: in "Kip draws his pistol" it is most likely Kip's."""
+        verb = pronoun.head.head
+        found = {ref.id for child in verb.children if child.dep_ == "nsubj" and (ref := self.meant(child)) is not None}
+        return found if pronoun.head.dep_ == "dobj" else set()
 
     def _barred(self, token: "Token") -> set[str]:
         """Those whom the pronoun cannot mean: in "he hit him" the two are two."""

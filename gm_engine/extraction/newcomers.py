@@ -43,6 +43,10 @@ class Signs:
         self._inside: set[str] = set()
         self._runs: dict[str, str] = {}
 
+    def acts(self, word: str) -> bool:
+        """True for the third person of a verb of action: "grins", "draws"."""
+        return word.endswith("s") and word in self._acts
+
     def look(self, words: Sequence[str]) -> None:
         """Takes in the words of one stretch of text."""
         first = True

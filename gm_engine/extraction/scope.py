@@ -136,6 +136,19 @@ class Scope:
         """Who or what a verb is said of, where that is known."""
         return [ref for token in self.subject_tokens(verb) if (ref := self.who(token)) is not None]
 
+    def sketched(self, token: "Token") -> Ref | None:
+        """Whom a sentence without verb or name sketches: "White suit, left sleeve empty." tells of the one spoken of before."""
+        for word in token.sent:
+            told = word.tag_ in ("VBZ", "VBP", "VBD", "MD", "PRP", "PRP$") and word.lower_ != "left"
+            if told or word.i in self.passage.names:
+                return None
+        piece = self.passage.pieces[self.passage.piece[token.i]]
+        return self.salience.lately(token.sent.start) if piece[0] == "prose" and piece[1] == "narration" else None
+
+    def doc_has(self, at: int, *words: str) -> bool:
+        """True where the word at that place of the text is one of these."""
+        return at < len(self.passage.doc) and self.passage.doc[at].lower_ in words
+
     def owner(self, noun: "Token") -> Ref | None:
         """Whose it is: "her eyes", "Thorne's eyes", "the eyes of Thorne"."""
         for child in noun.children:
@@ -185,6 +198,12 @@ class Scope:
             glued = i > first.i and self.passage.starts[i] == self.passage.ends[i - 1]
             words.append(piece if glued or i == first.i else f" {piece}")
         return " ".join("".join(words).replace("*", "").split())
+
+    def owner_of(self, ref: Ref) -> str:
+        """Whose an unnamed thing is by what it is called ("your saddle"); empty where nobody's."""
+        fresh = self.salience.props.entity(ref.id) if self.salience.props is not None else None
+        entity = fresh or self.salience.book.entities.get(ref.id)
+        return entity.of or "" if entity is not None else ""
 
     def name(self, ref: Ref) -> str:
         """What an entity is called."""

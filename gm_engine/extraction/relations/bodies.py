@@ -61,6 +61,8 @@ def possessor(noun: "Token", scope: Scope) -> tuple[Ref, "Token", bool] | None:
             ref = next(iter(scope.subjects(head.head)), None)
         if ref is not None and scope.kind(ref) == "character":
             return ref, head, head.lower_ == "with" and not scope.has_no(noun)
+    if not any(child.dep_ == "poss" for child in noun.lefts) and (ref := scope.sketched(noun)) is not None:
+        return ref, noun, not scope.has_no(noun)
     if noun.dep_ == "conj":
         return possessor(noun.head, scope) if noun.head.pos_ in ("NOUN", "PROPN") else None
     return None

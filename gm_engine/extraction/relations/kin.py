@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of kin, marriage and company."""
     words = scope.lexicon
-    if token.pos_ == "NOUN" and token.lemma_.lower() in words.all("kin"):
+    if token.pos_ == "NOUN" and (token.lemma_.lower() in words.all("kin") or token.lemma_.lower() in words.all("distant_kin")):
         yield from _kin(token, scope)
     if token.lower_ in words.all("marital") and token.dep_ in ("attr", "acomp", "appos"):
         yield from _marital(token, scope)
@@ -29,9 +29,10 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "is Thorne's brother", "the son of Enid", "her brother Jack"."""
-    relation = str(scope.lexicon.map("kin")[noun.lemma_.lower()])
+    lemma = noun.lemma_.lower()
+    relation = str(scope.lexicon.map("kin").get(lemma) or scope.lexicon.map("distant_kin")[lemma])
     anchor = scope.owner(noun)
-    if anchor is None and noun.dep_ == "attr" and noun.head.lemma_ == "be" and relation in ("sibling", "spouse"):
+    if anchor is None and noun.dep_ == "attr" and noun.head.lemma_ == "be" and relation in ("sibling", "spouse", "cousin"):
         both = scope.subjects(noun.head)
         if len(both) == 2 and all(scope.kind(one) == "character" for one in both) and (list(noun.conjuncts) or noun.tag_ == "NNS"):
             yield Found(both[0], relation, scope.entity(both[1]), noun.head, sure=both[1].sure)
@@ -46,6 +47,9 @@ def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
         people, at = scope.subjects(noun.head), noun.head
     elif noun.dep_ == "appos" or (noun.dep_ in ("compound", "nmod") and noun.head.i == noun.i + 1 and noun.head.i in scope.passage.names):
         ref = scope.who(noun.head)
+        people = [ref] if ref else []
+    elif noun.i + 1 in scope.passage.names and not scope.doc_has(noun.i + 2, "'s", "’s"):
+        ref = scope.who(noun.doc[noun.i + 1])
         people = [ref] if ref else []
     else:
         for child in noun.rights:
@@ -65,7 +69,7 @@ def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(person, parent, scope.entity(anchor), at, polarity, anchor.sure, over=over)
             else:
                 yield Found(anchor, "child", scope.entity(person), at, polarity, person.sure, over=over)
-        elif relation in ("father", "mother"):
+        elif relation in ("father", "mother", "uncle", "nephew", "grandparent", "grandchild"):
             yield Found(anchor, relation, scope.entity(person), at, polarity, person.sure)
         else:
             yield Found(person, relation, scope.entity(anchor), at, polarity, anchor.sure, over=over and relation == "spouse")

@@ -47,10 +47,54 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                         if place.ent_type_ != "DATE" and not place.text.isdigit():
                             yield Found(subject, "buried_at", scope.text(place), token, lasting=True)
                             break
-    if token.dep_ in ("acomp", "oprd", "amod") and token.lower_ in words.all("conditions_of"):
+        elif _ends(token):
+            for subject in scope.subjects(token):
+                if scope.kind(subject) == "character":
+                    yield Found(subject, "condition", enum("dead"), token, lasting=True, sure=92)
+    if token.lower_ == "dead" and token.head.pos_ == "VERB" and token.head.lemma_ in ("find", "shoot", "strike", "drop", "leave", "lie", "fall"):
+        yield from _struck(token, scope)
+    elif token.dep_ in ("acomp", "oprd", "amod") and token.lower_ in words.all("conditions_of"):
         yield from _condition(token, scope)
+    if token.lower_ in words.all("remains"):
+        yield from _remains(token, scope)
+    if token.lower_ == "late" and token.i + 1 in scope.passage.names and token.i and token.doc[token.i - 1].lower_ in ("the", "your", "his", "her"):
+        ref = scope.person(token.doc[token.i + 1])
+        if ref is not None:
+            yield Found(ref, "condition", enum("dead"), token, sure=88)
     if token.lower_ == "old" or token.lemma_ == "year" or token.pos_ == "NUM":
         yield from _age(token, scope)
+
+
+def _ends(verb: "Token") -> bool:
+    """True for "bleeds out", "passes away", "freezes to death", "breathes his last"."""
+    lemma = verb.lemma_
+    parts = {child.lower_ for child in verb.children}
+    if (lemma, True) in (("bleed", "out" in parts), ("pass", "away" in parts and not objects(verb)), ("breathe", any(noun.lower_ == "last" for noun in objects(verb)))):
+        return True
+    deaths = [noun for _, noun in after(verb, "to") if noun.lower_ == "death" and not list(noun.lefts)]
+    return bool(deaths) and lemma in ("bleed", "freeze", "starve", "burn", "choke", "fall") and not objects(verb)
+
+
+def _struck(token: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "is found dead", "shot Kip dead", "drops dead"."""
+    verb = token.head
+    passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children)
+    if verb.lemma_ in ("find", "shoot", "strike", "leave") and not passive:
+        victims = [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
+    else:
+        victims = scope.subjects(verb)
+    for victim in victims:
+        if scope.kind(victim) == "character" and token.i > verb.i and token.dep_ != "amod":
+            yield Found(victim, "condition", enum("dead"), verb, lasting=True)
+
+
+def _remains(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "Kip's grave", "the corpse of Kip", "Kip's widow": Kip is dead."""
+    if any(child.lower_ in ("own", "future", "open", "early") for child in noun.lefts) or noun.head.lemma_ in ("dig", "plan", "promise"):
+        return
+    ref = scope.owner(noun)
+    if ref is not None and scope.kind(ref) == "character" and ref.id != scope.you and ref.sure >= 85:
+        yield Found(ref, "condition", enum("dead"), noun, sure=86)
 
 
 def minute_of(dated: Value | None, scope: Scope) -> int | None:
@@ -75,6 +119,8 @@ def _killing(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
             continue
         if any(killer is not None and killer.id == victim.id for killer in killers):
             continue
+        if any(child.dep_ == "neg" for child in verb.children) and verb.lemma_ not in ("kill", "murder"):
+            continue  # who was never hanged may have died otherwise
         if not killers or passive or all(killer is None for killer in killers) or not any(child.dep_ == "neg" for child in verb.children):
             yield Found(victim, "condition", enum("dead"), verb, lasting=True, since=since)
         for killer in killers:

@@ -16,6 +16,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a verb says of names and beginnings."""
     if token.lemma_ == "name" and token.dep_ == "nsubj" and token.head.lemma_ == "be":
         yield from _given(token, scope)
+    elif token.lower_ == "name":
+        yield from _christened(token, scope)
     if token.pos_ not in ("VERB", "AUX"):
         return
     lemma = token.lemma_
@@ -26,6 +28,12 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             for _, noun in after(token, "as"):
                 if scope.kind(subject) == "character":
                     yield from _by_name(subject, noun, token, scope)
+    elif lemma in ("christen", "baptize", "baptise") and token.tag_ == "VBN":
+        for subject in scope.subjects(token):
+            for noun in (child for child in token.children if child.dep_ in ("oprd", "attr", "dobj", "xcomp", "ccomp") and child.text[:1].isupper()):
+                if scope.kind(subject) == "character":
+                    words = scope.original(noun.doc[noun.left_edge.i], noun)
+                    yield Found(subject, "name", Value(kind="text", text=words), token)
     elif lemma == "name" and token.tag_ == "VBN":
         for subject in scope.subjects(token):
             for _, noun in after(token, "for", "after"):
@@ -38,9 +46,9 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 def _given(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "His given name is Josiah Tull."."""
-    owner = scope.owner(noun)
+    owner = scope.owner(noun) or _bearer(noun, scope)
     kinds = {child.lower_ for child in noun.lefts}
-    if owner is None or scope.kind(owner) != "character" or kinds & {"last", "family", "false", "other", "stage", "middle", "maiden"}:
+    if owner is None or scope.kind(owner) != "character" or after(noun, "for") or kinds & {"last", "family", "false", "other", "stage", "middle", "maiden", "first", "new", "pen", "assumed", "own"}:
         return
     for attr in noun.head.children:
         if attr.dep_ == "attr" and attr.pos_ == "PROPN":
@@ -49,6 +57,33 @@ def _given(noun: "Token", scope: Scope) -> Iterator[Found]:
             if ref is not None and ref.id in scope.passage.new:
                 del scope.passage.new[ref.id]
             yield Found(owner, "name", Value(kind="text", text=words), noun.head)
+
+
+def _christened(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "the name that his parents gave him, and that he hates, is Ezra Tull": the words between may be many."""
+    rest = noun.doc[noun.i + 1 : noun.sent.end]
+    given = next((token for token in rest[:8] if token.lemma_ in ("give", "christen", "baptize", "bear")), None)
+    verb = next((token for token in rest if given is not None and token.i > given.i and token.lower_ in ("is", "was")), None)
+    if given is None or verb is None or verb.i + 1 >= noun.sent.end:
+        return
+    person = next((token for token in noun.doc[noun.i : given.i + 2] if token.lower_ in ("him", "her", "he", "she")), None)
+    owner = scope.person(person) if person is not None else None
+    last = noun.doc[verb.i + 1]
+    while last.i + 1 < noun.sent.end and last.i not in scope.passage.names and noun.doc[last.i + 1].text[:1].isupper():
+        last = noun.doc[last.i + 1]
+    if owner is not None and noun.doc[verb.i + 1].text[:1].isupper():
+        yield Found(owner, "name", Value(kind="text", text=scope.original(noun.doc[verb.i + 1], last)), verb, sure=90)
+
+
+def _bearer(noun: "Token", scope: Scope) -> Ref | None:
+    """Who bears a name: "the name his mother gave him", "the name she was born with"."""
+    clause = next((child for child in noun.rights if child.dep_ == "relcl"), None)
+    if clause is None or clause.lemma_ not in ("give", "bear", "christen", "have", "baptize"):
+        return None
+    for child in clause.children:
+        if child.lower_ in ("him", "her", "you") or (child.lower_ in ("he", "she") and clause.lemma_ != "give"):
+            return scope.person(child)
+    return None
 
 
 def _called(verb: "Token", scope: Scope) -> Iterator[Found]:

@@ -31,7 +31,7 @@ def _one(word: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "one-armed Kip", "Kip is one-eyed", "a one-armed man" of him who is one."""
     at = word.head if word.dep_ in ("amod", "compound", "nmod") else word
     ref = scope.person(at)
-    if ref is None and at.dep_ in ("attr", "acomp"):
+    if ref is None and (at.head.lemma_ == "be" or at.dep_ == "ROOT"):
         ref = next(iter(scope.subjects(at.head)), None)
     if ref is None and at.dep_ == "appos":
         ref = scope.person(at.head)
@@ -55,8 +55,10 @@ def bearer(noun: "Token", scope: Scope) -> Ref | None:
         return ref if ref is not None and scope.kind(ref) == "character" else None
     if before is not None and before.text in ("'s", "’s") and before.i:
         return scope.person(noun.doc[before.i - 1])
-    if before is None or before.lower_ not in (",", "with", "and", "the"):
+    if before is not None and before.lower_ not in (",", "with", "and", "the", ":"):
         return None
+    if (sketched := scope.sketched(noun)) is not None:
+        return sketched
     people = [ref for token in noun.sent[: noun.i - noun.sent.start] if token.dep_ != "poss" and (ref := scope.person(token)) is not None]
     if len({ref.id for ref in people}) != 1:
         return None

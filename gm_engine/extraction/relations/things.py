@@ -77,7 +77,7 @@ def _has(verb: "Token", scope: Scope) -> Iterator[Found]:
     for owner in _people(scope.subjects(verb), scope):
         yield from _unnamed(owner, objects(verb), verb, scope)
         for _, thing in _things(objects(verb), scope):
-            if scope.kind(thing) != "item":
+            if scope.kind(thing) != "item" or not scope.named(thing):
                 continue
             yield Found(owner, "has", Value(kind="text", text=scope.name(thing), entity=thing.id), verb, sure=thing.sure)
 
@@ -113,7 +113,7 @@ def _gives(verb: "Token", scope: Scope) -> Iterator[Found]:
     for _, thing in _things(things, scope):
         people = _people(takers, scope)
         for taker in people[:1]:
-            if verb.lemma_ in ("lend", "loan"):
+            if verb.lemma_ in ("lend", "loan") or (verb.lemma_ in ("hand", "give") and not scope.named(thing)):
                 continue
             yield Found(thing, "owner", scope.entity(taker), verb, sure=taker.sure, lasting=True, change=True)
         if not people and verb.lemma_ == "sell" and not passive:
