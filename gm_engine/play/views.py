@@ -1,9 +1,12 @@
 """Views: what a player may look up at any time without taking a turn."""
 
 from collections.abc import Callable
+from textwrap import wrap
 
 from gm_engine.memory.recap import recap
 from gm_engine.state import StoryState
+
+WIDTH = 78
 
 
 def view(said: str, state: StoryState) -> str | None:
@@ -29,7 +32,7 @@ def sheet(state: StoryState, _: str = "") -> str:
     carried = ", ".join(f"{item.replace('_', ' ')}{f' x{count}' if count > 1 else ''}" for item, count in state.carried(state.pc).items())
     lines.append(f"  Carries: {carried or 'nothing'}")
     lines.append(f"  Money: {state.pack.currency.figure(state.purse(state.pc))}   Chips: {state.chips.get(state.pc, 0)}")
-    return "\n".join(line for line in lines if line)
+    return "\n".join(wrapped for line in lines if line for wrapped in wrap(line, WIDTH, subsequent_indent="    "))
 
 
 def time(state: StoryState, _: str = "") -> str:
@@ -45,8 +48,7 @@ def ways(state: StoryState, _: str = "") -> str:
         length = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{way.minutes} minutes"
         lines.append(f"  {state.name(way.to):<28}{length:>12}  {way.dir or ''}".rstrip())
     seen = sorted(state.name(place) for place in state.visits)
-    lines.append("Seen: " + ", ".join(seen) + ".")
-    return "\n".join(lines)
+    return "\n".join([*lines, *wrap("Seen: " + ", ".join(seen) + ".", WIDTH, subsequent_indent="  ")])
 
 
 def recalled(state: StoryState, _: str = "") -> str:

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from gm_engine.lore.graph import LoreGraph
-from gm_engine.story.register import Register
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack, Person, Start
+from gm_engine.story.register import Register
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
@@ -101,11 +101,13 @@ class StoryState:
         return self.pack.person(id)
 
     def name(self, id: str) -> str:
-        """What an id is called: an entity's name, a clock's, a secret's own words stay out of it."""
+        """What an id is called: an entity's name, a clock's, a scene's title; a secret is its truth once that is out."""
         if entity := self.lore.entity(id):
             return entity.name
         if id in self.pack.clocks:
             return self.pack.clocks[id].name
+        if id in self.pack.secrets:
+            return self.pack.secrets[id].truth.rstrip(".") if self.secret(id) == "revealed" else "something hidden"
         if id in self.pack.scenes:
             return self.pack.scenes[id].title or id.replace("_", " ")
         return id.replace("_", " ")
