@@ -2,7 +2,7 @@
 
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.notebook import Notebook, Plan
-from gm_engine.direction.people import meet_people, show_feelings
+from gm_engine.direction.people import meet_people, show_feelings, show_nerves
 from gm_engine.direction.scenes import open_scenes, take_decisions
 from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds, those_left_alone
 from gm_engine.state import StoryState
@@ -25,6 +25,7 @@ def plan(intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryS
     open_scenes(book)
     meet_people(book)
     show_feelings(book)
+    show_nerves(book)
     tell_clocks(book)
     pay_due(book)
     those_left_alone(book)
