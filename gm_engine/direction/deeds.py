@@ -10,7 +10,7 @@ from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
 
-TALK = ("greet", "ask", "tell", "persuade", "accuse", "threaten", "promise", "borrow", "repay")
+TALK = ("greet", "ask", "tell", "persuade", "accuse", "threaten", "promise", "keep", "borrow", "repay")
 FIGHT = ("reload", "draw", "shoot", "aim", "cover", "close", "flee", "strike")
 TRADE = ("buy", "sell", "give", "take", "use", "read")
 QUIET = ("wait", "sleep")

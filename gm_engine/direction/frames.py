@@ -293,6 +293,6 @@ FRAMES: dict[str, Callable[[Frame], Intent]] = {
     "look": _look, "greet": _greet, "ask": _ask, "tell": _tell, "persuade": _talked, "promise": _talked, "threaten": _talked, "accuse":
     _talked, "travel": _travel, "search": _search, "take": _take, "give": _give, "buy": _trade, "sell": _trade, "use": _thing, "read":
     _thing, "wait": _waiting, "sleep": _waiting, "draw": _fight, "shoot": _fight, "aim": _fight, "cover": _fight, "reload": _fight,
-    "close": _fight, "flee": _fight, "strike": _fight, "heal": _heal, "borrow": _money, "repay": _money, "gamble": _money, "roll": _roll,
+    "close": _fight, "flee": _fight, "strike": _fight, "heal": _heal, "borrow": _money, "repay": _money, "keep": _money, "gamble": _money, "roll": _roll,
     "check": _check, "decide": _decide,
 }  # fmt: skip

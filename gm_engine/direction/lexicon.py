@@ -54,6 +54,8 @@ strike: strike, punch, hit, kick, stab, tackle, slap, wrestle, pistol whip, slug
     out
 heal: heal, bind, bandage, treat, patch up, doctor, tend, stitch, dress the wound, stop the bleeding, tend to, bind up, nurse
 promise: promise, swear, give my word, vow, pledge, give him my word, give her my word
+keep: keep my promise, keep my word, keep a promise, make good my promise, make good on my promise, make good my word, honor my promise,
+    honour my promise, honor my word, do as i promised, do what i promised, fulfil my promise, fulfill my promise
 threaten: threaten, intimidate, menace, bully, scare, stare down, lean on, frighten
 borrow: borrow, ask for a loan, ask to borrow, take a loan
 repay: repay, pay back, pay off, settle my debt, settle up, pay what i owe, pay my debt, square my debt

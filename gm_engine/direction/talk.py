@@ -75,7 +75,7 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         speak_own(book, target, npc)
     elif intent.verb in ASKING:
         _asked(book, intent, npc, roll)
-    elif intent.verb in ("promise", "borrow", "repay"):
+    elif intent.verb in ("promise", "keep", "borrow", "repay"):
         slots = {"verb": intent.verb, "about": intent.about}
         paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
         if paid:

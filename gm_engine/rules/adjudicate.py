@@ -106,7 +106,8 @@ JUDGES: dict[str, Judge] = {
     "search": search, "take": take, "give": give, "buy": trade.buy, "sell": trade.sell, "use": use, "read": read_item, "wait": wait,
     "sleep": sleep, "draw": gunfight.exchange, "shoot": gunfight.exchange, "aim": gunfight.exchange, "cover": gunfight.exchange,
     "reload": gunfight.exchange, "close": gunfight.exchange, "flee": gunfight.exchange, "strike": gunfight.exchange,
-    "heal": healing.heal, "promise": owing.promise, "threaten": owing.threaten, "borrow": owing.borrow, "repay": owing.repay,
+    "heal": healing.heal, "promise": owing.promise, "keep": owing.keep, "threaten": owing.threaten, "borrow": owing.borrow,
+    "repay": owing.repay,
     "decide": decide, "accuse": talk.accuse, "gamble": trade.gamble, "check": check, "roll": free_roll, "oracle": oracle.ask,
     "spark": oracle.spark, "note": nothing, "declare": declare,
 }  # fmt: skip

@@ -95,6 +95,19 @@ def promise(ruling: Ruling) -> Iterator[Event]:
     yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, ruling.intent.amount or None)
 
 
+def keep(ruling: Ruling) -> Iterator[Event]:
+    """Makes good a promise, the oldest to the intent's target (or to anybody): it is remembered kindly, once."""
+    state, intent = ruling.state, ruling.intent
+    made = [owed for owed in state.owed() if owed.kind == "promise" and owed.debtor == state.pc and intent.target in ("", owed.creditor)]
+    if not made:
+        yield ruling.refuse("no-promise")
+        return
+    yield from pass_time(state, ruling.book.takes("keep"), f"kept:{made[0].id}")
+    yield from pay(made[0], state, "kept")
+    if made[0].creditor in state.pack.npcs and state.attitude(made[0].creditor) < 2:
+        yield from move_attitude(state, made[0].creditor, 1, f"kept:{made[0].id}")
+
+
 def threaten(ruling: Ruling) -> Iterator[Event]:
     """A threat: a check of nerve; they think the less of you, and the threat hangs in the air."""
     intent = ruling.intent

@@ -6,7 +6,7 @@ from gm_engine.story.noun import Noun, Words
 
 Verb = Literal[
     "look", "greet", "ask", "tell", "persuade", "travel", "search", "take", "give", "buy", "sell", "use", "read", "wait", "sleep",
-    "draw", "shoot", "aim", "cover", "reload", "close", "flee", "strike", "heal", "promise", "threaten", "borrow", "repay",
+    "draw", "shoot", "aim", "cover", "reload", "close", "flee", "strike", "heal", "promise", "keep", "threaten", "borrow", "repay",
     "decide", "accuse", "gamble", "check", "roll", "oracle", "spark", "note", "declare",
 ]  # fmt: skip
 
