@@ -107,13 +107,14 @@ def offer(book: Notebook, id: str, scene: AuthoredScene) -> None:
     """Offers a scene's choices as a decision."""
     state = book.state
     options = tuple(Option(id=choice.id, text=choice.text) for choice in scene.choices)
+    opened = next((event.scene.id for event in reversed(book.events) if isinstance(event, SceneOpened)), state.scene.id)
     decision = Decision(
         id=id,
         question=scene.question or scene.title,
         options=options,
         weight=scene.weight,
         turn=book.turn,
-        scene=state.scene.id,
+        scene=opened,
         place=state.here,
         minute=state.minute,
         participants=(state.pc, *scene.cast),

@@ -112,7 +112,7 @@ def _consequence(event: happened.ConsequenceDue | happened.ConsequencePaid) -> B
         ("owes", _some(owed.debtor)),
         ("owed_to", _some(owed.creditor)),
         ("in_scene", (f"scene {owed.scene}",)),
-        ("follows", (f"decision {owed.cause}",) if owed.cause.startswith("d") else ()),
+        ("follows", _some(owed.cause and (owed.cause if owed.cause.startswith("turn ") else f"decision {owed.cause}"))),
         _turn(owed.turn),
         ("paid_in", _some(f"turn {owed.paid}" if owed.paid is not None else None)),
     )
