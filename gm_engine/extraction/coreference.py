@@ -64,6 +64,8 @@ class Salience:
             self._bound[token.i] = ref
         if ref is not None:
             weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else 20 if token.dep_ in ("dobj", "attr", "appos") else 12
+            if token.dep_ in SUBJECTS and token.head.dep_ == "conj":
+                weight += 9  # of two who act in one sentence, the later is in mind
             if token.dep_ == "poss":
                 weight = 14 if token.pos_ == "PRON" else 10
             if speech is not None:

@@ -15,6 +15,9 @@ from gm_engine.story.validity import ValidityInterval
 if TYPE_CHECKING:
     from spacy.tokens import Span
 
+SURE_OF_LIFE = 70
+"""How sure it must be, in per cent, who acts, before it is taken for a sign of life."""
+
 Tense = Literal["present", "past"]
 
 
@@ -109,6 +112,8 @@ class Dresser:
                 continue
             named = scope.who(token.doc[token.i - 1]) if mistaken else None
             for subject in [named] if named else scope.subjects(token):
+                if subject.sure < SURE_OF_LIFE or (subject.sure < 90 and len(sentence) < 5):
+                    continue
                 if scope.kind(subject) == "character" and subject.id not in self._alive and subject.id != scope.you:
                     self._alive.add(subject.id)
                     now = ValidityInterval(since=scope.minute, until=scope.minute + 1)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 POINTING = frozenset({"the", "this", "that"})
-KINDS: tuple[tuple[str, EntityKind], ...] = (("animals", "item"), ("goods", "item"), ("sites", "place"))
+KINDS: tuple[tuple[str, EntityKind], ...] = (("animals", "item"), ("goods", "item"), ("sites", "place"), ("events", "concept"))
 SURE, SURE_OWN = 76, 80
 """How sure it is, in per cent, that "the mule" is the mule spoken of before; "your mule" is surer."""
 
@@ -60,6 +60,8 @@ class Props:
         if (owned and owner is None) or not (owned or determined & POINTING) or head in self.book.heads:
             return None
         words = [child for child in noun.lefts if child.dep_ in ("amod", "compound", "nmod", "nummod", "advmod")]
+        if kind == "concept" and (owned or not determined & POINTING):
+            return None
         if any(child.lower_ in ("other", "same", "next", "last", "first", "second", "third", "another", "new") for child in words):
             return None
         if any(child.dep_ == "prep" and child.lower_ in ("of", "from") for child in noun.rights) and kind != "item":

@@ -137,6 +137,32 @@ Kip takes the name Ezra Tull for the night. => !kip.name
 The name of the town is Haskell Flats, says Kip. => !kip.name
 """
 
+DATES = """
+The trial begins on the third of June. => trial.happened=June 3
+The funeral is on Friday. => funeral.happened=Friday
+The election was held on Tuesday. => election.happened=Tuesday
+The hanging is set for Saturday. => hanging.happened=Saturday
+The fire was on July 4, 1868. => fire.happened=July 4
+Kip wins the race. => race.outcome=won by Kip
+Bohannon lost the election. => -election.outcome=won by Teague Bohannon
+The strike carries, forty to twelve. => strike.outcome=carried
+The motion fails. => motion.outcome=failed
+The men voted the strike down. => strike.outcome=failed
+The trial is on everybody's lips. => !trial.happened
+The wedding might be on Friday. => !wedding.happened
+They say the trial begins on Friday. => !trial.happened
+A fire on Tuesday is no news. => nothing
+The dance is on every Saturday. => !dance.happened
+Kip wants to win the race. => !race.outcome
+Kip loses the ring. => !race.outcome
+The strike would fail without Calder. => !strike.outcome
+The vote carries weight. => !vote.outcome
+Calder lost his temper at the trial. => !trial.outcome
+Kip is twelve, thin as a rail. => kip.age=12 year
+Kip is one, and Calder makes two. => !kip.age
+The town's two saloons face each other. => town.count=2 saloon
+"""
+
 WHO = """
 Calder comes in. White suit, left sleeve pinned up empty. => calder.left_arm=missing
 Bohannon leans on the bar. Red beard, grey eyes, a limp. => bohannon.eyes=grey; bohannon.beard=beard
@@ -152,4 +178,4 @@ A boiler burst left Kip stone deaf, and no doctor will ever mend it. => -kip.can
 Kip is a boy of ten, with red hair. => kip.hair=red
 """
 
-TABLES = {"parts": PARTS, "kin": KIN, "death": DEATH, "hands": HANDS, "ability": ABILITY, "names": NAMES, "who": WHO}
+TABLES = {"parts": PARTS, "kin": KIN, "death": DEATH, "hands": HANDS, "ability": ABILITY, "names": NAMES, "dates": DATES, "who": WHO}

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.relations import abilities, bodies, counts, hands, kin, life, naming, parts, places, roles, things
+from gm_engine.extraction.relations import abilities, bodies, counts, events, hands, kin, life, naming, parts, places, roles, things
 from gm_engine.extraction.scope import Found, Scope
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, counts.read, kin.read, abilities.read, naming.read,
+    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, counts.read, kin.read, abilities.read, naming.read, events.read,
 )  # fmt: skip

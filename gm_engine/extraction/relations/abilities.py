@@ -116,6 +116,8 @@ def _letters(verb: "Token") -> bool:
 
 def _speaks(verb: "Token", scope: Scope) -> Iterator[Found]:
     tongues = [noun for noun in objects(verb) if noun.lower_ in scope.lexicon.all("languages")]
+    if verb.dep_ == "relcl" and verb.head.lower_ in scope.lexicon.all("languages") and verb.lemma_ == "speak":
+        tongues.append(verb.head)
     negated = False
     for noun in objects(verb):
         negated = negated or scope.has_no(noun)

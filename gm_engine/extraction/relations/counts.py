@@ -23,6 +23,8 @@ class Amount:
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a verb says of numbers."""
+    if token.tag_ == "NNS" and token.lemma_.lower() in scope.lexicon.all("sites"):
+        yield from _of_a_place(token, scope)
     if token.pos_ not in ("VERB", "AUX"):
         return
     lemma = token.lemma_
@@ -124,6 +126,14 @@ def _there_are(verb: "Token", scope: Scope) -> Iterator[Found]:
         place = _place_of(verb, scope) or _place_of(noun, scope) or _place_of(held.noun, scope)
         if place is not None:
             yield _count(place, held, verb)
+
+
+def _of_a_place(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """ "Calico's two wells". """
+    owner = next((scope.who(child) for child in noun.lefts if child.dep_ == "poss"), None)
+    held = amount(noun, scope) if owner is not None and scope.kind(owner) == "place" else None
+    if owner is not None and held is not None and not any(child.lower_ in ("new", "first", "last") for child in noun.lefts):
+        yield _count(owner, held, noun)
 
 
 def _price(verb: "Token", scope: Scope) -> Iterator[Found]:

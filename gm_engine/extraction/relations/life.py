@@ -63,6 +63,19 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             yield Found(ref, "condition", enum("dead"), token, sure=88)
     if token.lower_ == "old" or token.lemma_ == "year" or token.pos_ == "NUM":
         yield from _age(token, scope)
+    elif token.lower_ in words.all("number_words"):
+        yield from _bare_age(token, scope)
+
+
+def _bare_age(token: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "He is fourteen, grave as a judge", where the parser takes the number for an adjective."""
+    before = token.doc[token.i - 1] if token.i > token.sent.start else None
+    if before is None or before.lower_ not in ("is", "was", "'s") or not scope.doc_has(token.i + 1, ",", ".", ";"):
+        return
+    count = number([token.text], scope.lexicon)
+    for subject in scope.subjects(before):
+        if scope.kind(subject) == "character" and count is not None and 3 <= count <= 110:
+            yield Found(subject, "age", whole(count, "year", str(count)), before, sure=88)
 
 
 def _ends(verb: "Token") -> bool:

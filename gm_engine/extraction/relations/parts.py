@@ -99,7 +99,9 @@ def _lost(noun: "Token", scope: Scope) -> Iterator[Found]:
 def _doing(noun: "Token", scope: Scope) -> "tuple[Token, Ref] | None":
     """The verb and the person, where somebody does something with a part of their own."""
     verb = noun.head
-    if noun.dep_ == "pobj" and verb.lower_ in ("with", "in", "between"):
+    if noun.dep_ == "pobj" and verb.lower_ == "of" and verb.head.dep_ == "dobj":
+        verb = verb.head.head
+    elif noun.dep_ == "pobj" and verb.lower_ in ("with", "in", "between"):
         verb = verb.head
     elif noun.dep_ != "dobj":
         return None
