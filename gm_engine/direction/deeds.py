@@ -1,5 +1,6 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
+from gm_engine.direction.asides import tell_wondered
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, miles_in_words
@@ -23,7 +24,9 @@ def tell_deeds(book: Notebook) -> None:
     refused = [change for change in book.changes("used") if change.cause.startswith("refused")]
     for change in refused[:1]:
         why, _, about = change.cause.removeprefix("refused:").partition(":")
-        book.add("impossible", target=about if about in book.state.pack.npcs else "", slots={"verb": why, "about": about.replace("_", " ")})
+        target = about if about in book.state.pack.npcs else ""
+        place = about if why == "not-served" else ""
+        book.add("impossible", target=target, place=place, slots={"verb": why, "about": about.replace("_", " ")})
     for intent in book.intents:
         _tell(book, intent, rolls, bool(refused))
         if intent.verb == "travel":
@@ -72,9 +75,15 @@ def _check(book: Notebook, intent: Intent, roll: Roll) -> None:
 
 def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     slots: dict[str, str] = {}
-    target = intent.target
+    target, text = intent.target, ""
+    if intent.verb == "look" and intent.mode:
+        tell_wondered(book, intent)
+        return
     if intent.verb == "look" and target in book.state.pack.npcs:
         slots["flags"] = "person"
+    elif intent.verb == "look" and intent.item in book.state.pack.items:
+        slots |= {"telling": "look_thing", "item": intent.item, "item_name": book.name(intent.item)}
+        text = seen_of(book, intent.item)
     if intent.verb == "search":
         slots |= {"flags": "found"} if any(change.detail for change in book.changes("secret")) else turned_up(book, roll)
     band = roll.band if roll else ""
@@ -86,7 +95,7 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         seen = next((change.cause for change in book.changes("used") if change.cause.startswith("known:")), "")
         band = "yes" if seen == "known:yes" else "no" if seen else band
     rolls = (roll.id,) if roll else ()
-    book.add(intent.verb, target=target, band=band, rolls=rolls, slots=slots)
+    book.add(intent.verb, target=target, text=text, band=band, rolls=rolls, slots=slots)
 
 
 def _travel(book: Notebook, intent: Intent) -> None:
@@ -120,6 +129,9 @@ def _hours(book: Notebook) -> str:
 
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    if intent.mode == "gesture":
+        book.add("action", target=intent.target, slots={"verb": "gesture"})
+        return
     slots: dict[str, str] = {"verb": intent.verb}
     if intent.item:
         slots |= {"item": intent.item, "item_name": book.name(intent.item)}
@@ -132,7 +144,14 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     changed: list[StateChanged] = list(book.changes("item"))
     slots["flags"] = "done" if changed or paid else "undone"
     band = roll.band if roll else ""
-    book.add("trade", target=intent.target, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+    text = seen_of(book, intent.item) if intent.verb == "read" else ""
+    book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+
+
+def seen_of(book: Notebook, item: str) -> str:
+    """What anybody sees who has a thing before their eyes, in the pack's words."""
+    entry = book.state.pack.items.get(item)
+    return (entry.description or entry.summary) if entry else ""
 
 
 def encounter(book: Notebook) -> str:

@@ -19,6 +19,19 @@ ANSWER = re.compile(
     r"^(who|what|where|when|why|how|which|whose|should|is|are|was|were|do|does|did|have|has|can|could|will|would|any)\b", re.I
 )
 IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
+GESTURE_WORDS = """
+dance sing laugh cry weep pray whistle hum spit grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap
+cheer curse undress dress wash think scratch blow
+"""
+GESTURES = frozenset(form for verb in GESTURE_WORDS.split() for form in forms(verb))
+"""Small things that nobody needs dice for and that change nothing."""
+BEYOND_WORDS = """
+fly levitate teleport vanish disappear cast summon conjure resurrect hypnotize hypnotise transform shapeshift telepathically bewitch
+"""
+BEYOND = frozenset(form for verb in BEYOND_WORDS.split() for form in forms(verb))
+"""What nobody can do, unless a rulebook has a skill whose words these are."""
+EVERYBODY = frozenset(("everyone", "everybody", "all", "anyone", "anybody", "someone", "somebody", "them"))
+FOLLOWS = frozenset(forms("follow"))
 ALL_ROUND = frozenset(("everybody", "everyone", "all", "house"))
 MONEY_WORDS = ("money", "cash", "coins", "coin", "dollars", "dollar", "cents")
 
@@ -83,6 +96,8 @@ def _talked(found: Frame) -> Intent:
 
 def _travel(found: Frame) -> Intent:
     mode = next((MODES[token] for token in found.clause.tokens if token in MODES), "foot")
+    if found.head in FOLLOWS and (who := found.person()):
+        return Intent(verb="check", skill=_skill(found.book, "stealth"), target=who, about=found._tail(found.clause.end))
     place = found.place()
     if place == found.state.here and (who := found.first("person")) and found._near(who):
         return Intent(verb="greet", target=who)
@@ -138,6 +153,8 @@ def _trade(found: Frame) -> Intent:
 
 def _thing(found: Frame) -> Intent:
     verb = found.clause.verb
+    if found.head in GESTURES:
+        return Intent(verb="use", mode="gesture", target=found.person(), about=found._tail(found.clause.start))
     if found.head in forms("eat") and not found.first("item") and "meal" in found.book.services:
         return Intent(verb="buy", item="meal", amount=1, about=found._tail(found.clause.end))
     return Intent.model_validate(
@@ -172,7 +189,11 @@ def _fight(found: Frame) -> Intent:
         for token in found.rest
         if token not in LOOSE and token.isalpha() and token not in found.names.phrases and not amounts.number(token)
     ]
-    if verb == "shoot" and not target and loose and not item:
+    if not target and verb in ("shoot", "strike", "aim", "draw", "close") and EVERYBODY & set(found.rest):
+        around = found.state.present()
+        target = min(around, key=lambda id: (found.state.attitude(id), id)) if around else ""
+        mode = mode if around else "nobody"
+    elif verb == "shoot" and not target and loose and not item:
         return Intent(verb="check", skill=_skill(found.book, "shooting"), about=found._tail(found.clause.end))
     return Intent.model_validate(
         {
@@ -225,7 +246,10 @@ def _roll(found: Frame) -> Intent:
 
 def _check(found: Frame) -> Intent:
     difficulty = next((token for token in found.rest if token in found.book.difficulty and token != "fair"), "fair")
-    return Intent(verb="check", skill=found.clause.skill, difficulty=difficulty, target=found.person(), about=found._tail(found.clause.end))
+    item = found.first("item")
+    item = item if item in found.state.pack.items else ""
+    about = found._tail(found.clause.end)
+    return Intent(verb="check", skill=found.clause.skill, difficulty=difficulty, target=found.person(), item=item, about=about)
 
 
 def _decide(found: Frame) -> Intent:
@@ -240,6 +264,12 @@ def is_question(text: str) -> bool:
 
 def _question(text: str) -> bool:
     return text.rstrip(' "”').endswith("?") or bool(ANSWER.match(text.strip()) and "?" in text)
+
+
+def _beyond(found: Frame) -> bool:
+    """True for what nobody can do: *I fly*, *I turn invisible*."""
+    head = found.clause.tokens[:3]
+    return bool(BEYOND & set(head[:1])) or ("invisible" in head and head[0] in ("turn", "become", "go", "am"))
 
 
 def _unclear(found: Frame) -> Intent:
@@ -262,6 +292,8 @@ def _unclear(found: Frame) -> Intent:
     bearing = next((way.to for way in ways(state, state.here) if way.dir in clause.tokens), "")
     if bearing and len(clause.tokens) <= 2:
         return Intent(verb="travel", words=words, place=bearing, mode="foot")
+    if _beyond(found):
+        return Intent(verb="check", words=words, skill=_skill(found.book, "notice"), difficulty="beyond", about=words)
     skill = best_skill(clause.tokens, found.book)
     return Intent(
         verb="check",
@@ -293,6 +325,7 @@ FRAMES: dict[str, Callable[[Frame], Intent]] = {
     "look": _look, "greet": _greet, "ask": _ask, "tell": _tell, "persuade": _talked, "promise": _talked, "threaten": _talked, "accuse":
     _talked, "travel": _travel, "search": _search, "take": _take, "give": _give, "buy": _trade, "sell": _trade, "use": _thing, "read":
     _thing, "wait": _waiting, "sleep": _waiting, "draw": _fight, "shoot": _fight, "aim": _fight, "cover": _fight, "reload": _fight,
-    "close": _fight, "flee": _fight, "strike": _fight, "heal": _heal, "borrow": _money, "repay": _money, "keep": _money, "gamble": _money, "roll": _roll,
+    "close": _fight, "flee": _fight, "strike": _fight, "heal": _heal, "borrow": _money, "repay": _money, "keep": _money, "gamble":
+    _money, "roll": _roll,
     "check": _check, "decide": _decide,
 }  # fmt: skip

@@ -19,8 +19,8 @@ tell: show, show off, demand, tell, say, explain, inform, reply, answer, mention
 persuade: persuade, convince, talk into, plead, beg, coax, charm, flatter, bribe, seduce, cajole, urge, haggle, bargain, negotiate, sweet
     talk, calm, reason with, appeal, win over, talk down, recruit, implore
 travel: run, go, walk, ride, travel, head, enter, leave, return, step, stroll, march, cross, go back, head back, set out, journey, hike,
-    mosey, wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow the trail, take the stage, take
-    the train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek, cut across,
+    mosey, wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow, follow the trail,
+    take the stage, take the train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek, cut across,
     ride out, take me, move
 search: find, track down, hunt down, search, look for, hunt for, rummage, go through, look through, look under, look behind, look inside,
     look into, dig, frisk, ransack, comb, check under, check behind, check the, scour, poke around, poke about, nose around, investigate,
@@ -31,7 +31,9 @@ give: surrender, hand in, turn over, turn in my gun, give, hand, hand over, offe
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
 use: unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set
-    fire to, play, close, shut, turn off, turn on, push, pull, push open, pull open
+    fire to, dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel,
+    kiss, hug, embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss,
+    play, close, shut, turn off, turn on, push, pull, push open, pull open
 read: read, open the letter, read over, leaf through
 wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
     loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,

@@ -12,6 +12,7 @@ from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choic
 from gm_engine.direction.naming import Names, names_of, stem, tokens_of, untitled
 from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.stakes import stakes
+from gm_engine.direction.wondering import wondered
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
@@ -43,6 +44,7 @@ GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sel
 SERVED = frozenset(form for verb in ("have", "eat", "drink", "take", "get", "want", "need", "grab") for form in forms(verb))
 SERVED_WORDS = "a an the some my another good hot cold big stiff warm hearty bite bit of to quick square little more glass cup plate bowl"
 SERVED_SMALL = frozenset(SERVED_WORDS.split())
+WHERE = re.compile(r"\s*where(?:'s| is| are| can i find| could i find| would i find)\b", re.I)
 MOVING = ("athletics", "riding", "stealth")
 RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
 RISKY = frozenset(RISKY_WORDS.split())
@@ -190,6 +192,8 @@ class Reader:
 
     def read(self, text: str) -> tuple[Intent, ...]:
         """The intents of one clause: mostly one; a decision and the act by which it is taken are two."""
+        if wondering := self._wondered(text):
+            return (wondering,)
         clause = self.clause(text)
         intent = frame(clause, self.state, self.book, self.names, self.last)
         if intent.target in self.state.pack.npcs:
@@ -204,6 +208,19 @@ class Reader:
         if way := self._way_climbed(clause, intent):
             return (intent, way) if self._risky(way.place) else (way,)
         return (intent,)
+
+    def _wondered(self, text: str) -> Intent | None:
+        """What the player asks of their own character's eyes and memory, as a look of that ``mode``."""
+        kind = wondered(text)
+        tokens = tokens_of(text)
+        found = Frame(Clause(text=text, tokens=tokens, verb="", skill="", start=0, end=0), self.state, self.book, self.names, self.last)
+        sought = found.first("place", "person")
+        if not kind and WHERE.match(text) and sought and not set(self.state.present()) - {sought}:
+            kind = "way"
+        if not kind or (kind == "way" and not sought):
+            return None
+        topic = sought if kind == "way" else found.topic("") if kind == "know" else ""
+        return Intent(verb="look", words=text.strip(), mode=kind, topic=topic, about=text.strip(" ?!.") if kind == "know" else "")
 
     def _besides(self, taken: Intent, intent: Intent) -> bool:
         """True where the words of an option are also an act that the option's own effects do not do: a way gone, a shot fired."""

@@ -45,11 +45,16 @@ def look(ruling: Ruling) -> Iterator[Event]:
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")
         return
-    near = (state.pc, *state.present())
-    if intent.item in state.pack.items and state.where(intent.item) != state.here and not any(state.has(who, intent.item) for who in near):
+    if not at_hand(state, intent.item):
         yield ruling.refuse(f"not-here:{intent.item}")
         return
     yield from pass_time(ruling.state, ruling.book.takes("look"), f"look:{ruling.intent.target or ruling.state.here}")
+
+
+def at_hand(state: StoryState, item: str) -> bool:
+    """True for a thing that lies here or that somebody here carries, and for what is no thing of the pack's."""
+    near = (state.pc, *state.present())
+    return item not in state.pack.items or state.where(item) == state.here or any(state.has(who, item) for who in near)
 
 
 def wait(ruling: Ruling) -> Iterator[Event]:
@@ -68,8 +73,14 @@ def check(ruling: Ruling) -> Iterator[Event]:
     if intent.skill not in ruling.book.skills and intent.skill not in ruling.book.attributes:
         yield ruling.refuse(f"unknown-skill:{intent.skill}")
         return
+    if intent.difficulty == "beyond":
+        yield ruling.refuse("beyond")
+        return
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
+    if not at_hand(state, intent.item):
+        yield ruling.refuse(f"not-here:{intent.item}")
         return
     yield from pass_time(state, ruling.book.takes("check"), f"check:{intent.skill}")
     difficulty = intent.difficulty if intent.difficulty in ruling.book.difficulty else "fair"

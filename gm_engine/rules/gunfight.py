@@ -43,6 +43,8 @@ def exchange(ruling: Ruling) -> Iterator[Event]:
 
 def _why_not(ruling: Ruling, target: str) -> str:
     state, verb = ruling.state, ruling.intent.verb
+    if ruling.intent.mode == "nobody":
+        return "nobody-here"
     if verb in AT_SOMEBODY and target:
         if target == state.pc or target not in state.pack.npcs or state.where(target) != state.here:
             return f"nobody-here:{target}"

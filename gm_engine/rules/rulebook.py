@@ -96,11 +96,15 @@ class Chips(Noun):
 
 
 class Service(Noun):
-    """Something that is bought and used at once: cents, minutes, and what else it is called."""
+    """Something that is bought and used at once: cents, minutes, what else it is called, and the kinds of places that have it.
+
+    Where a campaign has none of those places, anybody may sell it anywhere.
+    """
 
     price: int
     minutes: int = 30
     words: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
 
 
 class Journey(Noun):

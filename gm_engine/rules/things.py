@@ -88,6 +88,9 @@ def thank(ruling: Ruling, who: str, cents: int) -> Iterator[Event]:
 def use(ruling: Ruling) -> Iterator[Event]:
     """Uses something carried."""
     state, intent = ruling.state, ruling.intent
+    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
+        yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
     if intent.item and not state.has(state.pc, intent.item):
         yield ruling.refuse(f"not-carried:{intent.item}")
         return

@@ -1,10 +1,12 @@
 """Trade: what is for sale here, what it costs, what one gets; and cards for money."""
 
+import re
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
+from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import skill_of
@@ -25,6 +27,18 @@ def service_of(book: Rulebook, item: str) -> Service | None:
     """The service by that name, or by one of its words (a whiskey is a drink); None where there is none."""
     words = item.replace("_", " ")
     return book.services.get(item) or next((service for service in book.services.values() if words in service.words), None)
+
+
+def served_at(state: StoryState, service: Service) -> tuple[str, ...]:
+    """The places that have a service, the nearest to hand first; empty where the campaign has none such."""
+    wanted = set(service.at)
+    found = []
+    for id, place in state.pack.locations.items():
+        named = re.findall(r"[a-z]+", f"{place.kind} {place.name} {' '.join(place.aliases)} {id}".lower())
+        if wanted & set(named) and place.visibility == "table":
+            found.append(id)
+    near = {way.to for way in ways(state, state.here)}
+    return tuple(sorted(found, key=lambda id: (id != state.here, id not in near, id)))
 
 
 def seller_of(state: StoryState, item: str, target: str) -> str | None:
@@ -49,6 +63,9 @@ def buy(ruling: Ruling) -> Iterator[Event]:
     count = max(1, min(intent.amount or 1, 1000))
     if service is None and not price_of(state, book.prices, intent.item):
         yield ruling.refuse(f"not-for-sale:{intent.item}")
+        return
+    if service and (houses := served_at(state, service)) and state.here not in houses:
+        yield ruling.refuse(f"not-served:{houses[0]}")
         return
     seller = seller_of(state, intent.item, intent.target) if service is None else next(iter(state.present()), None)
     if seller is None:

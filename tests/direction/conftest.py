@@ -1,6 +1,7 @@
-"""The small campaign of the rules' tests is at hand here too."""
+"""What these tests share lies beside them; the small campaign of the rules' tests is at hand here too."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "rules")]

@@ -44,6 +44,8 @@ def test_nobody_sells_where_nobody_is() -> None:
 
 def test_a_service_takes_its_time() -> None:
     state = opened()
+    assert refusals(do(state, "buy", item="meal")) == ["refused:not-served:saloon"]
+    play(state, [StateChanged(turn=1, what="place", key="cal", new="saloon")])
     do(state, "buy", item="meal")
     assert (state.purse("cal"), state.minute) == (2350 - 35, 30)
     do(state, "buy", item="room")

@@ -1,0 +1,147 @@
+"""Asides: what a player's character can see, count and remember, told by the GM when the player wonders."""
+
+from collections.abc import Callable, Sequence
+
+from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import hours_in_words
+from gm_engine.direction.scenes import open_choice
+from gm_engine.direction.talk import SMALL, fitness, words
+from gm_engine.direction.weather import weather
+from gm_engine.rules.choice import standing
+from gm_engine.rules.journey import leg_minutes, route, ways
+from gm_engine.story.intent import Intent
+
+MOST_KNOWN = 3
+MOST_WAYS = 6
+
+
+def tell_wondered(book: Notebook, intent: Intent) -> None:
+    """Beats that answer what was wondered: ``intent.mode`` says what (see ``wondering``)."""
+    if intent.mode == "know":
+        _known(book, intent)
+    elif intent.mode == "options" and standing(book.state):
+        open_choice(book, standing(book.state)[0])
+    else:
+        slots = TOLD[intent.mode](book, intent)
+        book.add("look", topic=intent.topic, place=book.state.here, slots={"telling": f"self_{intent.mode}"} | slots)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Several things in a row.
+
+    >>> listed(["a knife"]), listed(["a knife", "a rope", "18 cartridges"])
+    ('a knife', 'a knife, a rope and 18 cartridges')
+    """
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+def _time(book: Notebook, _: Intent) -> dict[str, str]:
+    return {"time": book.state.say_time()}
+
+
+def _money(book: Notebook, _: Intent) -> dict[str, str]:
+    purse = book.state.purse(book.state.pc)
+    return {"money": book.state.pack.currency.say(purse)} if purse else {}
+
+
+def _things(book: Notebook, _: Intent) -> dict[str, str]:
+    held = book.state.carried(book.state.pc)
+    said = [book.name(item) if count == 1 else f"{count} {item.replace('_', ' ')}" for item, count in held.items()]
+    return {"things": listed(said)} if said else {}
+
+
+def _people(book: Notebook, _: Intent) -> dict[str, str]:
+    here = book.present()
+    return {"people": listed([book.name(id) for id in here]), "flags": "one" if len(here) == 1 else "many"} if here else {}
+
+
+def _place(book: Notebook, _: Intent) -> dict[str, str]:
+    location = book.state.pack.locations.get(book.state.here)
+    within = location.within if location else ""
+    return {"within": book.name(within)} if within else {}
+
+
+def _ways(book: Notebook, _: Intent) -> dict[str, str]:
+    state = book.state
+    found = [way for way in ways(state, state.here) if way.to in state.pack.locations][:MOST_WAYS]
+    said = [f"{book.name(way.to)}, {hours_in_words(leg_minutes(state, way, 'foot'))}{f' {way.dir}' if way.dir else ''}" for way in found]
+    return {"ways": "; ".join(said)} if said else {}
+
+
+def _way(book: Notebook, intent: Intent) -> dict[str, str]:
+    state, goal = book.state, intent.topic
+    person = state.pack.npcs.get(goal)
+    if person and state.where(goal) == state.here:
+        return {"flags": "here"}
+    slots: dict[str, str] = {}
+    if person:
+        goal = person.at
+        slots = {"place_name": book.name(goal), "flags": "person"} if goal in state.pack.locations else {}
+    legs = route(state, state.here, goal) if goal in state.pack.locations else ()
+    if goal == state.here:
+        return {"flags": "person gone"} if person else {"flags": "here"}
+    if legs:
+        slots["hours"] = hours_in_words(sum(leg_minutes(state, way, "foot") for way in legs))
+        if legs[0].dir:
+            slots["bearing"] = legs[0].dir
+        if len(legs) > 1:
+            slots["by"] = book.name(legs[0].to)
+    return slots
+
+
+def _self(book: Notebook, _: Intent) -> dict[str, str]:
+    state = book.state
+    person = state.person(state.pc)
+    hurt = [wound.place for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]
+    slots = {"name": person.name, "who": person.summary.rstrip(".")} if person else {}
+    return slots | ({"wounds": listed(list(dict.fromkeys(hurt)))} if hurt else {})
+
+
+def _options(book: Notebook, intent: Intent) -> dict[str, str]:
+    return _ways(book, intent) | _people(book, intent)
+
+
+def _owed(book: Notebook, _: Intent) -> dict[str, str]:
+    owed = [one for one in book.state.owed() if one.kind in ("promise", "debt") and one.debtor == book.state.pc]
+    said = [f'a {one.kind} to {book.name(one.creditor) if one.creditor else "somebody"}, "{one.text}"' for one in owed[:MOST_KNOWN]]
+    return {"owed": listed(said)} if said else {}
+
+
+def _weather(book: Notebook, _: Intent) -> dict[str, str]:
+    return {"weather": weather(book.state)}
+
+
+TOLD: dict[str, Callable[[Notebook, Intent], dict[str, str]]] = {
+    "time": _time, "money": _money, "things": _things, "people": _people, "place": _place, "ways": _ways, "way": _way, "self": _self,
+    "options": _options, "owed": _owed, "weather": _weather,
+}  # fmt: skip
+
+
+def _known(book: Notebook, intent: Intent) -> None:
+    """What the character knows of a matter: what came out, what was found, what was heard, what everybody knows."""
+    state, topic = book.state, intent.topic
+    secret = state.pack.secrets.get(topic)
+    if secret and state.secret(topic) == "revealed":
+        book.add("answer", text=secret.truth)
+        return
+    found = [key.partition("/")[2] for key in state.clues.keys() if secret and key.partition("/")[0] == topic]  # noqa: SIM118
+    asked = frozenset(words(intent.about)) - SMALL - {"remember", "recall", "think", "heard", "anything", "already"}
+    named = "" if secret else topic
+    ranked = sorted(
+        [
+            (-(fit + entry.importance), f"lore:{id}")
+            for id, entry in state.pack.lore.items()
+            if entry.visibility == "table" and (fit := fitness(book, named, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text))
+        ]
+        + [
+            (-fit, f"rumour:{id}")
+            for id, rumour in state.pack.rumours.items()
+            if state.rumours.get(id, 0) and (fit := fitness(book, named, asked, rumour.about, (), rumour.text))
+        ]
+    )
+    for text in found[:MOST_KNOWN]:
+        book.add("clue", text=text)
+    for _, id in ranked[: max(0, MOST_KNOWN - len(found))]:
+        book.add("answer", elements=(id,))
+    if not found and not ranked:
+        book.add("look", topic=named, slots={"telling": "self_unknown"})
