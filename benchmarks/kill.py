@@ -8,36 +8,16 @@ Exit 1 where anything was lost.
 """
 
 import argparse
-import os
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from gm_engine.bootstrap import new_game, resume_game, verify_game
-from gm_engine.extraction.pipeline import load
+from gm_engine.bootstrap import verify_game
 from gm_engine.storage import Store
-from tests.packs import LIVERY
+from tests.endless import NAME, play_on
 from tests.storage.kill import function, killed_at_random
-from tests.wanderer import Wanderer
-
-ENDLESS = LIVERY.model_copy(update={"scenes": {id: scene for id, scene in LIVERY.scenes.items() if not scene.ends}})
-
-load()  # once, before the processes are forked
-
-
-def play_on(home: Path, lines: int) -> None:
-    """Play on in the saved campaign until somebody stops it."""
-    store = Store(home)
-    if "ride" in store.names() and store.open("ride", readonly=True).head:
-        game = resume_game(store.open("ride"))
-    else:
-        game = new_game(store.open("ride") if "ride" in store.names() else store.create("ride"), ENDLESS, seed=1)
-    wanderer = Wanderer(1)
-    while True:
-        turn = game.play(wanderer.next(game.state)).turn.number
-        os.write(lines, f"done {turn}\n".encode())
 
 
 def main() -> int:
@@ -52,9 +32,9 @@ def main() -> int:
         def check(last: int) -> None:
             nonlocal checks
             store = Store(home)
-            if not last and "ride" not in store.names():
+            if not last and NAME not in store.names():
                 return
-            journal = store.open("ride")
+            journal = store.open(NAME)
             journal.verify()
             turns = [entry.turn for entry in journal.entries() if entry.event.kind == "turn_closed"]
             if last and (not turns or max(turns) < last):
@@ -67,7 +47,7 @@ def main() -> int:
 
         deaths = killed_at_random(function(play_on, home), check, times=args.times, seed=args.seed)
         store = Store(home)
-        journal = store.open("ride", readonly=True)
+        journal = store.open(NAME, readonly=True)
         done = verify_game(journal)
         alive = sum(death.alive for death in deaths)
         print(
