@@ -1,0 +1,110 @@
+"""Directives: what a play may tell the harness, and what it is told where it cannot be."""
+
+import pytest
+
+from gm_engine.authoring.play_words import DIRECTIVES as WORDS
+from gm_engine.bootstrap import verify_game
+from gm_engine.errors import GameError
+from gm_engine.testing.directives import DIRECTIVES
+from tests.testing.table import run, table
+
+
+def test_the_reader_of_plays_and_the_harness_know_the_same_directives() -> None:
+    assert {*DIRECTIVES, "fork"} == set(WORDS)
+
+
+def test_a_session_is_opened() -> None:
+    _, notes, game = run("> I look around.\n! session\n> I wait.\n")
+    assert "Session 2" in notes.shown
+    assert (game.state.session, game.state.turns["2"].session) == (2, 2)
+
+
+def test_save_and_load_go_back_to_the_very_state() -> None:
+    done, _, game = run(
+        "> I look around.\n! save here\n> I walk to the street.\n? not same state as here\n! load here\n? same state as here\n? at livery\n"
+    )
+    assert done.ok, done.failed
+    assert game.state.turn == 1
+
+
+def test_time_passes_without_a_turn() -> None:
+    _, notes, game = run("> I look around.\n! advance 2 days\n")
+    assert game.state.turn == 1
+    assert game.state.minute >= 2 * 1440
+    assert "2 days pass" in notes.shown
+
+
+def test_a_conflict_is_settled_as_the_play_says() -> None:
+    script = """
+! reply "Marshal Thorne's eyes are blue."
+> I look around.
+! reply "Marshal Thorne's eyes are green."
+> I wait.
+? conflict physical_trait about thorne
+! settle last keep because "they are blue"
+"""
+    done, notes, game = run(script)
+    assert done.ok, done.failed
+    [conflict] = game.state.conflicts.values()
+    assert conflict.settlement is not None
+    assert (conflict.settlement.resolution, conflict.settlement.because) == ("keep", "they are blue")
+    assert f"Conflict {conflict.id} settled: keep" in notes.shown
+
+
+def test_a_declared_fault_is_found_and_a_declared_decoy_is_not() -> None:
+    script = """
+! reply "Marshal Thorne's eyes are blue."
+> I look around.
+! fault physical_trait thorne eyes green
+> I wait.
+? conflict physical_trait about thorne
+! decoy rumour thorne eyes brown
+> I look around.
+? no conflict
+"""
+    done, _, game = run(script, table(simulation=True))
+    assert done.ok, done.failed
+    assert verify_game(game.journal).turns == 3
+
+
+def test_somebody_is_told_a_secret() -> None:
+    script = """
+> I look around.
+? secret late_wagon hidden
+! tell thorne late_wagon
+? knows thorne late_wagon
+? secret late_wagon hidden
+! tell cal late_wagon
+? secret late_wagon revealed
+"""
+    done, _, game = run(script)
+    assert done.ok, done.failed
+    assert verify_game(game.journal).turns == 1
+
+
+@pytest.mark.parametrize(
+    ("directive", "slug"),
+    [
+        ("! load nowhere", None),
+        ("! settle last perhaps", "bad-resolution"),
+        ("! seed many", "bad-seed"),
+        ("! gm openai", "other-gm"),
+        ("! settle last keep", "unknown-conflict"),
+        ("! advance two moons", "bad-span"),
+        ("! endpoint loud", "bad-drill"),
+        ("! tell nobody late_wagon", "unknown-name"),
+        ("! fault gossip", None),
+        ("! dance", None),
+    ],
+)
+def test_what_cannot_be_done_names_the_line_and_the_words(directive: str, slug: str | None) -> None:
+    with pytest.raises(GameError) as raised:
+        run(f"> /time\n{directive}\n")
+    assert raised.value.where == "a.play:2"
+    assert slug is None or raised.value.slug == slug
+
+
+def test_other_dice_are_a_branch_of_their_own() -> None:
+    _, _, game = run("> I look around.\n! seed 7\n> I search the livery.\n")
+    assert game.journal.branch == "seed-7"
+    assert (game.state.branch, game.state.turn) == ("seed-7", 2)
