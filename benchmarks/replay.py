@@ -54,9 +54,8 @@ def main() -> int:
         command = [sys.executable, "-c", AGAIN, str(Path(folder) / "other"), str(exported)]
         again = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         same = again.stdout.split() == [str(n) for n in (here.turns, here.prompts, here.digests, here.retold, len(here.notes))]
-        print(
-            f"{'ok  ' if same else 'MISS'} after export and import, in another process with another hash seed: {again.stdout.strip() or again.stderr[-300:]}"
-        )
+        seen = again.stdout.strip() or again.stderr[-300:]
+        print(f"{'ok  ' if same else 'MISS'} after export and import, in another process with another hash seed: {seen}")
     return 0 if same and outcome.ok else 1
 
 
