@@ -41,7 +41,7 @@ def _time(book: Notebook, _: Intent) -> dict[str, str]:
 
 def _money(book: Notebook, _: Intent) -> dict[str, str]:
     purse = book.state.purse(book.state.pc)
-    return {"money": book.state.pack.currency.say(purse)} if purse else {}
+    return {"money": book.state.pack.currency.figure(purse)} if purse else {}
 
 
 def _things(book: Notebook, _: Intent) -> dict[str, str]:
@@ -62,10 +62,16 @@ def _place(book: Notebook, _: Intent) -> dict[str, str]:
 
 
 def _ways(book: Notebook, _: Intent) -> dict[str, str]:
+    said = ways_out(book)
+    return {"ways": said} if said else {}
+
+
+def ways_out(book: Notebook) -> str:
+    """The ways from here, each with how long it takes on foot and how it lies."""
     state = book.state
     found = [way for way in ways(state, state.here) if way.to in state.pack.locations][:MOST_WAYS]
     said = [f"{book.name(way.to)}, {hours_in_words(leg_minutes(state, way, 'foot'))}{f' {way.dir}' if way.dir else ''}" for way in found]
-    return {"ways": "; ".join(said)} if said else {}
+    return "; ".join(said)
 
 
 def _way(book: Notebook, intent: Intent) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
-from gm_engine.direction.asides import tell_wondered
+from gm_engine.direction.asides import tell_wondered, ways_out
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, miles_in_words
@@ -26,7 +26,10 @@ def tell_deeds(book: Notebook) -> None:
         why, _, about = change.cause.removeprefix("refused:").partition(":")
         target = about if about in book.state.pack.npcs else ""
         place = about if why == "not-served" else ""
-        book.add("impossible", target=target, place=place, slots={"verb": why, "about": about.replace("_", " ")})
+        slots = {"verb": why, "about": about.replace("_", " ")}
+        if why == "no-way" and (ways := ways_out(book)):
+            slots["ways"] = ways
+        book.add("impossible", target=target, place=place, slots=slots)
     for intent in book.intents:
         _tell(book, intent, rolls, bool(refused))
         if intent.verb == "travel":

@@ -19,9 +19,9 @@ tell: show, show off, demand, tell, say, explain, inform, reply, answer, mention
 persuade: persuade, convince, talk into, plead, beg, coax, charm, flatter, bribe, seduce, cajole, urge, haggle, bargain, negotiate, sweet
     talk, calm, reason with, appeal, win over, talk down, recruit, implore
 travel: run, go, walk, ride, travel, head, enter, leave, return, step, stroll, march, cross, go back, head back, set out, journey, hike,
-    mosey, wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow, follow the trail,
-    take the stage, take the train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek, cut across,
-    ride out, take me, move
+    mosey, wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow, follow the trail, take the
+    stage, take the train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek,
+    cut across, ride out, take me, move
 search: find, track down, hunt down, search, look for, hunt for, rummage, go through, look through, look under, look behind, look inside,
     look into, dig, frisk, ransack, comb, check under, check behind, check the, scour, poke around, poke about, nose around, investigate,
     root through, toss, pat down, seek, feel for, sift, snoop

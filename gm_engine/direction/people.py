@@ -1,7 +1,7 @@
 """People: who is met, and what is noticed of them this time."""
 
-from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.naming import stem
+from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
 from gm_engine.story.claim import Statement
 
@@ -57,7 +57,9 @@ def show_feelings(book: Notebook) -> None:
 
 def show_nerves(book: Notebook) -> None:
     """What was said touches on something that its hearer wants, or is afraid of: told in how they answer, never in what it is."""
-    said = {intent.target: f"{intent.about} {intent.words} {book.state.name(intent.topic) if intent.topic else ''}" for intent in book.intents}
+    said = {
+        intent.target: f"{intent.about} {intent.words} {book.state.name(intent.topic) if intent.topic else ''}" for intent in book.intents
+    }
     for place, beat in enumerate(book.beats):
         npc = book.state.pack.npcs.get(beat.target)
         if npc is None or beat.kind not in STIRRED or beat.target not in said:

@@ -1,5 +1,6 @@
 """Stakes: what is said before a roll that cannot be taken back."""
 
+from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import chance
 from gm_engine.state.story_state import StoryState
@@ -24,6 +25,9 @@ def stakes(intent: Intent, state: StoryState) -> Stakes | None:
     if not skill or not book.skills[skill].risky or state.condition(state.pc) != "alive":
         return None
     if intent.verb == "shoot" and not intent.target:
+        return None
+    gone = intent.target in state.pack.npcs and state.where(intent.target) != state.here
+    if gone or intent.difficulty == "beyond" or not at_hand(state, intent.item):
         return None
     entry = book.skills[skill]
     return Stakes(skill=skill, difficulty=intent.difficulty, success=entry.success, failure=entry.failure)

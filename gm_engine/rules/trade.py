@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
-from gm_engine.rules.journey import ways
+from gm_engine.rules.journey import route
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import skill_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
+from gm_engine.story.travel import minutes_for
 
+FAR = 10**6
 LONG_SERVICE = 240
 """Minutes from which a service is a night's: it is bought once at a time; of drinks and meals one may stand a round."""
 
@@ -37,8 +39,12 @@ def served_at(state: StoryState, service: Service) -> tuple[str, ...]:
         named = re.findall(r"[a-z]+", f"{place.kind} {place.name} {' '.join(place.aliases)} {id}".lower())
         if wanted & set(named) and place.visibility == "table":
             found.append(id)
-    near = {way.to for way in ways(state, state.here)}
-    return tuple(sorted(found, key=lambda id: (id != state.here, id not in near, id)))
+
+    def far(id: str) -> tuple[int, str]:
+        legs = route(state, state.here, id)
+        return (sum(minutes_for(way) for way in legs) if legs or id == state.here else FAR, id)
+
+    return tuple(sorted(found, key=far))
 
 
 def seller_of(state: StoryState, item: str, target: str) -> str | None:
