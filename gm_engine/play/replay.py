@@ -122,6 +122,9 @@ class Player:
             if redacted:
                 self.done.note(f"Turn {first.turn}: words were taken out, so its dice and numbers were kept as they stand.")
             for entry in group:
+                if isinstance(entry.event, happened.TurnClosed):
+                    self._compare(entry, entry.event.model_copy(update={"digest": state.digest}), group[-1])
+                    self.done.digests += 1
                 self._fold(state, entry.event)
             return
         today = self._events(group, state)
