@@ -2,7 +2,7 @@
 
 import re
 
-from gm_engine.story.calendar import Calendar
+from gm_engine.story.calendar import WEEKDAYS, Calendar
 from gm_engine.story.currency import Currency
 
 DOLLARS = Currency()
@@ -22,11 +22,13 @@ MONEY = re.compile(
 )
 SPAN = re.compile(rf"({COUNT})\s*(minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?)\b", re.I)
 UNTIL = re.compile(
-    r"\b(?:un)?(?:til|till)\s+(?:the\s+)?(?:next\s+)?(?:(?:it is|it's|it gets)\s+)?"
+    r"\b(?:(?:un)?(?:til|till)|by|before)\s+(?:the\s+)?(?:next\s+)?(?:(?:it is|it's|it gets)\s+)?"
     r"(dawn|sunrise|daybreak|first light|morning|noon|midday|afternoon|evening|dusk|sundown|sunset|nightfall|night|dark"
     r"|midnight|tomorrow)\b",
     re.I,
 )
+DAYS = "|".join(day.lower() for day in WEEKDAYS)
+WEEKDAY = re.compile(rf"\b((?:un)?(?:til|till)|by|before|on|next)\s+(?:next\s+)?({DAYS})\b", re.I)
 CLOCK = re.compile(rf"\b(?:un)?(?:til|till)\s+(\d{{1,2}}|{WORD})(?:[.:](\d\d))?\s*(?:o'?clock)?\s*([ap]\.?m\.?)?", re.I)
 TIMES = re.compile(rf"\b(once|twice|thrice|({COUNT})\s*(?:times|shots|rounds))\b", re.I)
 HOURS = {
@@ -99,6 +101,8 @@ def minutes(text: str, now: int, calendar: Calendar) -> int | None:
     (120, 2880, 240)
     """
     lower = text.lower()
+    if day := WEEKDAY.search(lower):
+        return _to_weekday(day[2], 7 if day[1].endswith("til") or day[1].endswith("till") else 20, now, calendar)
     clock = CLOCK.search(lower)
     until = UNTIL.search(lower)
     if until:
@@ -121,6 +125,13 @@ def _to_hour(hour: int, minute: int, now: int, calendar: Calendar, *, tomorrow: 
     moment = calendar.moment(now)
     ahead = (hour * 60 + minute) - (moment.hour * 60 + moment.minute)
     return ahead + 1440 if ahead <= 0 or (tomorrow and ahead < 1440 and moment.hour < hour) else ahead
+
+
+def _to_weekday(name: str, hour: int, now: int, calendar: Calendar) -> int:
+    """Minutes to an hour of the next day of that name."""
+    moment = calendar.moment(now)
+    days = ([day.lower() for day in WEEKDAYS].index(name) - moment.weekday()) % 7 or 7
+    return days * 1440 + hour * 60 - (moment.hour * 60 + moment.minute)
 
 
 def _to_clock(hour: int, minute: int, half: str, now: int, calendar: Calendar) -> int:

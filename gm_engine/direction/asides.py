@@ -13,6 +13,7 @@ from gm_engine.story.intent import Intent
 
 MOST_KNOWN = 3
 MOST_WAYS = 6
+REMEMBERING = frozenset(("remember", "recall", "think", "heard", "anything", "already"))
 
 
 def tell_wondered(book: Notebook, intent: Intent) -> None:
@@ -131,7 +132,7 @@ def _known(book: Notebook, intent: Intent) -> None:
         book.add("answer", text=secret.truth)
         return
     found = [key.partition("/")[2] for key in state.clues.keys() if secret and key.partition("/")[0] == topic]  # noqa: SIM118
-    asked = frozenset(words(intent.about)) - SMALL - {"remember", "recall", "think", "heard", "anything", "already"}
+    asked = frozenset(word for word in words(intent.about) if len(word) > 2) - SMALL - REMEMBERING
     named = "" if secret else topic
     ranked = sorted(
         [

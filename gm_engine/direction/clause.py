@@ -120,6 +120,15 @@ class Frame:
                 return name
         return self.mistyped("item")
 
+    def served(self) -> str:
+        """The service that the words name, where no thing is asked for by its own full name: a whiskey is a drink, a bottle is not."""
+        said = [token for token in self.rest if token not in ("a", "an", "the", "some", "my", "another")]
+        for name, service in sorted(self.book.services.items()):
+            for phrase in (name, *service.words):
+                if said[: len(tokens_of(phrase))] == tokens_of(phrase):
+                    return name
+        return ""
+
     def place(self) -> str:
         """Where to: a place named, a way by its bearing, back, the place where somebody named is to be found."""
         named = [mention for mention in self.all("place") if mention.start >= self.clause.start] or list(self.all("place"))

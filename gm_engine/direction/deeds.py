@@ -3,9 +3,11 @@
 from gm_engine.direction.asides import tell_wondered, ways_out
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import hours_in_words, miles_in_words
+from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.talk import speak_with
+from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.rules.trade import LONG_SERVICE
 from gm_engine.story.event import DiceRolled, StateChanged
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
@@ -136,7 +138,9 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         book.add("action", target=intent.target, slots={"verb": "gesture"})
         return
     slots: dict[str, str] = {"verb": intent.verb}
-    if intent.item:
+    if intent.verb == "buy" and intent.item in rulebook_of(book.state.pack).services:
+        _served(book, intent, slots)
+    elif intent.item:
         slots |= {"item": intent.item, "item_name": book.name(intent.item)}
     elif intent.about:
         slots |= {"item_name": intent.about}
@@ -149,6 +153,14 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     band = roll.band if roll else ""
     text = seen_of(book, intent.item) if intent.verb == "read" else ""
     book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+
+
+def _served(book: Notebook, intent: Intent, slots: dict[str, str]) -> None:
+    """What was served, and the hours that a night's lodging takes."""
+    slots["item_name"] = f"a {intent.item}" if intent.amount < 2 else f"{in_words(intent.amount)} {intent.item}s"
+    passed = next(iter(book.changes("time")), None)
+    if passed and int(passed.new or 0) - int(passed.old or 0) >= LONG_SERVICE:
+        book.add("rest", slots={"verb": "sleep", "hours": _hours(book)})
 
 
 def seen_of(book: Notebook, item: str) -> str:

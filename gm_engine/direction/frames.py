@@ -30,8 +30,12 @@ fly levitate teleport vanish disappear cast summon conjure resurrect hypnotize h
 """
 BEYOND = frozenset(form for verb in BEYOND_WORDS.split() for form in forms(verb))
 """What nobody can do, unless a rulebook has a skill whose words these are."""
-EVERYBODY = frozenset(("everyone", "everybody", "all", "anyone", "anybody", "someone", "somebody", "them"))
+EVERYBODY_WORDS = """
+everyone everybody all anyone anybody someone somebody them nearest closest first man guy fella fellow woman stranger whoever
+"""
+EVERYBODY = frozenset(EVERYBODY_WORDS.split())
 FOLLOWS = frozenset(forms("follow"))
+CONSUMES = frozenset((*forms("drink"), *forms("eat")))
 ALL_ROUND = frozenset(("everybody", "everyone", "all", "house"))
 MONEY_WORDS = ("money", "cash", "coins", "coin", "dollars", "dollar", "cents")
 
@@ -137,13 +141,15 @@ def _give(found: Frame) -> Intent:
 
 
 def _trade(found: Frame) -> Intent:
+    if found.head in CONSUMES and (found.rest[:1] == ["from"] or found.first("place") or {"water", "canteen"} & set(found.rest)):
+        return Intent(verb="use", mode="gesture", target=found.first("person"), about=found._tail(found.clause.start))
     count = amounts.count_of(amounts.MONEY.sub(" ", found.clause.text)) or 1
     if ALL_ROUND & set(found.rest):
         count = len(found.state.present()) + 1
     return Intent.model_validate(
         {
             "verb": found.clause.verb,
-            "item": found.item(),
+            "item": found.served() or found.item(),
             "target": found.first("person"),
             "amount": count,
             "about": found._tail(found.clause.end),
@@ -295,6 +301,8 @@ def _unclear(found: Frame) -> Intent:
     if _beyond(found):
         return Intent(verb="check", words=words, skill=_skill(found.book, "notice"), difficulty="beyond", about=words)
     skill = best_skill(clause.tokens, found.book)
+    if not skill:
+        return Intent(verb="look", words=words, read_as="I could not make an act of that, and read it as a look round.")
     return Intent(
         verb="check",
         words=words,
@@ -306,8 +314,8 @@ def _unclear(found: Frame) -> Intent:
 
 
 def best_skill(tokens: list[str], book: Rulebook) -> str:
-    """The skill whose name or verbs the words come nearest to; *notice* where none comes near."""
-    best, score = _skill(book, "notice"), 82.0
+    """The skill whose name or verbs the words come near to; empty where none does."""
+    best, score = "", 82.0
     for name in sorted(book.skills):
         for phrase in (name, *book.skills[name].verbs):
             for token in tokens:

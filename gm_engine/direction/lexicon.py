@@ -30,10 +30,10 @@ give: surrender, hand in, turn over, turn in my gun, give, hand, hand over, offe
     tip, pay, toss him, lay down, put down, deliver, lend, present, set down
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
-use: unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set
-    fire to, dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel,
-    kiss, hug, embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss,
-    play, close, shut, turn off, turn on, push, pull, push open, pull open
+use: see to, look after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring,
+    set fire to, dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink,
+    kneel, kiss, hug, embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play,
+    close, shut, turn off, turn on, push, pull, push open, pull open
 read: read, open the letter, read over, leaf through
 wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
     loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,

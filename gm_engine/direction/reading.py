@@ -198,7 +198,7 @@ class Reader:
         intent = frame(clause, self.state, self.book, self.names, self.last)
         if intent.target in self.state.pack.npcs:
             self.last = intent.target
-        taken = option_said(text, self.state) or option_meant(text, self.state, intent.verb)
+        taken = option_said(text, self.state) or option_meant(text, self.state, "" if intent.read_as else intent.verb)
         if taken:
             return (taken, intent) if self._besides(taken, intent) else (taken,)
         if intent.verb == "search" and intent.place not in ("", self.state.here) and not intent.target:

@@ -206,7 +206,7 @@ def known_to(book: Notebook, npc: str, topic: str, about: str) -> str:
     Only what the table may know is given away so; what is known of themselves comes after everything else.
     """
     state = book.state
-    asked = frozenset(words(about)) - SMALL
+    asked = frozenset(word for word in words(about) if len(word) > 2) - SMALL - UNTELLING
     found: list[tuple[int, int, str]] = []
     for id, entry in state.pack.lore.items():
         told = int(state.used.get(f"told:lore:{id}", 0))
@@ -242,8 +242,8 @@ def fitness(book: Notebook, topic: str, asked: frozenset[str], about: tuple[str,
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, small."""
-    return re.findall(r"[a-z]+", text.lower())
+    """The words and figures of a text, small, without what marks an owner."""
+    return re.findall(r"[a-z]+|\d+", re.sub(r"['’]s\b", "", text.lower()))
 
 
 def trait_value(book: Notebook, id: str, relation: str, written: str) -> Value:

@@ -124,5 +124,6 @@ def _pledged(state: "StoryState", owed: Consequence) -> str:
 
 
 def _question(state: "StoryState") -> Iterator[RecapLine]:
-    for decision in state.open_decisions()[:1]:
+    here = [one for one in state.open_decisions() if one.scene == state.scene.id or one.place in ("", state.here)]
+    for decision in here[:1]:
         yield RecapLine(text=_sentence(decision.question), turn=decision.turn)

@@ -18,6 +18,8 @@ def test_a_risky_check_says_chance_success_and_failure() -> None:
 def test_the_chance_is_the_sheets_own() -> None:
     state = opened()
     intent = Intent(verb="shoot", target="pete")
+    assert stakes(intent, state) is None, "nobody is shot who is not here"
+    play(state, [StateChanged(turn=1, what="place", key="pete", new=state.here)])
     shown = intent.model_copy(update={"stakes": stakes(intent, state)})
     assert "Shooting: 60 in 100." in say_stakes(shown, state)
     play(state, [StateChanged(turn=1, what="wound", key="cal", detail="body; fall; 9999", new=1)])
