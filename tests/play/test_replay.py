@@ -55,7 +55,8 @@ def test_it_verifies_in_a_new_process_with_another_hash_seed(game: Game, tmp_pat
     exported.write_text("".join(write_lines(game.journal)), encoding="utf-8")
     code = (
         "import sys\nfrom gm_engine.bootstrap import verify_game\nfrom gm_engine.journal import MemoryJournal, read_lines\n"
-        "journal = MemoryJournal('copy')\nread_lines(open(sys.argv[1], encoding='utf-8'), journal, 'export')\nprint(verify_game(journal).turns)"
+        "journal = MemoryJournal('copy')\nread_lines(open(sys.argv[1], encoding='utf-8'), journal, 'export')\n"
+        "print(verify_game(journal).turns)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(exported)],

@@ -13,6 +13,7 @@ from gm_engine.interfaces.cli.saved import suggest, the_store
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from gm_engine.bootstrap import Settings
     from gm_engine.interfaces.cli.transcript import Transcript
     from gm_engine.play.game import Game
     from gm_engine.storage import Store
@@ -42,9 +43,9 @@ def play(
     from gm_engine.bootstrap import settings
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
-    out = console()
+    out, given = console(), settings(home or None)
     with the_store(home) as store:
-        game = sit_down(store, what, gm=gm, model=model, seed=seed, name=name)
+        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name)
         try:
             transcript = Transcript(out, game)
             transcript.title()
@@ -54,17 +55,16 @@ def play(
             else:
                 transcript.heading()
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
-            folder = settings(home or None).home
-            evening(game, transcript, out, folder, again=unsaid.take(folder, game.journal.name) if again else "")
+            evening(game, transcript, out, given.home, again=unsaid.take(given.home, game.journal.name) if again else "")
         finally:
             game.close()
     out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
 
 
-def sit_down(store: "Store", what: str, *, gm: str, model: str, seed: int | None, name: str) -> "Game":
-    """The saved campaign of that name, else a new one of that pack."""
+def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str) -> "Game":
+    """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another."""
     from gm_engine.authoring import find_pack, load_pack
-    from gm_engine.bootstrap import new_game, resume_game
+    from gm_engine.bootstrap import begin_saved, resume_game
 
     if what in store.names() and not name:
         journal = store.open(what)
@@ -75,13 +75,7 @@ def sit_down(store: "Store", what: str, *, gm: str, model: str, seed: int | None
             raise
     path = find_pack(what)
     pack = load_pack(path)
-    journal = store.create(store.free_name(name or pack.id))
-    try:
-        return new_game(journal, pack, pack_path=path, seed=seed, gm=gm or "embedded", model=model)
-    except BaseException:
-        journal.close()
-        store.delete(journal.name)
-        raise
+    return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, gm=gm or given.gm, model=model or given.model)
 
 
 def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path, *, again: str) -> None:
