@@ -45,15 +45,15 @@ WAYS = {
 NEEDS = {"lie": " --by WHO", "retcon": " --turn N"}
 
 
-def conflicts_html(reports: Sequence[Report], *, gm: str = "gm") -> str:
-    """The reports of one or more campaigns as one page. ``gm`` is how the program is called in suggested commands."""
+def conflicts_html(reports: Sequence[Report], *, settle: str = "gm settle") -> str:
+    """The reports of one or more campaigns as one page. ``settle`` is how a suggested command begins."""
     several = len(reports) > 1
     title = "Lore conflicts" if several else f"{reports[0].title}: lore conflicts" if reports else "Lore conflicts"
-    body = "\n".join(piece for report in reports for piece in _report(report, gm, several))
+    body = "\n".join(piece for report in reports for piece in _report(report, settle, several))
     return page(title, (f"<h1>{esc(title)}</h1>" if several else "") + body, style=STYLE)
 
 
-def _report(report: Report, gm: str, several: bool) -> Iterator[str]:
+def _report(report: Report, settle: str, several: bool) -> Iterator[str]:
     level = "h2" if several else "h1"
     yield f"<{level}>{esc(report.title)}</{level}>"
     open_ones = sum(matter.status == "open" for matter in report.conflicts)
@@ -68,21 +68,21 @@ def _report(report: Report, gm: str, several: bool) -> Iterator[str]:
         yield '<ul class="counts">' + "".join(f"<li>{esc(count)}</li>" for count in counts) + "</ul>"
     for name, matters in report.grouped:
         yield f"<h2>{esc(name[:1].upper() + name[1:])}</h2>"
-        yield from (_matter(matter, report.campaign, gm) for matter in matters)
+        yield from (_matter(matter, report.campaign, settle) for matter in matters)
     if report.simulated:
         yield f"<h2>Simulated faults that were noticed: {len(report.simulated)}</h2>"
         yield '<p class="lede">These were injected on purpose, to see whether the engine would notice.</p>'
-        yield from (_matter(matter, report.campaign, gm) for matter in report.simulated)
+        yield from (_matter(matter, report.campaign, settle) for matter in report.simulated)
     if report.near:
         yield f"<h2>Look-alikes that were not flagged: {len(report.near)}</h2>"
         yield from (_look(look) for look in report.near)
 
 
-def _matter(matter: Matter, campaign: str, gm: str) -> str:
+def _matter(matter: Matter, campaign: str, settle: str) -> str:
     kinds = f"matter {matter.severity}" + (" sim" if matter.sim != "none" else "")
     head = f"{matter.name}: {matter.topic}"
     why = matter.why.rstrip(".") + "."
-    end = _settled(matter) if matter.status == "settled" else _ways(matter, campaign, gm)
+    end = _settled(matter) if matter.status == "settled" else _ways(matter, campaign, settle)
     where = f" · {matter.where}" if matter.where else ""
     return (
         f'<article class="{kinds}" id="c{esc(campaign)}-{esc(matter.id)}"><header><h3>{esc(head)}</h3>'
@@ -115,18 +115,18 @@ def _settled(matter: Matter) -> str:
     return f'<p class="settled">Settled: {esc((matter.resolution or "").replace("_", " "))}{esc(because)}.</p>'
 
 
-def _ways(matter: Matter, campaign: str, gm: str) -> str:
+def _ways(matter: Matter, campaign: str, settle: str) -> str:
     rows = "".join(
-        f"<li><code>{esc(command_for(way, matter, campaign, gm))}</code><span>{esc(WAYS[way])}</span></li>" for way in get_args(Resolution)
+        f"<li><code>{esc(command_for(way, matter, campaign, settle))}</code><span>{esc(WAYS[way])}</span></li>" for way in get_args(Resolution)
     )
     return f'<details class="noprint"><summary>Settle it</summary><ul class="ways">{rows}</ul></details>'
 
 
-def command_for(way: str, matter: Matter, campaign: str, gm: str) -> str:
+def command_for(way: str, matter: Matter, campaign: str, settle: str) -> str:
     """The command that settles a conflict one way, as it can be typed."""
     from shlex import quote
 
-    return f"{gm} settle {quote(campaign)} {matter.id} {way}{NEEDS.get(way, '')}"
+    return f"{settle} {quote(campaign)} {matter.id} {way}{NEEDS.get(way, '')}"
 
 
 def _look(look: Look) -> str:

@@ -11,9 +11,9 @@ from gm_engine.story.conflict import Resolution
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
-def conflicts_markdown(reports: Sequence[Report], *, gm: str = "gm") -> str:
-    """The reports of one or more campaigns. ``gm`` is how the program is called in suggested commands."""
-    return "\n".join(line for report in reports for line in _report(report, gm)) + "\n"
+def conflicts_markdown(reports: Sequence[Report], *, settle: str = "gm settle") -> str:
+    """The reports of one or more campaigns. ``settle`` is how a suggested command begins."""
+    return "\n".join(line for report in reports for line in _report(report, settle)) + "\n"
 
 
 def md(text: str) -> str:
@@ -25,7 +25,7 @@ def md(text: str) -> str:
     return SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
-def _report(report: Report, gm: str) -> Iterator[str]:
+def _report(report: Report, settle: str) -> Iterator[str]:
     yield f"# {md(report.title)}: lore conflicts"
     yield ""
     if not report.conflicts:
@@ -43,12 +43,12 @@ def _report(report: Report, gm: str) -> Iterator[str]:
         yield f"## {md(name[:1].upper() + name[1:])}"
         yield ""
         for matter in matters:
-            yield from _matter(matter, report.campaign, gm)
+            yield from _matter(matter, report.campaign, settle)
     if report.simulated:
         yield f"## Simulated faults that were noticed: {len(report.simulated)}"
         yield ""
         for matter in report.simulated:
-            yield from _matter(matter, report.campaign, gm)
+            yield from _matter(matter, report.campaign, settle)
     if report.near:
         yield f"## Look-alikes that were not flagged: {len(report.near)}"
         yield ""
@@ -57,7 +57,7 @@ def _report(report: Report, gm: str) -> Iterator[str]:
         yield ""
 
 
-def _matter(matter: Matter, campaign: str, gm: str) -> Iterator[str]:
+def _matter(matter: Matter, campaign: str, settle: str) -> Iterator[str]:
     yield f"### {matter.id}: {md(matter.topic)} ({matter.severity}, {matter.kind.replace('_', ' ')}, {matter.confidence} % sure)"
     yield ""
     yield f"- told first, {_side(matter.a)}"
@@ -69,7 +69,7 @@ def _matter(matter: Matter, campaign: str, gm: str) -> Iterator[str]:
         yield f"Settled: {md((matter.resolution or '').replace('_', ' '))}{f', because {md(matter.because)}' if matter.because else ''}."
     else:
         others = ", ".join(way for way in get_args(Resolution) if way != "keep")
-        yield f"Settle it: `{command_for('keep', matter, campaign, gm)}` (or {md(others)})"
+        yield f"Settle it: `{command_for('keep', matter, campaign, settle)}` (or {md(others)})"
     yield ""
 
 

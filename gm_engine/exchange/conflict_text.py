@@ -8,12 +8,12 @@ from gm_engine.continuity.report import Look, Matter, Report, Side
 MARK = {"critical": "!!", "major": " !", "minor": "  "}
 
 
-def conflicts_text(report: Report, *, width: int = 80, gm: str = "gm") -> str:
+def conflicts_text(report: Report, *, width: int = 80, settle: str = "gm settle") -> str:
     """The whole report: counts, each conflict with both quotes, what was simulated, look-alikes where they were asked for."""
-    return "\n".join(_lines(report, width, gm)) + "\n"
+    return "\n".join(_lines(report, width, settle)) + "\n"
 
 
-def _lines(report: Report, width: int, gm: str) -> Iterator[str]:
+def _lines(report: Report, width: int, settle: str) -> Iterator[str]:
     total = len(report.conflicts)
     if not total:
         yield f"Nothing that was told in {report.turns} turns stands against anything else."
@@ -25,12 +25,12 @@ def _lines(report: Report, width: int, gm: str) -> Iterator[str]:
         yield ""
         yield name[:1].upper() + name[1:]
         for matter in matters:
-            yield from _matter(matter, report.campaign, width, gm)
+            yield from _matter(matter, report.campaign, width, settle)
     if report.simulated:
         yield ""
         yield f"Simulated faults that were noticed: {len(report.simulated)}"
         for matter in report.simulated:
-            yield from _matter(matter, report.campaign, width, gm)
+            yield from _matter(matter, report.campaign, width, settle)
     if report.near:
         yield ""
         yield f"Look-alikes that were not flagged: {len(report.near)}"
@@ -38,7 +38,7 @@ def _lines(report: Report, width: int, gm: str) -> Iterator[str]:
             yield from _look(look, width)
 
 
-def _matter(matter: Matter, campaign: str, width: int, gm: str) -> Iterator[str]:
+def _matter(matter: Matter, campaign: str, width: int, settle: str) -> Iterator[str]:
     sure = f"{matter.confidence} % sure"
     yield f"{MARK[matter.severity]} {matter.id:<6} {matter.severity} · {matter.kind.replace('_', ' ')} · {matter.topic} · {sure}"
     yield from _side("told", matter.a, width)
@@ -48,7 +48,7 @@ def _matter(matter: Matter, campaign: str, width: int, gm: str) -> Iterator[str]
         because = f", because {matter.because}" if matter.because else ""
         yield from _hung("settled", f"{matter.resolution}{because}", width)
     else:
-        yield from _hung("settle", f"{gm} settle {campaign} {matter.id} keep|accept|changed|lie|…", width)
+        yield from _hung("settle", f"{settle} {campaign} {matter.id} keep|accept|changed|lie|…", width)
 
 
 def _look(look: Look, width: int) -> Iterator[str]:

@@ -77,7 +77,7 @@ def report(game: Game) -> Report:
 
 
 def test_the_conflicts_page_has_both_quotes_and_every_way_to_settle(report: Report) -> None:
-    html = checked(conflicts_html([report], gm=".venv/bin/gm"))
+    html = checked(conflicts_html([report], settle=".venv/bin/gm settle"))
     assert "Luis Ortega has brown eyes." in html
     assert "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;" in html
     assert ".venv/bin/gm settle evening 2.1 not_a_conflict" in html

@@ -7,7 +7,7 @@ import typer
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Home, Name, chosen
-from gm_engine.interfaces.cli.saved import program, the_game
+from gm_engine.interfaces.cli.saved import suggest, the_game
 
 if TYPE_CHECKING:
     from gm_engine.continuity.report import Report, Show
@@ -56,11 +56,11 @@ def conflicts(
     elif format == "html":
         from gm_engine.exchange.conflict_html import conflicts_html
 
-        typer.echo(conflicts_html(reports, gm=program()), nl=False)
+        typer.echo(conflicts_html(reports, settle=suggest("settle")), nl=False)
     elif format == "md":
         from gm_engine.exchange.conflict_markdown import conflicts_markdown
 
-        typer.echo(conflicts_markdown(reports, gm=program()), nl=False)
+        typer.echo(conflicts_markdown(reports, settle=suggest("settle")), nl=False)
     else:
         _print(reports)
     if severe:
@@ -75,7 +75,7 @@ def _print(reports: "list[Report]") -> None:
     for report in reports:
         if len(reports) > 1:
             out.print(f"{report.campaign}: {report.title}" if report.title != report.campaign else report.title, style="bold", markup=False)
-        out.print(conflicts_text(report, width=out.width, gm=program()), markup=False, soft_wrap=True)
+        out.print(conflicts_text(report, width=out.width, settle=suggest("settle")), markup=False, soft_wrap=True)
 
 
 def settle(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
-from gm_engine.interfaces.cli.saved import program, suggest, the_store
+from gm_engine.interfaces.cli.saved import suggest, the_store
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -123,7 +123,7 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str) ->
     out.print(table)
     out.print()
     out.print(Rule("Lore conflicts", characters="═", style="dim"))
-    out.print(Text(conflicts_text(report_of(state), width=out.width, gm=program())))
+    out.print(Text(conflicts_text(report_of(state), width=out.width, settle=suggest("settle"))))
     if renamed:
         out.print(Text(f'Saved as "{renamed}": the other name was taken.', style="dim"))
     out.print(Text("Try next:", style="bold"))

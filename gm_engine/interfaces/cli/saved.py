@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -24,9 +25,15 @@ def program() -> str:
     return path if "/" in path else f"./{path}"
 
 
+HOMELESS = {"new", "check", "fmt", "explain"}
+_home = ContextVar("home", default="")
+
+
 def suggest(*words: str) -> str:
-    """A command as it can be typed."""
-    return " ".join([program(), *(quote(word) for word in words)])
+    """A command as it can be typed, with the home that was named for this one."""
+    home = _home.get()
+    at_home = ["--home", home] if home and words[0] not in HOMELESS and "--home" not in words else []
+    return " ".join([program(), *(quote(word) for word in (words[0], *at_home, *words[1:]))])
 
 
 @contextmanager
@@ -34,6 +41,7 @@ def the_store(home: str) -> Iterator["Store"]:
     """The store of saved campaigns."""
     from gm_engine.bootstrap import open_store, settings
 
+    _home.set(home)
     store = open_store(settings(home or None))
     try:
         yield store
