@@ -23,7 +23,7 @@ JOINED = ("life", "weather", "light", "business")
 SKY = ("weather", "light")
 """Kinds of which a reply has one: told together, they contradict each other sooner or later."""
 OVERCAST = frozenset(("weather:cloud", "weather:rain", "weather:storm", "weather:snow"))
-SPARE = ("life", "sense", "business", "bearing", "life", "standing", "life", "life")
+SPARE = ("life", "sense", "business", "life", "standing", "life", "bearing", "life", "life")
 """What is told where a reply is still short."""
 SAFE = (
     "A ",
@@ -81,7 +81,7 @@ class Setting:
                 told[-1] = run_on(told[-1], sentence, self.teller.deck.pick("join", (", and", ";")))
             else:
                 told.append(sentence)
-                kinds.append(kind)
+            kinds.append(kind)
         return told
 
     def _shots(self, words: int) -> Iterator[Sentence]:
@@ -124,7 +124,7 @@ class Setting:
         scope.flags = self.scope.flags | sense_flags(chosen)
         if not teller.deck.key.turn % 3:
             scope.flags.add("bare")
-        if second and "sight" in scope.flags and "sight" in sense_flags(second) and teller.deck.key.turn % 2:
+        if second and "," not in chosen + second and "sight" in scope.flags and "sight" in sense_flags(second) and teller.deck.key.turn % 2:
             scope.words["sense2"] = second
             scope.flags.add("pair")
         said = teller.say("sense", scope)
@@ -158,7 +158,7 @@ class Setting:
             return None
         way = ways[teller.deck.order(f"way {place.id}", range(len(ways)), len(ways))[0]]
         minutes = way.low or 0
-        if not minutes:
+        if not minutes or not ("new" in self.scope.flags or awake(f"{place.id} {way.entity}", teller.deck.key)):
             return None
         scope = Scope(words={"way": way.text or str(way.entity).replace("_", " "), "walk": counted(minutes, "minute")}, flags=set())
         scope.flags.add("near" if minutes <= 3 else "walk" if minutes <= 20 else "far")

@@ -17,7 +17,7 @@ from gm_engine.story.prompt import Prompt
 
 MAKE = "embedded-1"
 """The grammar's code. Count it up when the same words and prompt would give another telling."""
-SHORTEST, LONGEST = 48, 128
+SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
 AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
 PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "reaction")
@@ -72,7 +72,7 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     told = [(beat, passage) for beat, passage in told if passage.sentences]
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
-    goal = SHORTEST + teller.deck.key.turn * 7 % 25
+    goal = SHORTEST + teller.deck.key.turn * 7 % 18
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]

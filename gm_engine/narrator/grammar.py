@@ -125,6 +125,20 @@ def shuffled(seed: int, branch: str, name: str, size: int) -> tuple[int, ...]:
     return tuple(sorted(range(size), key=lambda item: (draw(key, "words", item, 2**32), item)))
 
 
+@lru_cache(maxsize=8192)
+def literals(written: str) -> tuple[str, ...]:
+    """The runs of three words and more that a line says whatever fills it.
+
+    >>> literals("(west) <someone> and <someone_else> are having words over <matter>.")
+    ('are having words over',)
+    """
+    text = parse(written).text
+    while INNER.search(text):
+        text = INNER.sub("<>", text)
+    runs = [" ".join(re.findall(r"[a-z']+", run.lower())) for run in re.split(r"<[^>]*>", text)]
+    return tuple(run for run in runs if run.count(" ") >= 2)
+
+
 def awake(line: str, key: DrawKey) -> bool:
     """True in the few turns of each thirty in which a line may be told: whatever was told is then silent for a good while.
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, parse
+from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
 from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
@@ -15,9 +15,9 @@ from gm_engine.story.roll import DrawKey
 
 ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
 TRIES = 18
-TOLD_BEFORE, ASLEEP, OUT_OF_MANNER, ECHO = 100, 40, 5, 8
+TOLD_BEFORE, ASLEEP, OUT_OF_MANNER, ECHO, REST = 100, 40, 20, 8, 18
 """How stale it makes a line that it was just heard, that its time has not come round, that it suits anybody and
-somebody speaks, and for each run of four words that was heard."""
+somebody speaks; for each run of four words that was heard; and that scenery of its shape was."""
 OWN = ("target_voice:", "keen", "uneasy")
 """Flags of lines that only suit some people, or some moments."""
 HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
@@ -35,6 +35,8 @@ class Teller:
         self.deck = Deck(key)
         self.mentions = Mentions(self.deck)
         self.told: list[str] = []
+        self.lines: set[str] = set()
+        self.spoken = " ".join(table.recent).lower()
         self.heard = {plain(sentence) for sentence in table.recent}
         self.grams = {gram for sentence in table.recent for gram in four_grams(sentence)}
         self.base = self._base()
@@ -114,7 +116,7 @@ class Teller:
         lines = self.grammar.lists.get(name, ())
         optional = worst < TOLD_BEFORE
         suited = any(is_own(lines[place]) for place in places)
-        best: tuple[int, Sentence] | None = None
+        best: tuple[int, Sentence, str] | None = None
         kept = dict(self.mentions.last)
         after = kept
         order = self.deck.order(name, places, len(lines))
@@ -124,14 +126,18 @@ class Teller:
             text = finished(self.grammar.expand(line.text, scope, self.deck, self.mentions))
             staleness = self._staleness(text) + OUT_OF_MANNER * (suited and not is_own(lines[place]))
             ending = " ".join(plain(text).split()[-4:])
-            if optional and (ending in self.grams or text.split()[:2] in [told.split()[:2] for told in self.told]):
-                staleness += TOLD_BEFORE
+            if optional:
+                staleness += TOLD_BEFORE * (ending in self.grams or lines[place] in self.lines)
+                staleness += REST * (not awake(lines[place], self.deck.key) and len(order) > 1)
+                staleness += REST * (text.split()[:2] in [told.split()[:2] for told in (*self.table.recent[-20:], *self.told)])
+            staleness += 2 * ECHO * any(run in self.spoken for run in literals(lines[place]))
             if not awake(ending if optional else lines[place], self.deck.key):
-                staleness += ASLEEP
+                staleness += REST if is_own(lines[place]) else ASLEEP
             if best is None or staleness < best[0]:
                 best = (
                     staleness,
                     Sentence(text, sayings_of(line, scope), authored=scope.words.get("text", "") if "<text" in line.text else ""),
+                    lines[place],
                 )
                 after = self.mentions.last
             if staleness == 0:
@@ -141,6 +147,8 @@ class Teller:
             return None
         self.mentions.last = after
         self.told.append(best[1].text)
+        self.spoken += f" {best[1].text.lower()}"
+        self.lines.add(best[2])
         self.grams.update(four_grams(best[1].text))
         return best[1]
 
@@ -299,7 +307,7 @@ class Realiser:
         said = None
         if manner:
             said = teller.say(f"as_{manner}", inner)
-        elif modality == "asserted":
+        elif modality == "asserted" and statement.subject != teller.base.names["pc"].id:
             said = teller.say(f"notice_{statement.relation}", inner)
         said = said or teller.say(f"as_{modality}", inner)
         text = said.text if said else finished(clause)

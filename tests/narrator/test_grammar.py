@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as some
 
-from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, parse, shuffled
+from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, parse, shuffled
 from gm_engine.narrator.morphology import a_or_an, agree, capital, finished, plural, sentences
 from gm_engine.story.roll import DrawKey
 
@@ -92,3 +92,17 @@ def test_words_take_their_shapes() -> None:
     assert agree("misses", "they") == "miss"
     assert capital("the marshal") == "The marshal"
     assert sentences("Dr. Sayre nods. He goes.") == ["Dr. Sayre nods.", "He goes."]
+
+
+def test_a_verb_agrees_with_a_name_and_with_you() -> None:
+    text = "<subject> <subject::has> white hair, and <subject.s> eyes are gray"
+    ash = Scope(names={"subject": Name("ash", "Ash Pell", (), "they")})
+    you = Scope(names={"subject": Name("cal", "you", (), "you")})
+    assert said(text, ash) == "Ash Pell has white hair, and Ash Pell's eyes are gray"
+    assert said(text, you) == "you have white hair, and your eyes are gray"
+
+
+def test_a_line_is_silent_for_a_good_while() -> None:
+    turns = [turn for turn in range(120) if awake("It rains.", DrawKey(seed=4, turn=turn))]
+    assert len(turns) == 24
+    assert max(after - before for before, after in pairwise(turns)) == 25
