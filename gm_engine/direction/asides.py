@@ -9,6 +9,8 @@ from gm_engine.direction.talk import SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import leg_minutes, route, ways
+from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
 from gm_engine.story.intent import Intent
 
 MOST_KNOWN = 3
@@ -118,9 +120,27 @@ def _weather(book: Notebook, _: Intent) -> dict[str, str]:
     return {"weather": weather(book.state)}
 
 
+def _may(_: Notebook, __: Intent) -> dict[str, str]:
+    return {}
+
+
+def _price(book: Notebook, intent: Intent) -> dict[str, str]:
+    state, rules = book.state, rulebook_of(book.state.pack)
+    service = service_of(rules, intent.about)
+    cost = price_of(state, rules.prices, intent.about) or (service.price if service else 0)
+    name = book.name(intent.about)
+    said = {"item_name": name if name.split(" ")[0] in ("a", "an", "the") else f"a {name}", "price": state.pack.currency.figure(cost)}
+    if service:
+        houses = served_at(state, service)
+        sold = bool(book.present()) and (not houses or state.here in houses)
+    else:
+        sold = seller_of(state, intent.about, "") is not None
+    return said if cost and sold else {"flags": "none"}
+
+
 TOLD: dict[str, Callable[[Notebook, Intent], dict[str, str]]] = {
     "time": _time, "money": _money, "things": _things, "people": _people, "place": _place, "ways": _ways, "way": _way, "self": _self,
-    "options": _options, "owed": _owed, "weather": _weather,
+    "may": _may, "price": _price, "options": _options, "owed": _owed, "weather": _weather,
 }  # fmt: skip
 
 

@@ -84,10 +84,11 @@ class Frame:
         """The one whom a pronoun means; empty where there is none."""
         for token in self.rest:
             if token in PRONOUNS[:3]:
-                return self._who(token)
+                return self.who(token)
         return ""
 
-    def _who(self, pronoun: str) -> str:
+    def who(self, pronoun: str) -> str:
+        """The one whom this pronoun means; empty where nobody fits."""
         wanted = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(pronoun, "")
         if self.last in self.state.pack.npcs and (not wanted or self.state.pack.npcs[self.last].pronouns in (wanted, "they")):
             return self.last
@@ -122,10 +123,12 @@ class Frame:
 
     def served(self) -> str:
         """The service that the words name, where no thing is asked for by its own full name: a whiskey is a drink, a bottle is not."""
-        said = [token for token in self.rest if token not in ("a", "an", "the", "some", "my", "another")]
-        for name, service in sorted(self.book.services.items()):
-            for phrase in (name, *service.words):
-                if said[: len(tokens_of(phrase))] == tokens_of(phrase):
+        phrases = [(tokens_of(phrase), name) for name, entry in sorted(self.book.services.items()) for phrase in (name, *entry.words)]
+        for at, token in enumerate(self.rest):
+            if token == "bottle":
+                return ""
+            for words, name in phrases:
+                if self.rest[at : at + len(words)] == words:
                     return name
         return ""
 
@@ -195,7 +198,7 @@ class Frame:
         if before:
             return before[0].id
         nearby = self.rest[: max(0, marker - end)][:3]
-        pronoun = next((self._who(token) for token in nearby if token in PRONOUNS[:3]), "")
+        pronoun = next((self.who(token) for token in nearby if token in PRONOUNS[:3]), "")
         mistyped = next(
             (found.id for token in nearby[:2] if token not in self.names.phrases and (found := self.names.nearest(token, ("person",)))), ""
         )

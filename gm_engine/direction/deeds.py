@@ -27,7 +27,10 @@ def tell_deeds(book: Notebook) -> None:
     for change in refused[:1]:
         why, _, about = change.cause.removeprefix("refused:").partition(":")
         target = about if about in book.state.pack.npcs else ""
-        place = about if why == "not-served" else ""
+        person = book.state.pack.npcs.get(target)
+        usual = person.at if person and person.visibility == "table" and why == "nobody-here" else ""
+        usual = usual if usual in book.state.pack.locations and usual != book.state.here else ""
+        place = about if why == "not-served" else usual
         slots = {"verb": why, "about": about.replace("_", " ")}
         if why == "no-way" and (ways := ways_out(book)):
             slots["ways"] = ways
@@ -47,7 +50,8 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     if verb == "decide":
         take_decisions(book, intent)
         return
-    if refused and (verb not in ("look", "greet") or intent.target not in ("", *book.around())):
+    seen = intent.target in book.around() or (verb == "look" and not intent.target)
+    if refused and not (verb in ("look", "greet") and seen):
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
     if verb in TALK:
@@ -111,8 +115,7 @@ def _travel(book: Notebook, intent: Intent) -> None:
     way = next((way for way in ways if way.to == state.here), None)
     slots = {"from": origin, "from_name": book.name(origin), "mode": intent.mode or ("foot" if not way or not way.tenths else "horse")}
     slots["flags"] = "first" if int(state.visits.get(state.here, 1)) <= 1 else "again"
-    passed = next((change for change in book.changes("time")), None)
-    minutes = int(passed.new or 0) - int(passed.old or 0) if passed else minutes_for(way, slots["mode"]) if way else 0
+    minutes = spent(book, "travel") or (minutes_for(way, slots["mode"]) if way else 0)
     slots["minutes"] = str(minutes)
     slots["hours"] = hours_in_words(minutes)
     if way and way.dir:
@@ -129,8 +132,13 @@ def _travel(book: Notebook, intent: Intent) -> None:
 
 
 def _hours(book: Notebook) -> str:
-    passed = next((change for change in book.changes("time")), None)
-    return hours_in_words(int(passed.new or 0) - int(passed.old or 0)) if passed else "a while"
+    minutes = spent(book, "wait", "sleep", "service")
+    return hours_in_words(minutes) if minutes else "a while"
+
+
+def spent(book: Notebook, *causes: str) -> int:
+    """The minutes that went by this turn for one of these causes."""
+    return sum(int(change.new or 0) - int(change.old or 0) for change in book.changes("time") if change.cause in causes)
 
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
@@ -158,8 +166,7 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 def _served(book: Notebook, intent: Intent, slots: dict[str, str]) -> None:
     """What was served, and the hours that a night's lodging takes."""
     slots["item_name"] = f"a {intent.item}" if intent.amount < 2 else f"{in_words(intent.amount)} {intent.item}s"
-    passed = next(iter(book.changes("time")), None)
-    if passed and int(passed.new or 0) - int(passed.old or 0) >= LONG_SERVICE:
+    if spent(book, "sleep") >= LONG_SERVICE:
         book.add("rest", slots={"verb": "sleep", "hours": _hours(book)})
 
 

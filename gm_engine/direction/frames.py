@@ -21,7 +21,7 @@ ANSWER = re.compile(
 IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
 GESTURE_WORDS = """
 dance sing laugh cry weep pray whistle hum spit grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap
-cheer curse undress dress wash think scratch blow
+cheer curse undress dress wash think scratch blow write
 """
 GESTURES = frozenset(form for verb in GESTURE_WORDS.split() for form in forms(verb))
 """Small things that nobody needs dice for and that change nothing."""
@@ -30,6 +30,7 @@ fly levitate teleport vanish disappear cast summon conjure resurrect hypnotize h
 """
 BEYOND = frozenset(form for verb in BEYOND_WORDS.split() for form in forms(verb))
 """What nobody can do, unless a rulebook has a skill whose words these are."""
+REPLIES = frozenset(["sorry", "yes", "no", "yeah", "nope", "aye", "sure", "fine", "agreed", "perhaps", "maybe", "never", "please", "pardon", "amen"])
 EVERYBODY_WORDS = """
 everyone everybody all anyone anybody someone somebody them nearest closest first man guy fella fellow woman stranger whoever
 """
@@ -298,6 +299,8 @@ def _unclear(found: Frame) -> Intent:
     bearing = next((way.to for way in ways(state, state.here) if way.dir in clause.tokens), "")
     if bearing and len(clause.tokens) <= 2:
         return Intent(verb="travel", words=words, place=bearing, mode="foot")
+    if clause.tokens[:1] and clause.tokens[0] in REPLIES and len(clause.tokens) < 5 and target:
+        return Intent(verb="tell", words=words, target=target, about=words)
     if _beyond(found):
         return Intent(verb="check", words=words, skill=_skill(found.book, "notice"), difficulty="beyond", about=words)
     skill = best_skill(clause.tokens, found.book)

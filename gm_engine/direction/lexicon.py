@@ -16,8 +16,8 @@ ask: ask, ask about, question, inquire, enquire, query, interview, press, quiz, 
     know, ask around, grill, pump, want to know, wonder aloud, consult
 tell: show, show off, demand, tell, say, explain, inform, reply, answer, mention, admit, confess, warn, whisper, shout, report, yell,
     mutter, call out, respond, remark, add, announce, let know, apologize, apologise, joke, state, murmur
-persuade: persuade, convince, talk into, plead, beg, coax, charm, flatter, bribe, seduce, cajole, urge, haggle, bargain, negotiate, sweet
-    talk, calm, reason with, appeal, win over, talk down, recruit, implore
+persuade: persuade, convince, talk into, flirt, flirt with, court, plead, beg, coax, charm, flatter, bribe, seduce, cajole, urge, haggle,
+    bargain, negotiate, sweet talk, calm, reason with, appeal, win over, talk down, recruit, implore
 travel: run, go, walk, ride, travel, head, enter, leave, return, step, stroll, march, cross, go back, head back, set out, journey, hike,
     mosey, wander, visit, make my way, trot, make for, proceed, drift, amble, saunter, go to, exit, follow, follow the trail, take the
     stage, take the train, drive, climb the stairs, come back, light out, hurry, go see, go find, go outside, go inside, set off, trek,
@@ -30,8 +30,8 @@ give: surrender, hand in, turn over, turn in my gun, give, hand, hand over, offe
     tip, pay, toss him, lay down, put down, deliver, lend, present, set down
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
-use: see to, look after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring,
-    set fire to, dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink,
+use: write, see to, look after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply,
+    ring, set fire to, dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink,
     kneel, kiss, hug, embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play,
     close, shut, turn off, turn on, push, pull, push open, pull open
 read: read, open the letter, read over, leaf through

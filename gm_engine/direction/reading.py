@@ -44,10 +44,21 @@ GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sel
 SERVED = frozenset(form for verb in ("have", "eat", "drink", "take", "get", "want", "need", "grab") for form in forms(verb))
 SERVED_WORDS = "a an the some my another good hot cold big stiff warm hearty bite bit of to quick square little more glass cup plate bowl"
 SERVED_SMALL = frozenset(SERVED_WORDS.split())
+MAY_I = re.compile(r"\s*(?:can|could|may|might|shall|should) (?:i|we) ", re.I)
+LOOKS_LIKE = re.compile(r"what (?:does|do) (.+) look like", re.I)
+PRICES = (
+    "how much (?:is|are|for|does|do|would)",
+    "what (?:does|do|would|is the price|'s the price|are you asking)",
+    "(?:can|could|may|might) (?:i|we) (?:buy|get|have|rent|hire|purchase|order)",
+    "(?:do|does) (?:you|they|he|she|anyone|anybody) (?:sell|have|stock)",
+    "is there (?:a|an|any)",
+)
+PRICE = re.compile(rf"\s*(?:{'|'.join(PRICES)})\b", re.I)
 WHERE = re.compile(r"\s*where(?:'s| is| are| can i find| could i find| would i find)\b", re.I)
 MOVING = ("athletics", "riding", "stealth")
 RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
 RISKY = frozenset(RISKY_WORDS.split())
+IDLE_MINUTES = 5
 MOST_WORDS = 4000
 MOST_CLAUSES = 6
 
@@ -71,7 +82,7 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
         for intent in reader.read(clause):
             if intents and (_same(intents[-1], intent) or _poorer(intent, intents[-1])):
                 continue
-            if intents and _poorer(intents[-1], intent):
+            if intents and (_poorer(intents[-1], intent) or _idler(intents[-1], intent)):
                 intents.pop()
             if intents and intents[-1].verb == "draw" and intent.verb == "shoot" and intent.target in ("", intents[-1].target):
                 intent = intent.model_copy(update={"target": intent.target or intents[-1].target})
@@ -86,6 +97,11 @@ def _same(one: Intent, other: Intent) -> bool:
         and (one.target, one.topic, one.place, one.item) == (other.target, other.topic, other.place, other.item)
         and (one.verb in ("look", "greet", "travel", "draw", "wait") and not other.amount)
     )
+
+
+def _idler(one: Intent, other: Intent) -> bool:
+    """True for sitting down in order to wait: *I sit on the porch and smoke until sundown* is one wait."""
+    return one.verb == other.verb == "wait" and one.amount <= IDLE_MINUTES < other.amount
 
 
 def _poorer(one: Intent, other: Intent) -> bool:
@@ -215,8 +231,17 @@ class Reader:
         tokens = tokens_of(text)
         found = Frame(Clause(text=text, tokens=tokens, verb="", skill="", start=0, end=0), self.state, self.book, self.names, self.last)
         sought = found.first("place", "person")
-        if not kind and WHERE.match(text) and sought and not set(self.state.present()) - {sought}:
+        around = set(self.state.present())
+        if not kind and WHERE.match(text) and sought and (sought in around or not around):
             kind = "way"
+        if not kind and (asked := MAY_I.match(text)) and text.rstrip().endswith("?"):
+            act = self._verb_at(tokens_of(text[asked.end() :]), 0)
+            kind = "may" if act and act[0] in (*GRAVE, "buy", "take") else ""
+        if kind in ("", "may") and PRICE.match(text) and (good := found.served() or found.item()):
+            return Intent(verb="look", words=text.strip(), mode="price", about=good)
+        if match := LOOKS_LIKE.fullmatch(text.strip(" ?!.")):
+            whom = found.first("person") or found.who(match[1].lower())
+            return Intent(verb="look", words=text.strip(), target=whom, topic=whom) if whom else None
         if not kind or (kind == "way" and not sought):
             return None
         topic = sought if kind == "way" else found.topic("") if kind == "know" else ""

@@ -107,11 +107,11 @@ def _promise(state: "StoryState") -> Iterator[RecapLine]:
     due = [owed for owed in state.owed() if owed.kind in ("promise", "debt", "threat")]
     for owed in sorted(due, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.turn, owed.id))[:1]:
         when = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None else ""
-        yield RecapLine(text=_sentence(f"{_pledged(state, owed)}{when}"), turn=owed.turn)
+        yield RecapLine(text=_sentence(f"{pledged(state, owed)}{when}"), turn=owed.turn)
 
 
-def _pledged(state: "StoryState", owed: Consequence) -> str:
-    """Who owes it to whom, and what."""
+def pledged(state: "StoryState", owed: Consequence) -> str:
+    """A promise, a debt or a threat in words: who owes it to whom, and what."""
     you = owed.debtor in ("", state.pc)
     who, whom = ("You", _name(state, owed.creditor)) if you else (_name(state, owed.debtor), "you")
     what = owed.text.strip().rstrip(".")

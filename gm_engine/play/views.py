@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from textwrap import wrap
 
-from gm_engine.memory.recap import recap
+from gm_engine.memory.recap import pledged, recap
 from gm_engine.state import StoryState
 
 WIDTH = 78
@@ -60,7 +60,7 @@ def recalled(state: StoryState, _: str = "") -> str:
 def threads(state: StoryState, _: str = "") -> str:
     """What is promised, owed and threatened, as far as the table knows."""
     owed = [one for one in state.owed() if one.audience == "table"]
-    return "\n".join(f"  {one.kind}: {one.text} (turn {one.turn})" for one in owed) or "Nothing is owed."
+    return "\n".join(f"  {pledged(state, one)} (turn {one.turn})" for one in owed) or "Nothing is owed."
 
 
 def timeline(state: StoryState, _: str = "") -> str:
