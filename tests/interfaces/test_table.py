@@ -22,7 +22,7 @@ def test_an_evening_is_played_left_and_gone_on_with(gm: Gm, tmp_path: Path, monk
     assert 'Saved as "friday"' in said.out
     assert "Calloway Reed" in said.out
     assert "[unknown-command]" in said.out
-    assert "Go on with: gm play friday" in said.out
+    assert f"Go on with: gm play --home {tmp_path} friday" in said.out
     typed(monkeypatch, "I walk to the street.")
     again = gm("play", "friday", "--home", tmp_path)
     assert again.code == 0
