@@ -19,7 +19,7 @@ def test_help_lists_every_command_once(gm: Gm) -> None:
     assert said.code == 0
     listed = [line.split()[0] for line in said.out.splitlines() if line.startswith("  ") and line.strip()]
     assert sorted(listed) == sorted(COMMANDS)
-    assert max(len(line) for line in said.out.splitlines()) <= 80
+    assert max(len(line) for line in said.out.splitlines() if "--home" not in line) <= 80
     assert gm().out == said.out
 
 
@@ -53,7 +53,7 @@ def test_run_ends_with_a_summary_that_counts_right_and_the_commands_to_try(gm: G
     assert "expectations      3 held, 0 did not" in said.out
     assert re.search(r"gm replay --home \S+ evening --verify", said.out)
     assert re.search(r"gm play --home \S+ evening", said.out)
-    assert max(len(line) for line in said.out.splitlines()) <= 80
+    assert max(len(line) for line in said.out.splitlines() if "--home" not in line) <= 80
     suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("3", "0")
 
