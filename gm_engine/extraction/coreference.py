@@ -18,6 +18,7 @@ SECOND = frozenset({"you", "your", "yours", "yourself"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 WINDOW = 4
+WEIGHTS = {"dobj": 20, "attr": 20, "appos": 20, "pobj": 12}
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,10 @@ class Salience:
         if token.pos_ in ("PRON", "DET") or token.i in self.names or ref is not None:
             self._bound[token.i] = ref
         if ref is not None:
-            weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else 20 if token.dep_ in ("dobj", "attr", "appos") else 12
+            weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else WEIGHTS.get(token.dep_, 16)
+            things = self.kind(ref.id) != "character"
+            if weight < 30 and things and not any(m.sentence == sentence and m.id and self.kind(m.id) != "character" for m in self._seen[-6:]):
+                weight += 8  # of two places in a sentence, the first is in mind
             if token.dep_ in SUBJECTS and token.head.dep_ == "conj":
                 weight += 9  # of two who act in one sentence, the later is in mind
             if token.dep_ == "poss":
@@ -195,6 +199,8 @@ class Salience:
             return frozenset({"he", "she", "it"})
         if noun.tag_ == "NNS":
             return frozenset()
+        if lemma in words.all("forces") or lemma in words.all("events") or lemma in words.all("goods") or lemma in words.all("sites"):
+            return frozenset({"it"})
         he, she = lemma in words.all("gender_nouns.he"), lemma in words.all("gender_nouns.she")
         if he or she:
             return frozenset({"he"} if he and not she else {"she"} if she and not he else {"he", "she"})
@@ -218,7 +224,7 @@ class Salience:
     def kind(self, id_: str) -> str:
         """The kind of an entity, named or not; empty for an unknown one."""
         fresh = self.props.entity(id_) if self.props is not None else None
-        return fresh.kind if fresh is not None else self.book.kind(id_)
+        return fresh.kind if fresh is not None else self.book.kind(id_) or ("character" if id_ == self.you else "")
 
     def _doers(self, pronoun: "Token") -> set[str]:
         """Who does what the pronoun's clause tells: in "Kip draws his pistol" it is most likely Kip's."""

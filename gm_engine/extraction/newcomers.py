@@ -42,6 +42,8 @@ class Signs:
         self._within: set[str] = set()
         self._inside: set[str] = set()
         self._runs: dict[str, str] = {}
+        self._plain: set[str] = set()
+        self._opening: dict[str, int] = {}
 
     def acts(self, word: str) -> bool:
         """True for the third person of a verb of action: "grins", "draws"."""
@@ -51,6 +53,7 @@ class Signs:
         """Takes in the words of one stretch of text."""
         first = True
         at = 0
+        self._plain.update(word for word in words if word.islower())
         while at < len(words):
             size = capitalised(words, at) if words[at][:1].isupper() else 0
             if size:
@@ -73,14 +76,27 @@ class Signs:
             return
         if not first or len(run) < size:
             self._within.update(names)
-        if after in self._acts or before in self._says:
+        if after in self._acts or before in self._says or self._described(words, at + size):
             self._acting.update((run[0], run[-1]))
+            if first and len(run) == size:
+                self._opening[run[0]] = self._opening.get(run[0], 0) + 1
         if before in ("in", "near", "outside") and len(run) == 1 and after not in ("'s", "’s"):
             self._inside.add(run[0])
         given = any(run[0].lower() in self._lexicon.all(f"given.{gender}") for gender in ("he", "she"))
         if 2 <= len(run) <= 3 and (not first or len(run) < size or given):
             for word in (run[0], run[-1]):
                 self._runs.setdefault(word, " ".join(run))
+
+    def _described(self, words: Sequence[str], at: int) -> bool:
+        """True before ", the blacksmith" or ", a boy of ten"."""
+        if at + 2 >= len(words) or words[at] != "," or words[at + 1].lower() not in ("the", "a", "an", "his", "her", "your", "their"):
+            return False
+        people = ("roles", "kin", "distant_kin", "gender_nouns.he", "gender_nouns.she")
+        return any(word.lower() in self._lexicon.all(name) for word in words[at + 2 : at + 5] for name in people)
+
+    def _known(self, word: str) -> bool:
+        """True for a word that has a capital inside a sentence, or that opens several with an act and is no common word here."""
+        return word in self._within or (self._opening.get(word, 0) > 1 and word.lower() not in self._plain)
 
     def may_be_name(self, word: str) -> bool:
         """True for a word written like a name that is no month, tongue or commonest word."""
@@ -102,10 +118,10 @@ class Signs:
         if first and self._opens(run[0]):
             return None
         if len(run) == 1:
-            if run[0] not in self._acting or run[0] not in self._within:
+            if run[0] not in self._acting or not self._known(run[0]):
                 return None
             return self._runs.get(run[0], run[0])
-        if len(run) > 3 or not {run[0], run[-1]} & self._acting or (first and run[0] not in self._within):
+        if len(run) > 3 or not {run[0], run[-1]} & self._acting or (first and not self._known(run[0])):
             return None
         return " ".join(run)
 

@@ -73,6 +73,9 @@ Bohannon was scared to death. => !bohannon.condition=dead
 You might find Kip dead in the morning. => !kip.condition=dead
 The late train is late again, Calder says. => !calder.condition=dead
 Calder strikes a dead match. => !calder.condition=dead
+Kip sends out a yell, and he laughs as it dies away. => !kip.condition=dead
+Enid Pruett was buried to her knees in snow. => !enid_pruett.condition=dead
+Calder's voice dies out. => !calder.condition=dead
 """
 
 HANDS = """
@@ -99,6 +102,7 @@ Kip promises to give the watch to Enid Pruett. => !watch.held_by; !watch.owner
 Bohannon drops the letter on the table. => !letter.held_by
 Calder loses sight of the wagon. => !wagon.held_by
 The clock hangs on the wall of the bank. => !clock.held_by
+You pick up the office key. You hand it straight to Kip, who nods. => -office_key.held_by=hero; office_key.held_by=kip
 """
 
 ABILITY = """
@@ -176,6 +180,9 @@ Kip waits. "Black hair?" asks Calder. => !calder.hair; !kip.hair
 The tannery is north of town. It was built in 1868. => tannery.founded=1868
 A boiler burst left Kip stone deaf, and no doctor will ever mend it. => -kip.can=hear
 Kip is a boy of ten, with red hair. => kip.hair=red
+There: the Lost Boot mine, three miles due south of town, up Dry Fork. It opened in 1861. => the_lost_boot_mine.founded=1861
+A tall miner waits at the counter. Kip slides him a paper and Bohannon scratches an X on it. He never learned to read. => -bohannon.reads=yes
+Kip waits. He was small, and woolly, and brown. => !kip.height
 """
 
 TABLES = {"parts": PARTS, "kin": KIN, "death": DEATH, "hands": HANDS, "ability": ABILITY, "names": NAMES, "dates": DATES, "who": WHO}

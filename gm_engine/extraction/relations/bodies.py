@@ -240,6 +240,8 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
         return
     for subject in described(token, scope):
         for relation, word in states:
+            if lower in ("small", "tiny", "short") and subject.sure < 90:
+                continue  # "He was small and woolly" may well be a bear
             yield Found(subject, relation, enum(word), token if token.dep_ != "acomp" else token.head, sure=92)
 
 

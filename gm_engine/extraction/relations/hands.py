@@ -35,7 +35,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _items(nouns: "list[Token]", scope: Scope) -> "list[tuple[Token, Ref]]":
-    found = [(noun, ref) for noun in nouns if (ref := scope.who(noun)) is not None and scope.kind(ref) == "item" and ref.sure >= 75]
+    found = [(noun, ref) for noun in nouns if (ref := scope.who(noun)) is not None and scope.kind(ref) == "item" and ref.sure >= 70]
     return found[:1]
 
 

@@ -21,7 +21,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in token.children) or (
             token.tag_ == "VBN" and token.dep_ in ("acl", "amod")
         )
-        if lemma in words.all("die") and not passive and not (lemma == "drown" and objects(token)):
+        fading = any(child.lower_ in ("away", "down", "out", "off", "back") for child in token.children)  # a yell dies away
+        if lemma in words.all("die") and not passive and not fading and not (lemma == "drown" and objects(token)):
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     dying = token.tag_ == "VBG" and any(child.lemma_ == "be" and child.dep_ == "aux" for child in token.children)
@@ -39,7 +40,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     yield Found(subject, "condition", enum(str(words.map("conditions_of")[token.lower_])), token)
-        elif lemma in words.all("bury") and passive:
+        elif lemma in words.all("bury") and passive and not after(token, "to"):
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     yield Found(subject, "condition", enum("dead"), token, lasting=True, sure=88)
