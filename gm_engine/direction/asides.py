@@ -120,7 +120,7 @@ def _weather(book: Notebook, _: Intent) -> dict[str, str]:
     return {"weather": weather(book.state)}
 
 
-def _may(_: Notebook, __: Intent) -> dict[str, str]:
+def _nothing(_: Notebook, __: Intent) -> dict[str, str]:
     return {}
 
 
@@ -140,7 +140,7 @@ def _price(book: Notebook, intent: Intent) -> dict[str, str]:
 
 TOLD: dict[str, Callable[[Notebook, Intent], dict[str, str]]] = {
     "time": _time, "money": _money, "things": _things, "people": _people, "place": _place, "ways": _ways, "way": _way, "self": _self,
-    "may": _may, "price": _price, "options": _options, "owed": _owed, "weather": _weather,
+    "may": _nothing, "unasked": _nothing, "price": _price, "options": _options, "owed": _owed, "weather": _weather,
 }  # fmt: skip
 
 

@@ -157,7 +157,8 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         slots["price"] = book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0)))
         slots["purse"] = book.state.pack.currency.say(int(paid.new or 0))
     changed: list[StateChanged] = list(book.changes("item"))
-    slots["flags"] = "done" if changed or paid else "undone"
+    free = intent.verb == "buy" and bool(spent(book, "service", "sleep"))
+    slots["flags"] = "done" if changed or paid or free else "undone"
     band = roll.band if roll else ""
     text = seen_of(book, intent.item) if intent.verb == "read" else ""
     book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)

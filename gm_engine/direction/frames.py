@@ -30,7 +30,8 @@ fly levitate teleport vanish disappear cast summon conjure resurrect hypnotize h
 """
 BEYOND = frozenset(form for verb in BEYOND_WORDS.split() for form in forms(verb))
 """What nobody can do, unless a rulebook has a skill whose words these are."""
-REPLIES = frozenset(["sorry", "yes", "no", "yeah", "nope", "aye", "sure", "fine", "agreed", "perhaps", "maybe", "never", "please", "pardon", "amen"])
+REPLY_WORDS = "sorry yes no yeah nope aye sure fine agreed perhaps maybe never please pardon amen"
+REPLIES = frozenset(REPLY_WORDS.split())
 EVERYBODY_WORDS = """
 everyone everybody all anyone anybody someone somebody them nearest closest first man guy fella fellow woman stranger whoever
 """
@@ -200,8 +201,9 @@ def _fight(found: Frame) -> Intent:
         around = found.state.present()
         target = min(around, key=lambda id: (found.state.attitude(id), id)) if around else ""
         mode = mode if around else "nobody"
-    elif verb == "shoot" and not target and loose and not item:
-        return Intent(verb="check", skill=_skill(found.book, "shooting"), about=found._tail(found.clause.end))
+    elif verb in ("shoot", "strike") and not target and loose and not item:
+        skill = "shooting" if verb == "shoot" else "fighting"
+        return Intent(verb="check", skill=_skill(found.book, skill), about=found._tail(found.clause.end))
     return Intent.model_validate(
         {
             "verb": verb,

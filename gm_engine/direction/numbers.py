@@ -4,6 +4,7 @@ NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
+DAY = 24 * 60
 
 
 def in_words(count: int) -> str:
@@ -28,11 +29,14 @@ def miles_in_words(tenths: int) -> str:
 def hours_in_words(minutes: int) -> str:
     """A stretch of time as people say it.
 
-    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600)
-    ('four minutes', 'half an hour', 'an hour and a half', 'ten hours')
+    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600), hours_in_words(4320)
+    ('four minutes', 'half an hour', 'an hour and a half', 'ten hours', 'three days')
     """
     if minutes < 25:
         return f"{in_words(minutes)} minute{'' if minutes == 1 else 's'}"
+    if minutes >= 2 * DAY:
+        days, half = divmod(round(minutes / (DAY // 2)), 2)
+        return f"{in_words(days)}{' and a half' if half else ''} days"
     halves = max(1, round(minutes / 30))
     hours, half = divmod(halves, 2)
     if not hours:

@@ -44,6 +44,8 @@ GRAVE = frozenset(("shoot", "strike", "draw", "threaten", "accuse", "give", "sel
 SERVED = frozenset(form for verb in ("have", "eat", "drink", "take", "get", "want", "need", "grab") for form in forms(verb))
 SERVED_WORDS = "a an the some my another good hot cold big stiff warm hearty bite bit of to quick square little more glass cup plate bowl"
 SERVED_SMALL = frozenset(SERVED_WORDS.split())
+REAL = frozenset(("quit", "loan", "lead", "wall", "rest", "card"))
+"""Words that are not other words mistyped."""
 MAY_I = re.compile(r"\s*(?:can|could|may|might|shall|should) (?:i|we) ", re.I)
 LOOKS_LIKE = re.compile(r"what (?:does|do) (.+) look like", re.I)
 PRICES = (
@@ -221,6 +223,8 @@ class Reader:
             return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), intent)
         if intent.verb == "decide" and (rest := self._decided(clause)):
             return self.read(rest)
+        if intent.verb == "ask" and not clause.verb and not intent.target and not self.state.present():
+            return (Intent(verb="look", words=intent.words, mode="unasked", read_as="/ask puts a question to chance."),)
         if way := self._way_climbed(clause, intent):
             return (intent, way) if self._risky(way.place) else (way,)
         return (intent,)
@@ -327,7 +331,7 @@ class Reader:
     def _mistyped(self, tokens: list[str]) -> tuple[str, str, int, int] | None:
         singles = sorted(phrase for phrase in self.words if " " not in phrase and len(phrase) > 3)
         for at, token in enumerate(tokens[:2]):
-            if len(token) < 4 or token in self.names.phrases or token in MARKERS or token in PRONOUNS:
+            if len(token) < 4 or token in REAL or token in self.names.phrases or token in MARKERS or token in PRONOUNS:
                 continue
             near = [phrase for phrase in singles if phrase[0] == token[0] and abs(len(phrase) - len(token)) < 3]
             best = process.extractOne(token, near, scorer=OSA.distance, score_cutoff=2 if len(token) > 6 else 1)
