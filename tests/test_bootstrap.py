@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine import bootstrap
 from gm_engine.authoring import read_data, read_relations
 from gm_engine.bootstrap import (
     begin_saved,
@@ -56,14 +55,14 @@ class Plain:
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package that brings a GM called plain."""
     points = EntryPoints([EntryPoint(name="plain", value=f"{__name__}:Plain", group="gm_engine.providers")])
-    monkeypatch.setattr(bootstrap, "entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr("gm_engine.bootstrap.gms.entry_points", lambda group: points.select(group=group))
 
 
 # --- settings
 
 
 def test_with_nothing_said_the_defaults_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bootstrap, "_user_folder", lambda: str(tmp_path))
+    monkeypatch.setattr("gm_engine.bootstrap.settings_file._user_folder", lambda: str(tmp_path))
     given = settings()
     assert (given.home, given.database, given.gm, given.model) == (tmp_path, "", "embedded", "")
     assert given.where is not None
@@ -143,7 +142,7 @@ def test_an_installed_package_may_bring_a_gm() -> None:
 @pytest.mark.usefixtures("plain")
 def test_a_built_in_gm_cannot_be_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     points = EntryPoints([EntryPoint(name="embedded", value=f"{__name__}:Plain", group="gm_engine.providers")])
-    monkeypatch.setattr(bootstrap, "entry_points", lambda group: points)
+    monkeypatch.setattr("gm_engine.bootstrap.gms.entry_points", lambda group: points)
     assert make_provider("embedded", LIVERY).name == "embedded"
 
 

@@ -1,0 +1,29 @@
+"""Joins a campaign, a store and a GM into a game. Reads settings, packs and records. Gives games.
+
+The only place where clocks, chance and the outside come in.
+"""
+
+from gm_engine.bootstrap.diagnosis import diagnose
+from gm_engine.bootstrap.games import (
+    begin_saved,
+    beginning,
+    find_play,
+    new_game,
+    open_campaign,
+    pack_for_play,
+    reader,
+    resume_game,
+    tools_of,
+    trial,
+    verify_game,
+)
+from gm_engine.bootstrap.gms import GMS, make_provider, narrator_words, recordings
+from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
+from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
+from gm_engine.bootstrap.settings_file import Settings, open_store, settings
+
+__all__ = [
+    "EXPORTS", "GMS", "Settings", "begin_saved", "beginning", "diagnose", "export_text", "find_play", "import_file", "import_lines",
+    "make_provider", "narrator_words", "new_game", "open_campaign", "open_store", "pack_for_play", "proofread_pack", "reader", "recordings",
+    "resume_game", "self_contradictions", "settings", "tools_of", "trial", "verify_game",
+]  # fmt: skip

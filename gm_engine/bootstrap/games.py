@@ -1,0 +1,192 @@
+"""Games: begun, gone on with, verified, tried out."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gm_engine import __version__
+from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
+from gm_engine.bootstrap.gms import make_provider, narrator_words
+from gm_engine.bootstrap.settings_file import open_store, settings
+from gm_engine.errors import GameError
+from gm_engine.extraction.reader import Reader
+from gm_engine.journal import Journal, MemoryJournal
+from gm_engine.memory.memory import Memory
+from gm_engine.memory.weights import Weights
+from gm_engine.narrator import EmbeddedGM
+from gm_engine.play.game import Game
+from gm_engine.play.opening import Opening
+from gm_engine.play.replay import Verification, verify
+from gm_engine.play.tools import Tools
+from gm_engine.prompting.prompt_book import PromptBook, prompts_text
+from gm_engine.providers.provider import Provider
+from gm_engine.providers.silent import SilentGM
+from gm_engine.shipped import shipped
+from gm_engine.storage import Store
+from gm_engine.story import event as happened
+from gm_engine.story.budget import Budget
+from gm_engine.story.pack import Pack
+from gm_engine.story.play_script import PlayScript
+
+
+def reader() -> Reader:
+    """A reader of its own for each game; the language model behind it is loaded once."""
+    return Reader(read_relations(), read_data("extraction"))
+
+
+def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
+    """Today's tools with the templates, weights and budget that a story was opened with."""
+    weights = Weights.model_validate(opened.weights)
+    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, weights.budget)
+
+
+def new_game(
+    journal: Journal, pack: Pack, *, pack_path: Path | None = None, seed: int | None = None, gm: str = "embedded", model: str = "",
+    simulation: bool = False, provider: Provider | None = None, budget: Budget | None = None,
+) -> Game:  # fmt: skip
+    """A campaign begun: its opening is on record in ``journal``."""
+    pack = as_recorded(pack)
+    provider = provider or make_provider(gm, pack, model=model)
+    opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
+    opening = replace(opening, simulation=simulation)
+    if budget:
+        opening = replace(opening, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
+    tools = tools_of(opening, provider, read_rules(pack_path))
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+    game = Game(journal, tools)
+    game.begin(opening)
+    return game
+
+
+def as_recorded(pack: Pack) -> Pack:
+    """The pack as its journal will give it back: the order of an author's keys must mean nothing to play."""
+    form = json.dumps(pack.model_dump(mode="json"), sort_keys=True)
+    return Pack.model_validate_json(form)
+
+
+def open_campaign(
+    name_or_pack: str | Path | Pack, *, home: str | Path | None = None, gm: str = "", model: str = "", seed: int | None = None,
+    provider: Provider | None = None,
+) -> Game:  # fmt: skip
+    """The saved campaign of that name, to go on; else one begun from the pack of that name or path, saved under the pack's id.
+
+    ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
+    Close the game when the evening is over (``with`` does). Raises GameError where there is neither, or the GM cannot be had.
+    """
+    given = settings(home)
+    store = open_store(given)
+    try:
+        name = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
+        if name in store.names():
+            journal = store.open(name)
+            try:
+                game = resume_game(journal, gm=gm, model=model, provider=provider)
+            except BaseException:
+                journal.close()
+                raise
+        else:
+            path = None if isinstance(name_or_pack, Pack) else find_pack(name)
+            pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
+            gm, model = gm or given.gm, model or given.model
+            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider)
+    except BaseException:
+        store.close()
+        raise
+    game.closing = store.close
+    return game
+
+
+def begin_saved(store: Store, pack: Pack, name: str, **options: Any) -> Game:
+    """A campaign begun and saved as ``name``, or the first of ``name-2`` … that is free. Where its opening fails, nothing stays behind."""
+    journal = store.create(store.free_name(name))
+    try:
+        return new_game(journal, pack, **options)
+    except BaseException:
+        journal.close()
+        store.delete(journal.name)
+        raise
+
+
+def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> Opening:
+    """What goes on record when a story is opened."""
+    weights = Weights.model_validate(read_data("weights"))
+    return Opening(
+        campaign=campaign,
+        pack=pack,
+        seed=seed,
+        gm=provider.name,
+        relations=read_relations(),
+        versions={"gm_engine": __version__, "gm": provider.version},
+        templates=prompts_text(shipped("prompts")),
+        weights=weights.model_dump(mode="json"),
+    )
+
+
+def resume_game(journal: Journal, *, gm: str | None = None, model: str = "", provider: Provider | None = None) -> Game:
+    """A saved campaign, ready to go on with its own GM, unless another is named. Where its own is not to be had, it opens all the same."""
+    opened, pack, rules = beginning(journal)
+    if provider is None and gm:
+        provider = make_provider(gm, pack, model=model, journal=journal)
+    elif provider is None:
+        provider = _own_gm(opened, pack, model, journal)
+    game = Game(journal, tools_of(opened, provider, rules))
+    game.resume()
+    return game
+
+
+def _own_gm(opened: happened.StoryOpened, pack: Pack, model: str, journal: Journal) -> Provider:
+    """The GM that a story was opened with; a silent one, that says why, where it cannot be had."""
+    asked = opened.versions.get("gm", "").removeprefix("openai/") if opened.gm == "openai" else ""
+    try:
+        return make_provider(opened.gm, pack, model=model or asked, journal=journal)
+    except GameError as error:
+        return SilentGM(opened.gm, error)
+
+
+def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, ...]]:
+    """What a story was opened with: its first event, its pack, its rules of continuity."""
+    opened: happened.StoryOpened | None = None
+    pack: Pack | None = None
+    rules = []
+    for entry in journal.entries():
+        if isinstance(entry.event, happened.StoryOpened):
+            opened = entry.event
+        elif isinstance(entry.event, happened.PackOpened):
+            pack = entry.event.pack
+        elif isinstance(entry.event, happened.RuleDeclared):
+            rules.append(entry.event.rule)
+        elif isinstance(entry.event, happened.EntityIntroduced | happened.TurnClosed):
+            break
+    if opened is None or pack is None:
+        raise GameError(
+            journal.name,
+            "the record has no beginning.",
+            "It was never opened, or it was cut; delete it or restore a backup.",
+            "no-beginning",
+        )
+    return opened, pack, tuple(rules)
+
+
+def verify_game(journal: Journal, on_turn: Callable[[int], None] | None = None) -> Verification:
+    """Play a saved campaign again with today's code and compare. Raises ReplayDivergence at the first byte that differs."""
+    _, pack, rules = beginning(journal)
+    provider = EmbeddedGM(narrator_words(pack))
+    return verify(journal, lambda story: tools_of(story, provider, rules), on_turn)
+
+
+def find_play(path: str | Path) -> PlayScript:
+    """The play at ``path``. Raises PlayError where it cannot be read."""
+    return read_play(Path(path))
+
+
+def pack_for_play(script: PlayScript) -> tuple[Pack, Path]:
+    """The campaign that a play is for: the one it lies in, else by path or name."""
+    path = pack_of_play(script)
+    return load_pack(path), path
+
+
+def trial(pack: Pack, name: str, **options: Any) -> Game:
+    """A game that is kept in memory only."""
+    return new_game(MemoryJournal(name), pack, **options)

@@ -1,0 +1,81 @@
+"""In and out: transcripts and journals taken in, campaigns written out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gm_engine.authoring import read_rules
+from gm_engine.bootstrap.games import opening_of, tools_of
+from gm_engine.exchange.chronicle import chronicle
+from gm_engine.exchange.chronicle_html import chronicle_html
+from gm_engine.exchange.chronicle_markdown import chronicle_markdown
+from gm_engine.exchange.gm_notes import notes_html, notes_markdown
+from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.journal import Journal, Ledger
+from gm_engine.journal.lines import is_journal, read_lines, write_lines
+from gm_engine.play.game import Game
+from gm_engine.play.ingest import ingest, pack_of, tellings
+from gm_engine.providers.recorded import RecordedGM
+from gm_engine.storage import Store
+from gm_engine.story.transcript import TranscriptLine
+
+LINES_AT_A_TIME = 200
+EXPORTS = ("jsonl", "markdown", "html")
+
+
+def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None) -> Game:
+    """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order."""
+    pack = pack_of(journal.name, lines)
+    provider = RecordedGM({})
+    opening = opening_of(journal.name, pack, provider, seed=1)
+    tools = tools_of(opening, provider, read_rules())
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+    game = Game(journal, tools)
+    game.begin_import(opening)
+    readings = tools.reader.read_many(tellings(lines, pack))
+    for first in range(0, len(lines), LINES_AT_A_TIME):
+        game.take_in(ingest(lines[first : first + LINES_AT_A_TIME], readings, game.state, tools))
+        if on_line:
+            on_line(min(first + LINES_AT_A_TIME, len(lines)), len(lines))
+    return game
+
+
+def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None) -> str:
+    """Import one file as the campaign ``name``; what came of it, in words.
+
+    A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
+    """
+    first = first_line(file)
+    journal = store.create(name)
+    try:
+        if is_journal(first):
+            with file.open(encoding="utf-8") as lines:
+                read_lines(lines, journal, str(file))
+            return "the whole journal was taken in"
+        lines_read = read_transcript(file)
+        game = import_lines(journal, lines_read, on_line)
+        facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
+        return f"{len(lines_read)} turns, {facts} facts, {conflicts} conflict{'' if conflicts == 1 else 's'}"
+    except BaseException:
+        journal.close()
+        store.delete(name)
+        raise
+    finally:
+        journal.close()
+
+
+def export_text(journal: Ledger, to: str, *, gm_notes: bool = False) -> Iterator[str]:
+    """A campaign written out, piece by piece: ``jsonl`` is the whole journal; the others are what the table knows.
+
+    Words that were taken out stay out; ``gm_notes`` adds what only the GM knows.
+    """
+    if to == "jsonl":
+        yield from write_lines(journal)
+        return
+    told = chronicle(entry.event for entry in journal.entries())
+    if to == "html":
+        yield chronicle_html(told, notes_html(told.state) if gm_notes else "")
+        return
+    yield from chronicle_markdown(told)
+    if gm_notes:
+        yield notes_markdown(told.state)

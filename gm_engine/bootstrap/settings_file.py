@@ -1,0 +1,65 @@
+"""The settings of this machine: flags before environment before ``settings.toml`` before the defaults."""
+
+import os
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gm_engine.errors import GameError
+from gm_engine.storage import Store
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds, and from where: flags before environment before ``settings.toml`` before the defaults."""
+
+    home: Path
+    database: str = ""
+    gm: str = "embedded"
+    model: str = ""
+    where: dict[str, str] | None = None
+    prices: dict[str, tuple[float, float]] | None = None
+    """Dollars for a million tokens, read and written, by model: ``[prices]`` in ``settings.toml``."""
+
+
+def settings(home: str | Path | None = None) -> Settings:
+    """The settings of this machine. Raises GameError where ``settings.toml`` cannot be read."""
+    where = {"home": "flag" if home else "GM_HOME" if os.environ.get("GM_HOME") else "default"}
+    root = Path(home or os.environ.get("GM_HOME") or _user_folder())
+    file = root / "settings.toml"
+    written: dict[str, Any] = {}
+    if file.is_file():
+        try:
+            written = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+            raise GameError(
+                str(file), f"the settings cannot be read: {error}", "Mend the file, or move it away.", "bad-settings"
+            ) from error
+    database = os.environ.get("GM_DATABASE_URL") or str(written.get("database", ""))
+    where |= {
+        "database": "GM_DATABASE_URL" if os.environ.get("GM_DATABASE_URL") else "settings.toml" if "database" in written else "default",
+        "gm": "settings.toml" if "gm" in written else "default",
+        "model": "settings.toml" if "model" in written else "default",
+        "file": str(file),
+    }
+    return Settings(root, database, str(written.get("gm", "embedded")), str(written.get("model", "")), where, _prices(written, file))
+
+
+def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float]]:
+    try:
+        return {str(model): (float(price[0]), float(price[1])) for model, price in dict(written.get("prices", {})).items()}
+    except (TypeError, ValueError, IndexError, KeyError) as error:
+        then = 'Write under [prices]: "MODEL" = [2.50, 10.00] (dollars for a million tokens, read and written).'
+        raise GameError(str(file), "the prices cannot be read.", then, "bad-settings") from error
+
+
+def _user_folder() -> str:
+    from platformdirs import user_data_dir
+
+    return user_data_dir("gm_engine", appauthor=False)
+
+
+def open_store(given: Settings) -> Store:
+    """The saved campaigns of this home."""
+    return Store(given.database or given.home)
