@@ -66,7 +66,11 @@ class Salience:
         if ref is not None:
             weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else WEIGHTS.get(token.dep_, 16)
             things = self.kind(ref.id) != "character"
-            if weight < 30 and things and not any(m.sentence == sentence and m.id and self.kind(m.id) != "character" for m in self._seen[-6:]):
+            if (
+                weight < 30
+                and things
+                and not any(m.sentence == sentence and m.id and self.kind(m.id) != "character" for m in self._seen[-6:])
+            ):
                 weight += 8  # of two places in a sentence, the first is in mind
             if token.dep_ in SUBJECTS and token.head.dep_ == "conj":
                 weight += 9  # of two who act in one sentence, the later is in mind

@@ -62,7 +62,11 @@ class MoodReader:
             return "question", False
         if sentence[0].lower_ == "oh" and any(token.lower_ in ("sure", "course", "certainly", "naturally") for token in sentence[:6]):
             return "sarcasm", False
-        if sentence[0].lower_ in ("lies", "nonsense", "rubbish", "untrue", "false") and len(sentence) > 2 and sentence[1].text in (",", ":", "—"):
+        if (
+            sentence[0].lower_ in ("lies", "nonsense", "rubbish", "untrue", "false")
+            and len(sentence) > 2
+            and sentence[1].text in (",", ":", "—")
+        ):
             return "rumour", False
         if any(token.lower_ == "according" for token in sentence):
             return "speech", False

@@ -215,7 +215,9 @@ def _house(words: Sequence[str], at: int, size: int, lexicon: Lexicon, stop: fro
     name = words[at:end]
     if any(word.lower() in lexicon.all("not_names") or word.lower() in lexicon.all("roles") or word.lower() in stop for word in name):
         return ""
-    if not all(word[1:].islower() for word in name) or any(lexicon.all(f"titles.{kind}") & {word.lower()} for word in name for kind in ("he", "she", "any")):
+    if not all(word[1:].islower() for word in name) or any(
+        lexicon.all(f"titles.{kind}") & {word.lower()} for word in name for kind in ("he", "she", "any")
+    ):
         return ""
     return " ".join(words[at : end + 1])
 

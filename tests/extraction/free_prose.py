@@ -1,7 +1,7 @@
-"""Sentences of free prose, class by class: those that must give a claim and the look-alikes that must not. The form is that of ``sentences``."""
+"""Free prose, class by class: sentences that must give a claim, and look-alikes that must not. Written as in ``sentences``."""
 
 PARTS = """
-Calder waits on the porch, left sleeve pinned up empty at the shoulder. => calder.left_arm=missing; calder.left_hand=missing; calder.hands=one
+Calder waits, left sleeve pinned up empty at the shoulder. => calder.left_arm=missing; calder.left_hand=missing; calder.hands=one
 Bohannon grins, his right sleeve pinned to his coat. => bohannon.right_arm=missing
 Kip comes down the ladder with his left sleeve empty. => kip.left_arm=missing
 Calder has a hook where his right hand used to be. => calder.right_hand=missing
@@ -76,6 +76,7 @@ Calder strikes a dead match. => !calder.condition=dead
 Kip sends out a yell, and he laughs as it dies away. => !kip.condition=dead
 Enid Pruett was buried to her knees in snow. => !enid_pruett.condition=dead
 Calder's voice dies out. => !calder.condition=dead
+Under Calder's grave gaze Kip looks away. => !calder.condition=dead
 """
 
 HANDS = """
@@ -126,6 +127,7 @@ Calder asks for a letter in Spanish. => !calder.speaks=french
 You hear Kip laugh. => !kip.can
 Calder tries to read the letter. => !calder.reads
 Have Kip read the letter. => !kip.reads
+Kip, the blacksmith, smiles at a joke he cannot hear; a blast left him stone deaf. => -kip.can=hear
 """
 
 NAMES = """
@@ -139,6 +141,9 @@ Kip's name for the mule is Ezra. => !kip.name
 Calder's given name is not Ezra. => -calder.name=Ezra
 Kip takes the name Ezra Tull for the night. => !kip.name
 The name of the town is Haskell Flats, says Kip. => !kip.name
+Kip shows you the page. It is the name he was christened with, and the only one he has: Jacob Tull. => kip.name=Jacob Tull
+Kip waits. The name he was given at birth was never told: Calder forgot it. => !calder.name
+Kip spits. The name his father gave him is Absalom Tree. => kip.name=Absalom Tree
 """
 
 DATES = """
@@ -174,15 +179,24 @@ Miss Wynn looks up. Hazel eyes, black hair. => wynn.eyes=hazel; wynn.hair=black
 Calder and Kip come in. Left sleeve pinned up. => !calder.left_arm; !kip.left_arm
 You look round. Grey eyes everywhere. => nothing
 Kip waits. He is fourteen, and grave as a judge. => kip.age=14 year
-Kip is an old hand at cards. The name his parents gave him, inked in the Bible that he keeps, is Ezra Tull. => kip.name=Ezra Tull
+Kip is an old hand. The name his parents gave him, inked in the Bible that he keeps, is Ezra Tull. => kip.name=Ezra Tull
 There stands the Little Agnes mine, up Dry Fork. It opened in 1876. => mine.founded=1876
 Kip waits. "Black hair?" asks Calder. => !calder.hair; !kip.hair
 The tannery is north of town. It was built in 1868. => tannery.founded=1868
 A boiler burst left Kip stone deaf, and no doctor will ever mend it. => -kip.can=hear
 Kip is a boy of ten, with red hair. => kip.hair=red
 There: the Lost Boot mine, three miles due south of town, up Dry Fork. It opened in 1861. => the_lost_boot_mine.founded=1861
-A tall miner waits at the counter. Kip slides him a paper and Bohannon scratches an X on it. He never learned to read. => -bohannon.reads=yes
+A miner waits. Kip slides him a paper and Bohannon scratches an X on it. He never learned to read. => -bohannon.reads=yes
 Kip waits. He was small, and woolly, and brown. => !kip.height
 """
 
-TABLES = {"parts": PARTS, "kin": KIN, "death": DEATH, "hands": HANDS, "ability": ABILITY, "names": NAMES, "dates": DATES, "who": WHO}
+TABLES = {
+    "free parts": PARTS,
+    "free kin": KIN,
+    "free death": DEATH,
+    "free hands": HANDS,
+    "free ability": ABILITY,
+    "free names": NAMES,
+    "free dates": DATES,
+    "free who": WHO,
+}

@@ -276,5 +276,14 @@ The first Sheriff Calder was killed before the war. => !calder.condition
 Neither Kip nor Bohannon is dead. => -kip.condition=dead; -bohannon.condition=dead
 """
 
-TABLES = {**free_prose.TABLES, "told": TOLD, "bodies": BODIES, "life": LIFE, "places": PLACES, "things": THINGS, "people": PEOPLE, "who": WHO}
+TABLES = {
+    **free_prose.TABLES,
+    "told": TOLD,
+    "bodies": BODIES,
+    "life": LIFE,
+    "places": PLACES,
+    "things": THINGS,
+    "people": PEOPLE,
+    "who": WHO,
+}
 CASES = [(family, *(part.strip() for part in line.split("=>"))) for family, table in TABLES.items() for line in table.strip().splitlines()]

@@ -10,5 +10,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, counts.read, kin.read, abilities.read, naming.read, events.read,
+    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, counts.read, kin.read, abilities.read,
+    naming.read, events.read,
 )  # fmt: skip

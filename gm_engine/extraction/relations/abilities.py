@@ -25,21 +25,30 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "speaks", enum(token.lower_), token.head, polarity=not scope.has_no(token))
     if token.pos_ == "VERB" and token.lemma_ == "read":
         yield from _reads_aloud(token, scope)
-    if token.pos_ == "VERB" and token.lemma_ == "swim" and token.tag_ in ("VBZ", "VBD", "VBP") and not any(c.dep_ == "aux" for c in token.children):
+    if (
+        token.pos_ == "VERB"
+        and token.lemma_ == "swim"
+        and token.tag_ in ("VBZ", "VBD", "VBP")
+        and not any(c.dep_ == "aux" for c in token.children)
+    ):
         for subject in scope.subjects(token):
             if scope.kind(subject) == "character":
                 yield Found(subject, "can", Value(kind="text", text="swim"), token, sure=85, momentary=True, importance=1)
-    if token.lower_ in ("deaf", "mute") and token.dep_ in ("acomp", "oprd", "ccomp", "dobj") and token.head.lemma_ in ("be", "leave", "go", "turn", "strike"):
+    if (
+        token.lower_ in ("deaf", "mute")
+        and token.dep_ in ("acomp", "oprd", "ccomp", "dobj")
+        and token.head.lemma_ in ("be", "leave", "go", "turn", "strike")
+    ):
         yield from _without(token, scope)
     if token.pos_ == "VERB" and token.lemma_ in ("hear", "overhear") and objects(token):
         for subject in scope.subjects(token):
             if scope.kind(subject) == "character" and subject.id != scope.you and not any(child.dep_ == "aux" for child in token.children):
                 yield Found(subject, "can", Value(kind="text", text="hear"), token, sure=80, momentary=True, importance=1)
-    if token.lemma_ == "letter" and token.dep_ == "dobj" and token.head.lemma_ in ("learn", "know") and token.tag_ == "NNS":
-        if any(child.dep_ == "poss" for child in token.lefts):
-            for subject in scope.subjects(token.head):
-                if scope.kind(subject) == "character":
-                    yield Found(subject, "reads", enum("yes"), token.head, sure=85, able=True)
+    letters = token.lemma_ == "letter" and token.dep_ == "dobj" and token.head.lemma_ in ("learn", "know") and token.tag_ == "NNS"
+    if letters and any(child.dep_ == "poss" for child in token.lefts):
+        for subject in scope.subjects(token.head):
+            if scope.kind(subject) == "character":
+                yield Found(subject, "reads", enum("yes"), token.head, sure=85, able=True)
     if token.lower_ in words.all("languages") and token.dep_ == "pobj" and token.head.lower_ == "in":
         yield from _in_tongue(token, scope)
     if token.lower_ in ("illiterate", "unlettered") and token.dep_ in ("acomp", "attr"):
@@ -70,11 +79,15 @@ def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 def _reads_aloud(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "reads the letter aloud", "reads it off to you", "is reading a newspaper": who does it is able to."""
-    if verb.tag_ in ("VB", "VBN") or any(child.dep_ in ("neg", "auxpass") or child.lower_ in ("can", "ca", "could") for child in verb.children):
+    if verb.tag_ in ("VB", "VBN") or any(
+        child.dep_ in ("neg", "auxpass") or child.lower_ in ("can", "ca", "could") for child in verb.children
+    ):
         return
     papers = any(noun.lemma_.lower() in scope.lexicon.all("papers") for noun in objects(verb))
-    aloud = any(child.lower_ in ("aloud", "off", "out") for child in verb.children) or bool(after(verb, "from")) and papers
-    if not (papers or aloud) or any(noun.lemma_ in ("face", "sign", "track", "trail", "palm", "hand", "mind", "card") for noun in objects(verb)):
+    aloud = any(child.lower_ in ("aloud", "off", "out") for child in verb.children) or (bool(after(verb, "from")) and papers)
+    if not (papers or aloud) or any(
+        noun.lemma_ in ("face", "sign", "track", "trail", "palm", "hand", "mind", "card") for noun in objects(verb)
+    ):
         return
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
@@ -83,13 +96,29 @@ def _reads_aloud(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 def _without(word: "Token", scope: Scope) -> Iterator[Found]:
     """ "is stone deaf", "a fever left him deaf"; not "deaf to reason" nor "deaf in one ear"."""
-    if after(word, "to", "in", "with") or scope.doc_has(word.i + 1, "to", "in", "with") or any(child.lower_ in ("half", "nearly", "almost", "as", "partly", "momentarily") for child in word.children):
+    if (
+        after(word, "to", "in", "with")
+        or scope.doc_has(word.i + 1, "to", "in", "with")
+        or any(child.lower_ in ("half", "nearly", "almost", "as", "partly", "momentarily") for child in word.children)
+    ):
         return
     verb = word.head
-    given = [ref for noun in [*objects(verb), *(child for child in word.lefts if child.dep_ in ("nsubj", "compound"))] if (ref := scope.who(noun)) is not None]
+    given = [
+        ref
+        for noun in [*objects(verb, "dobj", "dative"), *(child for child in word.lefts if child.dep_ in ("nsubj", "compound"))]
+        if (ref := scope.who(noun)) is not None
+    ]
     for subject in given if verb.lemma_ in ("leave", "strike", "turn") else scope.subjects(verb):
         if scope.kind(subject) == "character":
-            yield Found(subject, "can", Value(kind="text", text="hear" if word.lower_ == "deaf" else "speak"), verb, polarity=False, sure=90, lasting=True)
+            yield Found(
+                subject,
+                "can",
+                Value(kind="text", text="hear" if word.lower_ == "deaf" else "speak"),
+                verb,
+                polarity=False,
+                sure=90,
+                lasting=True,
+            )
 
 
 def _in_tongue(tongue: "Token", scope: Scope) -> Iterator[Found]:

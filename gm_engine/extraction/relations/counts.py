@@ -129,7 +129,7 @@ def _there_are(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _of_a_place(noun: "Token", scope: Scope) -> Iterator[Found]:
-    """ "Calico's two wells". """
+    """ "Calico's two wells"."""
     owner = next((scope.who(child) for child in noun.lefts if child.dep_ == "poss"), None)
     held = amount(noun, scope) if owner is not None and scope.kind(owner) == "place" else None
     if owner is not None and held is not None and not any(child.lower_ in ("new", "first", "last") for child in noun.lefts):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LEAP_YEAR = 2000
-TELLS_DAY = frozenset({"be", "begin", "start", "open", "fall", "come", "happen", "occur", "end", "set", "fix", "hold", "burn", "leave", "run"})
+TELLS_DAY = frozenset(
+    {"be", "begin", "start", "open", "fall", "come", "happen", "occur", "end", "set", "fix", "hold", "burn", "leave", "run"}
+)
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -68,7 +70,7 @@ def _days(verb: "Token", scope: Scope) -> Iterator[Value]:
 
 
 def _won(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """ "Kip wins the race": the race was won by Kip. """
+    """ "Kip wins the race": the race was won by Kip."""
     for noun in objects(verb):
         contest = event(noun, scope)
         if contest is None or noun.lemma_.lower() not in scope.lexicon.all("contests"):
@@ -80,7 +82,7 @@ def _won(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 
 def _judged(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """ "The strike carries", "the motion is voted down". """
+    """ "The strike carries", "the motion is voted down"."""
     passive = any(child.dep_ == "auxpass" for child in verb.children)
     result = str(scope.lexicon.map("verdicts")[verb.lemma_])
     if (verb.lemma_ == "vote" and not any(child.lower_ == "down" for child in verb.children)) or (passive and result == "carried"):

@@ -52,13 +52,22 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     yield Found(subject, "condition", enum("dead"), token, lasting=True, sure=92)
-    if token.lower_ == "dead" and token.head.pos_ == "VERB" and token.head.lemma_ in ("find", "shoot", "strike", "drop", "leave", "lie", "fall"):
+    if (
+        token.lower_ == "dead"
+        and token.head.pos_ == "VERB"
+        and token.head.lemma_ in ("find", "shoot", "strike", "drop", "leave", "lie", "fall")
+    ):
         yield from _struck(token, scope)
     elif token.dep_ in ("acomp", "oprd", "amod") and token.lower_ in words.all("conditions_of"):
         yield from _condition(token, scope)
     if token.lower_ in words.all("remains"):
         yield from _remains(token, scope)
-    if token.lower_ == "late" and token.i + 1 in scope.passage.names and token.i and token.doc[token.i - 1].lower_ in ("the", "your", "his", "her"):
+    if (
+        token.lower_ == "late"
+        and token.i + 1 in scope.passage.names
+        and token.i
+        and token.doc[token.i - 1].lower_ in ("the", "your", "his", "her")
+    ):
         ref = scope.person(token.doc[token.i + 1])
         if ref is not None:
             yield Found(ref, "condition", enum("dead"), token, sure=88)
@@ -83,7 +92,11 @@ def _ends(verb: "Token") -> bool:
     """True for "bleeds out", "passes away", "freezes to death", "breathes his last"."""
     lemma = verb.lemma_
     parts = {child.lower_ for child in verb.children}
-    if (lemma, True) in (("bleed", "out" in parts), ("pass", "away" in parts and not objects(verb)), ("breathe", any(noun.lower_ == "last" for noun in objects(verb)))):
+    if (lemma, True) in (
+        ("bleed", "out" in parts),
+        ("pass", "away" in parts and not objects(verb)),
+        ("breathe", any(noun.lower_ == "last" for noun in objects(verb))),
+    ):
         return True
     deaths = [noun for _, noun in after(verb, "to") if noun.lower_ == "death" and not list(noun.lefts)]
     return bool(deaths) and lemma in ("bleed", "freeze", "starve", "burn", "choke", "fall") and not objects(verb)
@@ -106,6 +119,9 @@ def _remains(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "Kip's grave", "the corpse of Kip", "Kip's widow": Kip is dead."""
     if any(child.lower_ in ("own", "future", "open", "early") for child in noun.lefts) or noun.head.lemma_ in ("dig", "plan", "promise"):
         return
+    follows = noun.doc[noun.i + 1] if noun.i + 1 < len(noun.doc) else None
+    if noun.pos_ != "NOUN" or noun.dep_ in ("compound", "amod", "nmod") or (follows is not None and follows.pos_ in ("NOUN", "ADJ")):
+        return  # "Kip's grave gaze"
     ref = scope.owner(noun)
     if ref is not None and scope.kind(ref) == "character" and ref.id != scope.you and ref.sure >= 85:
         yield Found(ref, "condition", enum("dead"), noun, sure=86)

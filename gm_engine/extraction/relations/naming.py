@@ -30,7 +30,9 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                     yield from _by_name(subject, noun, token, scope)
     elif lemma in ("christen", "baptize", "baptise") and token.tag_ == "VBN":
         for subject in scope.subjects(token):
-            for noun in (child for child in token.children if child.dep_ in ("oprd", "attr", "dobj", "xcomp", "ccomp") and child.text[:1].isupper()):
+            for noun in (
+                child for child in token.children if child.dep_ in ("oprd", "attr", "dobj", "xcomp", "ccomp") and child.text[:1].isupper()
+            ):
                 if scope.kind(subject) == "character":
                     words = scope.original(noun.doc[noun.left_edge.i], noun)
                     yield Found(subject, "name", Value(kind="text", text=words), token)
@@ -47,8 +49,15 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 def _given(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "His given name is Josiah Tull."."""
     owner = scope.owner(noun) or _bearer(noun, scope)
+    if owner is None:
+        yield from _christened(noun, scope)
     kinds = {child.lower_ for child in noun.lefts}
-    if owner is None or scope.kind(owner) != "character" or after(noun, "for") or kinds & {"last", "family", "false", "other", "stage", "middle", "maiden", "first", "new", "pen", "assumed", "own"}:
+    if (
+        owner is None
+        or scope.kind(owner) != "character"
+        or after(noun, "for")
+        or kinds & {"last", "family", "false", "other", "stage", "middle", "maiden", "first", "new", "pen", "assumed", "own"}
+    ):
         return
     for attr in noun.head.children:
         if attr.dep_ == "attr" and attr.pos_ == "PROPN":
@@ -63,16 +72,29 @@ def _christened(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "the name that his parents gave him, and that he hates, is Ezra Tull": the words between may be many."""
     rest = noun.doc[noun.i + 1 : noun.sent.end]
     given = next((token for token in rest[:8] if token.lemma_ in ("give", "christen", "baptize", "bear")), None)
-    verb = next((token for token in rest if given is not None and token.i > given.i and token.lower_ in ("is", "was")), None)
-    if given is None or verb is None or verb.i + 1 >= noun.sent.end:
+    verb = next(
+        (
+            token
+            for token in rest
+            if given is not None and token.i > given.i and token.lower_ in ("is", "was", ":") and _capital(token, noun)
+        ),
+        None,
+    )
+    if given is None or verb is None:
         return
-    person = next((token for token in noun.doc[noun.i : given.i + 2] if token.lower_ in ("him", "her", "he", "she")), None)
+    person = next((token for token in noun.doc[noun.i : given.i + 2] if token.lower_ in ("his", "him", "her", "he", "she")), None)
     owner = scope.person(person) if person is not None else None
     last = noun.doc[verb.i + 1]
     while last.i + 1 < noun.sent.end and last.i not in scope.passage.names and noun.doc[last.i + 1].text[:1].isupper():
         last = noun.doc[last.i + 1]
-    if owner is not None and noun.doc[verb.i + 1].text[:1].isupper():
-        yield Found(owner, "name", Value(kind="text", text=scope.original(noun.doc[verb.i + 1], last)), verb, sure=90)
+    if owner is not None:
+        words = scope.original(noun.doc[verb.i + 1], last)
+        yield Found(owner, "name", Value(kind="text", text=words), given, sure=90)
+
+
+def _capital(token: "Token", noun: "Token") -> bool:
+    """True before a word with a capital in the same sentence."""
+    return token.i + 1 < noun.sent.end and token.doc[token.i + 1].text[:1].isupper()
 
 
 def _bearer(noun: "Token", scope: Scope) -> Ref | None:

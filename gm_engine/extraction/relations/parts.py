@@ -72,16 +72,20 @@ def _lost(noun: "Token", scope: Scope) -> Iterator[Found]:
     if not (which or one) or (one and noun.lower_ not in PAIRED):
         return
     where = noun.doc[noun.i - 3 : noun.i]
-    instead = not sleeve and any(token.lower_ == "where" for token in where) and any(
-        token.lemma_ in ("be", "use", "should") for token in noun.doc[noun.i + 1 : noun.i + 4]
+    instead = (
+        not sleeve
+        and any(token.lower_ == "where" for token in where)
+        and any(token.lemma_ in ("be", "use", "should") for token in noun.doc[noun.i + 1 : noun.i + 4])
     )
-    words = []
+    words: list[str] = []
     for token in noun.doc[noun.i + 1 : min(noun.i + 7, noun.sent.end)]:
         if token.text in STOPS or (token.text == "," and words) or token.dep_ in SUBJECTS:
             break
         words.append(token.lower_)
     gone = {"pinned", "empty"} if sleeve else {"gone", "missing", "lost"}
-    loose = next((word for word in words if word not in ("is", "was", "had", "been", "long", "now", "already", "hung", "hangs", "hanging", ",")), "")
+    loose = next(
+        (word for word in words if word not in ("is", "was", "had", "been", "long", "now", "already", "hung", "hangs", "hanging", ",")), ""
+    )
     if not instead and loose not in gone:
         return
     ref = bearer(noun, scope)
