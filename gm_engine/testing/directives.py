@@ -1,8 +1,8 @@
-"""What a play may tell the harness, each directive a function of the run and its words."""
+"""What a play may tell the harness, each directive a function of the stage and its words."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, get_args
+from typing import Protocol, get_args
 
 from gm_engine import direction
 from gm_engine.errors import PlayError, ProviderError
@@ -10,9 +10,7 @@ from gm_engine.play.game import Game
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Resolution, Settlement
 from gm_engine.story.prompt import Prompt
-
-if TYPE_CHECKING:
-    from gm_engine.testing.play_runner import Run
+from gm_engine.testing.expectations import Table
 
 SPANS = {"minute": 1, "hour": 60, "day": 24 * 60, "week": 7 * 24 * 60}
 
@@ -55,59 +53,68 @@ class Failing:
         raise ProviderError(f"turn {prompt.draw.turn}", f"the GM did not answer (drill: {self.kind}).", then)
 
 
-def _reply(run: "Run", words: tuple[str, ...]) -> str:
-    run.game.reply_next(" ".join(words))
+class Stage(Protocol):
+    """What a directive may touch: the game, what expectations look at, the turns saved by name, the drill to come."""
+
+    game: Game
+    table: Table
+    saved: dict[str, int]
+    drill: Drill
+
+
+def _reply(stage: Stage, words: tuple[str, ...]) -> str:
+    stage.game.reply_next(" ".join(words))
     return ""
 
 
-def _session(run: "Run", words: tuple[str, ...]) -> str:  # noqa: ARG001
-    return f"Session {run.game.open_session()}"
+def _session(stage: Stage, words: tuple[str, ...]) -> str:  # noqa: ARG001
+    return f"Session {stage.game.open_session()}"
 
 
-def _save(run: "Run", words: tuple[str, ...]) -> str:
-    run.saved[words[0]] = run.game.state.turn
-    run.table.digests[words[0]] = run.game.state.digest
+def _save(stage: Stage, words: tuple[str, ...]) -> str:
+    stage.saved[words[0]] = stage.game.state.turn
+    stage.table.digests[words[0]] = stage.game.state.digest
     return ""
 
 
-def _load(run: "Run", words: tuple[str, ...]) -> str:
-    if words[0] not in run.saved:
+def _load(stage: Stage, words: tuple[str, ...]) -> str:
+    if words[0] not in stage.saved:
         raise PlayError("", f'no state was saved as "{words[0]}".', f'Put "! save {words[0]}" before it.', slug="unknown-save")
-    back = run.game.state.turn - run.saved[words[0]]
+    back = stage.game.state.turn - stage.saved[words[0]]
     if back:
-        run.game.undo(back)
-    return f"Back to {words[0]}, turn {run.game.state.turn}"
+        stage.game.undo(back)
+    return f"Back to {words[0]}, turn {stage.game.state.turn}"
 
 
-def _settle(run: "Run", words: tuple[str, ...]) -> str:
+def _settle(stage: Stage, words: tuple[str, ...]) -> str:
     conflict, resolution = (words[0], words[1]) if len(words) > 1 else ("last", words[0])
     if resolution not in get_args(Resolution):
         raise PlayError("", f'"{resolution}" settles nothing.', f"Use one of {', '.join(get_args(Resolution))}.", slug="bad-resolution")
     options = dict(zip(words[2::2], words[3::2], strict=False))
-    settled = run.game.settle(conflict, Settlement(resolution=resolution, because=options.get("because", ""), by=options.get("by")))
+    settled = stage.game.settle(conflict, Settlement(resolution=resolution, because=options.get("because", ""), by=options.get("by")))
     return f"Conflict {settled.id} settled: {resolution}"
 
 
-def _advance(run: "Run", words: tuple[str, ...]) -> str:
+def _advance(stage: Stage, words: tuple[str, ...]) -> str:
     try:
         count, unit = int(words[0]), words[1].rstrip("s")
-        run.game.advance(count * SPANS[unit])
+        stage.game.advance(count * SPANS[unit])
     except (KeyError, ValueError, IndexError) as error:
         raise PlayError("", f'"{" ".join(words)}" is no span of time.', "Write it like: ! advance 2 days", slug="bad-span") from error
     return f"{' '.join(words)} pass"
 
 
-def _fault(run: "Run", words: tuple[str, ...]) -> str:
+def _fault(stage: Stage, words: tuple[str, ...]) -> str:
     """``fault CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``."""
     kind, entity, attribute, value = _claim(words)
-    run.game.inject(direction.inject(kind, run.game.state, run.game.state.draw(run.game.state.turn + 1), entity, attribute, value))
+    stage.game.inject(direction.inject(kind, stage.game.state, stage.game.state.draw(stage.game.state.turn + 1), entity, attribute, value))
     return ""
 
 
-def _decoy(run: "Run", words: tuple[str, ...]) -> str:
+def _decoy(stage: Stage, words: tuple[str, ...]) -> str:
     """``decoy CLASS [ENTITY [ATTRIBUTE [VALUE…]]]``."""
     kind, entity, attribute, value = _claim(words)
-    run.game.inject(direction.decoy(kind, run.game.state, run.game.state.draw(run.game.state.turn + 1), entity, attribute, value))
+    stage.game.inject(direction.decoy(kind, stage.game.state, stage.game.state.draw(stage.game.state.turn + 1), entity, attribute, value))
     return ""
 
 
@@ -117,36 +124,36 @@ def _claim(words: tuple[str, ...]) -> tuple[str, str, str, str]:
     return padded[0], padded[1], padded[2], " ".join(words[3:])
 
 
-def _tell(run: "Run", words: tuple[str, ...]) -> str:
-    run.game.tell(words[0], words[1])
-    return f"{run.game.state.name(words[0])} is told of {words[1]}"
+def _tell(stage: Stage, words: tuple[str, ...]) -> str:
+    stage.game.tell(words[0], words[1])
+    return f"{stage.game.state.name(words[0])} is told of {words[1]}"
 
 
-def _endpoint(run: "Run", words: tuple[str, ...]) -> str:
+def _endpoint(stage: Stage, words: tuple[str, ...]) -> str:
     if words[0] not in ("down", "slow", "garbage"):
         raise PlayError("", f'an endpoint cannot be "{words[0]}".', "Use down, slow or garbage.", slug="bad-drill")
-    run.drill.kind = words[0]
+    stage.drill.kind = words[0]
     return f"Drill: the GM is {words[0]}"
 
 
-def _seed(run: "Run", words: tuple[str, ...]) -> str:
+def _seed(stage: Stage, words: tuple[str, ...]) -> str:
     """Other dice from here on: a branch with dice of its own, the same for the same number."""
     if not words[0].isdigit():
         raise PlayError("", f'"{words[0]}" is no seed.', "Write a whole number: ! seed 7", slug="bad-seed")
-    run.game.branch(f"seed-{words[0]}", reseed=True)
+    stage.game.branch(f"seed-{words[0]}", reseed=True)
     return f"Other dice from here on: seed {words[0]}"
 
 
-def _gm(run: "Run", words: tuple[str, ...]) -> str:
+def _gm(stage: Stage, words: tuple[str, ...]) -> str:
     """The play is meant for this GM. One story has one GM, else it could not be replayed; another is a PlayError."""
-    if words[0] != run.game.tools.provider.name:
-        what = f"the GM here is {run.game.tools.provider.name}, and one story has one GM."
+    if words[0] != stage.game.tools.provider.name:
+        what = f"the GM here is {stage.game.tools.provider.name}, and one story has one GM."
         then = f"Write gm: {words[0]} between the --- lines at the top, or run it with --gm {words[0]}."
         raise PlayError("", what, then, slug="other-gm")
     return ""
 
 
-DIRECTIVES: dict[str, Callable[["Run", tuple[str, ...]], str]] = {
+DIRECTIVES: dict[str, Callable[[Stage, tuple[str, ...]], str]] = {
     "reply": _reply,
     "session": _session,
     "save": _save,

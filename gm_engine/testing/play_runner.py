@@ -9,7 +9,7 @@ from gm_engine.play.commands import command
 from gm_engine.play.game import Game, Played
 from gm_engine.story.event import Event
 from gm_engine.story.play_script import PlayScript, Step
-from gm_engine.testing.directives import DIRECTIVES, Drill
+from gm_engine.testing.directives import DIRECTIVES, Drill, Stage
 from gm_engine.testing.expectations import Outcome, Table, judge
 
 MOST_STEPS = 20_000
@@ -191,7 +191,7 @@ class Run:
         return self.labels[label]
 
     def _direct(self, step: Step) -> None:
-        directive: Callable[[Run, tuple[str, ...]], str] | None = DIRECTIVES.get(step.name)
+        directive: Callable[[Stage, tuple[str, ...]], str] | None = DIRECTIVES.get(step.name)
         if directive is None:
             raise PlayError(self._where(step), f'nobody knows the directive "{step.name}".', f"Known: {', '.join(sorted(DIRECTIVES))}.")
         try:
