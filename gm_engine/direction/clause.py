@@ -1,5 +1,6 @@
 """A clause and what can be found in it: whom it names, where to, what is spoken of."""
 
+import re
 from dataclasses import dataclass
 
 from gm_engine.direction.naming import SURE, Mention, Names, last_spoken, secret_meant, tokens_of, typed_tokens
@@ -180,6 +181,8 @@ class Frame:
             if called:
                 return mention.id
         marker = self.marker()
+        if not self.clause.verb and not self.clause.quote:
+            people = tuple(mention for mention in people if self._near(mention.id))
         before = [mention for mention in people if end <= mention.start < marker]
         direct = [mention for mention in before if all(token in SKIPPED for token in tokens[end : mention.start])]
         if direct:
@@ -241,6 +244,8 @@ class Frame:
     def topic(self, target: str) -> str:
         """What is spoken of: a secret that the words mean, else somebody or something named."""
         quote = tokens_of(self.clause.quote)
+        if target and OF_YOU.search(self.clause.text) and not [mention for mention in self.mentions if mention.id != target]:
+            return target
         tokens, marker = quote or self.clause.tokens, self.marker()
         start = 0 if quote else marker if marker < len(tokens) else self.clause.end
         named = self.names.mentions(quote) if quote else tuple(mention for mention in self.mentions if mention.start >= start)
@@ -255,4 +260,7 @@ class Frame:
         return next(iter(others or itself), "")
 
 
+OWN = "name|story|life|past|family|wife|husband"
+OF_YOU = re.compile(rf"\b(?:yourself|himself|herself|your (?:{OWN})|(?:who|how|why|are|were) (?:are |were )?you)\b", re.I)
+"""Words by which somebody is asked about themselves."""
 SKIPPED = ("the", "a", "an", "my", "old", "to", "with", "at", "good", "friend", "poor", "young", "that", ",")

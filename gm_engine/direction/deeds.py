@@ -6,6 +6,7 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.talk import speak_with
+from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import LONG_SERVICE
 from gm_engine.story.event import DiceRolled, StateChanged
@@ -50,14 +51,17 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     if verb == "decide":
         take_decisions(book, intent)
         return
-    seen = intent.target in book.around() or (verb == "look" and not intent.target)
+    seen = intent.target in book.around() or (verb == "look" and not intent.target and at_hand(book.state, intent.item))
     if refused and not (verb in ("look", "greet") and seen):
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
     if verb in TALK:
         speak_with(book, intent, roll)
     elif verb in FIGHT:
-        tell_fight(book, intent)
+        if verb == "flee" and book.moved and not book.has("arrive"):
+            _travel(book, intent)
+        else:
+            tell_fight(book, intent)
     elif verb in TRADE:
         _trade(book, intent, roll)
     elif verb in QUIET:
@@ -93,6 +97,10 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     elif intent.verb == "look" and intent.item in book.state.pack.items:
         slots |= {"telling": "look_thing", "item": intent.item, "item_name": book.name(intent.item)}
         text = seen_of(book, intent.item)
+    elif intent.verb == "look" and intent.place in book.state.pack.locations and intent.place != book.state.here:
+        far = book.state.pack.locations[intent.place]
+        slots |= {"telling": "look_far", "item": intent.place, "item_name": book.name(intent.place)}
+        text = far.description or far.summary
     if intent.verb == "search":
         slots |= {"flags": "found"} if any(change.detail for change in book.changes("secret")) else turned_up(book, roll)
     band = roll.band if roll else ""
@@ -142,10 +150,10 @@ def spent(book: Notebook, *causes: str) -> int:
 
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
-    if intent.mode == "gesture":
-        book.add("action", target=intent.target, slots={"verb": "gesture"})
+    if intent.mode in ("gesture", "insult", "yield"):
+        book.add("action", target=intent.target, slots={"verb": intent.mode})
         return
-    slots: dict[str, str] = {"verb": intent.verb}
+    slots: dict[str, str] = {"verb": intent.mode or intent.verb}
     if intent.verb == "buy" and intent.item in rulebook_of(book.state.pack).services:
         _served(book, intent, slots)
     elif intent.item:

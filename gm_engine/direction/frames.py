@@ -20,11 +20,18 @@ ANSWER = re.compile(
 )
 IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
 GESTURE_WORDS = """
-dance sing laugh cry weep pray whistle hum spit grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap
-cheer curse undress dress wash think scratch blow write
+dance sing laugh cry weep pray whistle hum grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap
+cheer make undress dress wash think scratch blow write
 """
 GESTURES = frozenset(form for verb in GESTURE_WORDS.split() for form in forms(verb))
 """Small things that nobody needs dice for and that change nothing."""
+MODES_OF_USE = {
+    "gesture": GESTURES,
+    "insult": frozenset(form for verb in ("spit", "curse", "insult", "mock", "taunt", "jeer", "sneer") for form in forms(verb)),
+    "destroy": frozenset(form for verb in ("burn", "destroy", "tear", "rip", "shred") for form in forms(verb)),
+    "yield": frozenset((*forms("surrender"), *forms("holster"), *forms("lower"), *forms("raise"))),
+}
+"""Uses that are of a kind of their own, by the word that opens them."""
 BEYOND_WORDS = """
 fly levitate teleport vanish disappear cast summon conjure resurrect hypnotize hypnotise transform shapeshift telepathically bewitch
 """
@@ -130,6 +137,8 @@ def _take(found: Frame) -> Intent:
 
 
 def _give(found: Frame) -> Intent:
+    if found.rest[:1] in (["me"], ["us"]):
+        return Intent(verb="persuade", target=found.addressee(), about=found._tail(found.clause.start))
     cents = amounts.money(found.clause.text, found.book.currency)
     target = found.person()
     if cents and found.head.startswith("offer"):
@@ -161,8 +170,15 @@ def _trade(found: Frame) -> Intent:
 
 def _thing(found: Frame) -> Intent:
     verb = found.clause.verb
-    if found.head in GESTURES:
-        return Intent(verb="use", mode="gesture", target=found.person(), about=found._tail(found.clause.start))
+    mode = next((mode for mode, heads in MODES_OF_USE.items() if found.head in heads), "")
+    if mode == "yield" and found.first("item") and found.person():
+        return _give(found)
+    if mode == "destroy":
+        return Intent(verb="use", mode=mode, item=found.first("item") or found.mistyped("item"), about=found._tail(found.clause.end))
+    if not mode and found.person() and not found.first("item"):
+        mode = "gesture"
+    if mode:
+        return Intent(verb="use", mode=mode, target=found.person(), about=found._tail(found.clause.start))
     if found.head in forms("eat") and not found.first("item") and "meal" in found.book.services:
         return Intent(verb="buy", item="meal", amount=1, about=found._tail(found.clause.end))
     return Intent.model_validate(

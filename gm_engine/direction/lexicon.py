@@ -26,14 +26,16 @@ search: find, track down, hunt down, search, look for, hunt for, rummage, go thr
     look into, dig, frisk, ransack, comb, check under, check behind, check the, scour, poke around, poke about, nose around, investigate,
     root through, toss, pat down, seek, feel for, sift, snoop
 take: take, grab, pick up, pocket, steal, snatch, collect, gather, seize, lift, get, scoop up, swipe, retrieve
-give: surrender, hand in, turn over, turn in my gun, give, hand, hand over, offer, pass, return the, drop, leave behind, slip, donate,
-    tip, pay, toss him, lay down, put down, deliver, lend, present, set down
+give: hand in, turn over, turn in my gun, give, hand, hand over, offer, pass, return the, drop, leave behind, slip, donate, tip, pay, toss
+    him, lay down, put down, deliver, lend, present, set down
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
-use: write, see to, look after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply,
-    ring, set fire to, dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink,
-    kneel, kiss, hug, embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play,
-    close, shut, turn off, turn on, push, pull, push open, pull open
+use: surrender, give up, give myself up, holster, holster my gun, lower my gun, raise my hands, insult, mock, taunt, jeer, sneer, burn,
+    destroy, tear up, tear, rip up, rip, shred, make coffee, make tea, make breakfast, make supper, write, see to, look after, unsaddle,
+    rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set fire to, dance, sing,
+    laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel, kiss, hug, embrace, pet,
+    pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play, close, shut, turn off, turn on,
+    push, pull, push open, pull open
 read: read, open the letter, read over, leaf through
 wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
     loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,

@@ -224,7 +224,13 @@ class Reader:
         if intent.verb == "decide" and (rest := self._decided(clause)):
             return self.read(rest)
         if intent.verb == "ask" and not clause.verb and not intent.target and not self.state.present():
-            return (Intent(verb="look", words=intent.words, mode="unasked", read_as="/ask puts a question to chance."),)
+            sought = next((mention.id for mention in self.names.mentions(clause.tokens) if mention.kind in ("person", "place")), "")
+            mode = "way" if sought and sought != self.state.pc else "unasked"
+            said = "" if mode == "way" else "/ask puts a question to chance."
+            return (Intent(verb="look", words=intent.words, mode=mode, topic=sought, read_as=said),)
+        if intent.verb == "ask" and not intent.target and (around := self.state.present()):
+            best = max(around, key=lambda id: (self.state.attitude(id), bool(self.state.met.get(id, 0))))
+            intent = intent.model_copy(update={"target": best})
         if way := self._way_climbed(clause, intent):
             return (intent, way) if self._risky(way.place) else (way,)
         return (intent,)
@@ -240,7 +246,7 @@ class Reader:
             kind = "way"
         if not kind and (asked := MAY_I.match(text)) and text.rstrip().endswith("?"):
             act = self._verb_at(tokens_of(text[asked.end() :]), 0)
-            kind = "may" if act and act[0] in (*GRAVE, "buy", "take") else ""
+            kind = "may" if act and act[0] in (*GRAVE, "buy", "take", "sleep") else ""
         if kind in ("", "may") and PRICE.match(text) and (good := found.served() or found.item()):
             return Intent(verb="look", words=text.strip(), mode="price", about=good)
         if match := LOOKS_LIKE.fullmatch(text.strip(" ?!.")):

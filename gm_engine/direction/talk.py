@@ -137,6 +137,11 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
         book.change("used", f"told:{found}", book.turn, cause="said")
     elif plain:
         _brief(book, plain, target, topic, band, rolls, slots)
+    elif topic == target:
+        before = len(book.beats)
+        speak_own(book, target, npc)
+        if len(book.beats) == before:
+            book.add("refusal", target=target, band=band, rolls=rolls, slots=slots)
     else:
         book.add("ignorance", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
 

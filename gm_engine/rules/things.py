@@ -6,6 +6,7 @@ from gm_engine.rules.changes import change, move_attitude, move_items, move_mone
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import clues_here, find
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.weapons import stand_down
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event
 
@@ -86,7 +87,7 @@ def thank(ruling: Ruling, who: str, cents: int) -> Iterator[Event]:
 
 
 def use(ruling: Ruling) -> Iterator[Event]:
-    """Uses something carried."""
+    """Uses something carried; or destroys it, puts the gun away, insults somebody, makes a gesture, as ``intent.mode`` says."""
     state, intent = ruling.state, ruling.intent
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")
@@ -94,7 +95,16 @@ def use(ruling: Ruling) -> Iterator[Event]:
     if intent.item and not state.has(state.pc, intent.item):
         yield ruling.refuse(f"not-carried:{intent.item}")
         return
+    if intent.mode == "destroy" and not intent.item:
+        yield ruling.refuse("not-carried")
+        return
     yield from pass_time(state, ruling.book.takes("use"), f"used:{intent.item}")
+    if intent.mode == "destroy":
+        yield from move_items(state, state.pc, intent.item, -1, f"destroyed:{intent.item}")
+    elif intent.mode == "yield":
+        yield from stand_down(state, state.pc)
+    elif intent.mode == "insult" and intent.target:
+        yield from move_attitude(state, intent.target, -1, f"insulted:{intent.target}")
 
 
 def read_item(ruling: Ruling) -> Iterator[Event]:

@@ -364,3 +364,53 @@ def test_a_promise_is_due_on_its_day() -> None:
 
 def test_i_decide_to_ride_is_a_ride() -> None:
     assert [(i.verb, i.place) for i in read("I decide to ride to the gorge", at("street"))] == [("travel", "gorge")]
+
+
+def test_somebody_asked_about_themselves_speaks_of_themselves() -> None:
+    pack = mesa()
+    ortega = pack.npcs["ortega"].model_copy(update={"says": ("I shoe what is brought to me.",)})
+    for said in ("tell me about yourself", "Are you married?", "who are you?"):
+        state = at("livery", mesa(npcs=pack.npcs | {"ortega": ortega}))
+        assert one(turn(state, said), "answer").text == "I shoe what is brought to me.", said
+
+
+def test_whoever_is_asked_about_is_not_therefore_asked() -> None:
+    (intent,) = read("what happened to Temperance Boone?", at("livery"))
+    assert (intent.verb, intent.target, intent.topic) == ("ask", "ortega", "boone")
+
+
+def test_give_me_is_a_demand() -> None:
+    assert [(i.verb, i.target) for i in read("give me all the money", at("saloon"))] == [("persuade", "thorne")]
+
+
+def test_running_away_arrives_somewhere() -> None:
+    assert "arrive" in [beat.kind for beat in turn(at("saloon"), "I run for it")]
+
+
+def test_an_insult_is_remembered_and_a_gesture_is_not() -> None:
+    state = at("saloon")
+    turn(state, "I bow to the marshal")
+    assert state.attitude("thorne") == 0
+    turn(state, "I spit on the marshal's boots")
+    assert state.attitude("thorne") == -1
+
+
+def test_what_is_burned_is_gone() -> None:
+    state = at("livery")
+    turn(state, "I burn the letter")
+    assert not state.has("cal", "letter")
+
+
+def test_surrender_puts_the_gun_away() -> None:
+    state = at("saloon")
+    turn(state, "I draw my revolver")
+    beats = turn(state, "I surrender")
+    assert one(beats, "action").slots["verb"] == "yield"
+    assert not any(state.readiness[key] for key in state.readiness if key.startswith("cal/"))
+
+
+def test_a_place_is_looked_at_from_afar() -> None:
+    pack = mesa()
+    bank = pack.locations["bank"].model_copy(update={"summary": "Two stories of brick."})
+    beats = turn(at("street", mesa(locations=pack.locations | {"bank": bank})), "look at the bank")
+    assert one(beats, "look").text == "Two stories of brick."
