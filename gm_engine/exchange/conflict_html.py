@@ -117,7 +117,8 @@ def _settled(matter: Matter) -> str:
 
 def _ways(matter: Matter, campaign: str, settle: str) -> str:
     rows = "".join(
-        f"<li><code>{esc(command_for(way, matter, campaign, settle))}</code><span>{esc(WAYS[way])}</span></li>" for way in get_args(Resolution)
+        f"<li><code>{esc(command_for(way, matter, campaign, settle))}</code><span>{esc(WAYS[way])}</span></li>"
+        for way in get_args(Resolution)
     )
     return f'<details class="noprint"><summary>Settle it</summary><ul class="ways">{rows}</ul></details>'
 

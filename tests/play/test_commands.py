@@ -1,6 +1,5 @@
 """Commands at the table: what each says, what it changes, and what it answers to words that it cannot use."""
 
-
 import pytest
 
 from gm_engine.bootstrap import trial
