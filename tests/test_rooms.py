@@ -35,8 +35,10 @@ MAY: dict[str, set[str]] = {
     "storage": {*NOUNS, "journal"},
     "bootstrap": {*BASE, *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
     "testing": {*BASE, *FLOW, "play"},
-    "interfaces": {*NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity", "context", "memory",
-                   "__init__"},
+    "interfaces": {
+        *NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity",
+        "context", "memory", "__init__",
+    },
     "__init__": {"bootstrap", "play", "story"},
 }  # fmt: skip
 DOORS = {

@@ -15,6 +15,7 @@ from gm_engine.story.intent import Intent
 
 MOST_KNOWN = 3
 MOST_WAYS = 6
+MOST_WARES = 10
 REMEMBERING = frozenset(("remember", "recall", "think", "heard", "anything", "already"))
 
 
@@ -120,6 +121,21 @@ def _weather(book: Notebook, _: Intent) -> dict[str, str]:
     return {"weather": weather(book.state)}
 
 
+def _goal(book: Notebook, _: Intent) -> dict[str, str]:
+    person = book.state.person(book.state.pc)
+    return {"goal": person.drive.strip().rstrip(".")} if person and person.drive else {}
+
+
+def _wares(book: Notebook, _: Intent) -> dict[str, str]:
+    state, rules = book.state, rulebook_of(book.state.pack)
+    if not book.present():
+        return {}
+    things = [(book.name(id), item.price) for id, item in state.pack.items.items() if item.price and item.at == state.here]
+    served = [(name, entry.price) for name, entry in rules.services.items() if entry.price and state.here in served_at(state, entry)]
+    said = [f"{name}, {state.pack.currency.figure(price)}" for name, price in (*served, *things)][:MOST_WARES]
+    return {"wares": "; ".join(said)} if said else {}
+
+
 def _nothing(_: Notebook, __: Intent) -> dict[str, str]:
     return {}
 
@@ -140,7 +156,7 @@ def _price(book: Notebook, intent: Intent) -> dict[str, str]:
 
 TOLD: dict[str, Callable[[Notebook, Intent], dict[str, str]]] = {
     "time": _time, "money": _money, "things": _things, "people": _people, "place": _place, "ways": _ways, "way": _way, "self": _self,
-    "may": _nothing, "unasked": _nothing, "price": _price, "options": _options, "owed": _owed, "weather": _weather,
+    "goal": _goal, "wares": _wares, "may": _nothing, "unasked": _nothing, "price": _price, "options": _options, "owed": _owed, "weather": _weather,
 }  # fmt: skip
 
 

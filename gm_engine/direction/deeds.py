@@ -160,7 +160,8 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         slots |= {"item": intent.item, "item_name": book.name(intent.item)}
     elif intent.about:
         slots |= {"item_name": intent.about}
-    paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
+    purse = [change for change in book.changes("money") if change.key == book.state.pc]
+    paid = next((change for change in purse if change.cause.partition(":")[2] in (intent.item, intent.target)), next(iter(purse), None))
     if paid is not None:
         slots["price"] = book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0)))
         slots["purse"] = book.state.pack.currency.say(int(paid.new or 0))

@@ -21,7 +21,7 @@ ANSWER = re.compile(
 IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
 GESTURE_WORDS = """
 dance sing laugh cry weep pray whistle hum grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap
-cheer make undress dress wash think scratch blow write
+cheer make knock bury undress dress wash think scratch blow write
 """
 GESTURES = frozenset(form for verb in GESTURE_WORDS.split() for form in forms(verb))
 """Small things that nobody needs dice for and that change nothing."""
@@ -114,6 +114,8 @@ def _travel(found: Frame) -> Intent:
     place = found.place()
     if place == found.state.here and (who := found.first("person")) and found._near(who):
         return Intent(verb="greet", target=who)
+    if not place and {"around", "about"} & set(found.rest):
+        return Intent(verb="look", about=found._tail(found.clause.end))
     if not place and {"run", "runs", "ran", "running"} & set(found.clause.tokens):
         return Intent(verb="flee")
     return Intent(verb="travel", place=place, mode=mode, about=found._tail(found.clause.end))

@@ -31,11 +31,11 @@ give: hand in, turn over, turn in my gun, give, hand, hand over, offer, pass, re
 buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
 use: surrender, give up, give myself up, holster, holster my gun, lower my gun, raise my hands, insult, mock, taunt, jeer, sneer, burn,
-    destroy, tear up, tear, rip up, rip, shred, make coffee, make tea, make breakfast, make supper, write, see to, look after, unsaddle,
-    rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set fire to, dance, sing,
-    laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel, kiss, hug, embrace, pet,
-    pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play, close, shut, turn off, turn on,
-    push, pull, push open, pull open
+    destroy, tear up, tear, rip up, rip, shred, make coffee, make tea, make breakfast, make supper, knock, bury, write, see to, look
+    after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set fire to,
+    dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel, kiss, hug,
+    embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play, close, shut, turn
+    off, turn on, push, pull, push open, pull open
 read: read, open the letter, read over, leaf through
 wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
     loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,

@@ -46,6 +46,8 @@ SERVED_WORDS = "a an the some my another good hot cold big stiff warm hearty bit
 SERVED_SMALL = frozenset(SERVED_WORDS.split())
 REAL = frozenset(("quit", "loan", "lead", "wall", "rest", "card"))
 """Words that are not other words mistyped."""
+SPOKEN = ("ask", "persuade", "tell", "threaten", "accuse")
+"""Acts of speech that are meant for somebody: where nobody is named, for whoever here is best disposed."""
 MAY_I = re.compile(r"\s*(?:can|could|may|might|shall|should) (?:i|we) ", re.I)
 LOOKS_LIKE = re.compile(r"what (?:does|do) (.+) look like", re.I)
 PRICES = (
@@ -228,7 +230,8 @@ class Reader:
             mode = "way" if sought and sought != self.state.pc else "unasked"
             said = "" if mode == "way" else "/ask puts a question to chance."
             return (Intent(verb="look", words=intent.words, mode=mode, topic=sought, read_as=said),)
-        if intent.verb == "ask" and not intent.target and (around := self.state.present()):
+        spoken = intent.verb in SPOKEN and not intent.target and not set(PRONOUNS) & set(clause.tokens)
+        if spoken and (around := self.state.present()):
             best = max(around, key=lambda id: (self.state.attitude(id), bool(self.state.met.get(id, 0))))
             intent = intent.model_copy(update={"target": best})
         if way := self._way_climbed(clause, intent):
@@ -246,7 +249,8 @@ class Reader:
             kind = "way"
         if not kind and (asked := MAY_I.match(text)) and text.rstrip().endswith("?"):
             act = self._verb_at(tokens_of(text[asked.end() :]), 0)
-            kind = "may" if act and act[0] in (*GRAVE, "buy", "take", "sleep") else ""
+            bare = act is not None and act[0] == "take" and not found.first("item")
+            kind = "may" if act and not bare and act[0] in (*GRAVE, "buy", "take", "sleep") else ""
         if kind in ("", "may") and PRICE.match(text) and (good := found.served() or found.item()):
             return Intent(verb="look", words=text.strip(), mode="price", about=good)
         if match := LOOKS_LIKE.fullmatch(text.strip(" ?!.")):

@@ -1,6 +1,6 @@
 """Renders a prompt: sections in their order and their true roles, each with what it costs to the token."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gm_engine.prompting.layout import Chosen, Story

@@ -33,7 +33,7 @@ class Happening(Noun):
 
 class StoryOpened(Happening):
     """A campaign began. What later code cannot be asked to reproduce is recorded here: the versions of reader, retriever
-    and narrator, the texts of the templates, the weights of the score with the budget (whole numbers). ``origin`` tells play from import."""
+    and narrator, the texts of the templates, the weights with the budget. ``origin`` tells play from import."""
 
     kind: Literal["story_opened"] = "story_opened"
     format: int = 1

@@ -414,3 +414,32 @@ def test_a_place_is_looked_at_from_afar() -> None:
     bank = pack.locations["bank"].model_copy(update={"summary": "Two stories of brick."})
     beats = turn(at("street", mesa(locations=pack.locations | {"bank": bank})), "look at the bank")
     assert one(beats, "look").text == "Two stories of brick."
+
+
+def test_wares_are_told_with_their_prices() -> None:
+    pack = mesa()
+    rope = pack.items["rope"].model_copy(update={"at": "livery"})
+    state = at("livery", mesa(items=pack.items | {"rope": rope}))
+    assert "rope, 75 cents" in one(turn(state, "what do you sell?"), "look").slots["wares"]
+
+
+def test_haggling_is_with_whoever_is_there() -> None:
+    assert [(i.verb, i.target) for i in read("I haggle over the price", at("livery"))] == [("persuade", "ortega")]
+
+
+def test_a_secret_is_not_told_to_whoever_happens_to_be_there() -> None:
+    state = at("saloon")
+    play(state, [StateChanged(turn=1, what="place", key="boone", new="gorge")])
+    (intent,) = read("I tell her I held the horses", state)
+    assert intent.target == ""
+
+
+def test_two_purchases_have_two_prices() -> None:
+    trades = [beat for beat in turn(at("livery"), "buy a rope and twelve cartridges") if beat.kind == "trade"]
+    assert [beat.slots["price"] for beat in trades] == ["75 cents", "36 cents"]
+
+
+def test_what_drives_you_is_what_the_sheet_says() -> None:
+    pack = mesa()
+    cal = pack.characters["cal"].model_copy(update={"drive": "find out who shot your brother"})
+    assert one(turn(at("livery", mesa(characters={"cal": cal})), "what's my goal?"), "look").slots["goal"] == cal.drive

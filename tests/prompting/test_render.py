@@ -3,7 +3,6 @@
 import pytest
 
 from gm_engine.context import Fitted, fit, gather
-from gm_engine.memory import recap
 from gm_engine.prompting import PromptBook, fixed_costs, render
 from gm_engine.prompting.telling import beat_line, dice_line
 from gm_engine.shipped import shipped

@@ -123,10 +123,21 @@ def test_the_digest_depends_on_what_stands_and_not_on_how_it_came(changes: list[
 
 def test_the_digest_sees_every_kind_of_change() -> None:
     for event in (
-        change("flag", "a", 1), change("money", "cal", 1), change("item", "cal", 2, "rope"), change("place", "cal", "saloon"), change("time", new=5),
-        change("secret", "past", "hinted"), change("wound", "cal", 1, "head; fall; 90"), change("clock", "raid", 2), change("attitude", "pete", 3),
-        change("ammo", "cal", 3, "revolver"), change("ended", new=1), change("strain", new=5), change("met", "pete", 1), change("condition", "pete", "dead"),
-    ):  # fmt: skip
+        change("flag", "a", 1),
+        change("money", "cal", 1),
+        change("item", "cal", 2, "rope"),
+        change("place", "cal", "saloon"),
+        change("time", new=5),
+        change("secret", "past", "hinted"),
+        change("wound", "cal", 1, "head; fall; 90"),
+        change("clock", "raid", 2),
+        change("attitude", "pete", 3),
+        change("ammo", "cal", 3, "revolver"),
+        change("ended", new=1),
+        change("strain", new=5),
+        change("met", "pete", 1),
+        change("condition", "pete", "dead"),
+    ):
         state = opened()
         before = state.digest
         fold(state, event)
