@@ -156,7 +156,8 @@ def _price(book: Notebook, intent: Intent) -> dict[str, str]:
 
 TOLD: dict[str, Callable[[Notebook, Intent], dict[str, str]]] = {
     "time": _time, "money": _money, "things": _things, "people": _people, "place": _place, "ways": _ways, "way": _way, "self": _self,
-    "goal": _goal, "wares": _wares, "may": _nothing, "unasked": _nothing, "price": _price, "options": _options, "owed": _owed, "weather": _weather,
+    "goal": _goal, "wares": _wares, "may": _nothing, "unasked": _nothing, "price": _price, "options": _options, "owed": _owed,
+    "weather": _weather,
 }  # fmt: skip
 
 

@@ -202,6 +202,8 @@ class Frame:
             return before[0].id
         nearby = self.rest[: max(0, marker - end)][:3]
         pronoun = next((self.who(token) for token in nearby if token in PRONOUNS[:3]), "")
+        if not pronoun and nearby[:1] in (["him"], ["her"]) and self.state.present():
+            return ""
         mistyped = next(
             (found.id for token in nearby[:2] if token not in self.names.phrases and (found := self.names.nearest(token, ("person",)))), ""
         )

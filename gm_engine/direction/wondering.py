@@ -44,9 +44,11 @@ self: am i (hurt|wounded|bleeding|dying|dead|all right|ok|okay)
 self: how badly am i .*
 self: (i )?(check|look at) (myself|my wounds?)
 options: what (can|could|should|must|shall|do) (i|we) do( now| here| next| about (it|this))*
-goal: (what|why)( is|'s| am| was|'m)? (my|i) (goal|quest|mission|aim|objective|purpose|drive|doing here|here|after|looking for)
+goal: what( is|'s) my (goal|quest|mission|aim|objective|purpose|drive)
+goal: (what|why) (am|was) i (doing here|here|after|looking for)
 wares: what (do|does) (you|he|she|they|this place|the store) (sell|stock|have( for sale| to sell| on offer| in stock))
-wares: what( is|'s) (for sale|on offer)( here)?|what can (i|we) buy( here)?|(i )?(look at|see|show me)( the| your| his| her)? (goods|wares|stock|prices)
+wares: what( is|'s) (for sale|on offer)( here)?|what can (i|we) buy( here)?
+wares: (i )?(look at|see|show me)( the| your| his| her)? (goods|wares|stock|prices)
 options: what am i supposed to do( now| here)?
 options: what now|now what|what next|hint|help
 options: what are my (options|choices)
