@@ -12,7 +12,7 @@ WORDS = {
     "text", "full", "quoted", "value", "clause", "relation", "unit", "true_value", "subject_alias", "sense", "sense2", "way", "walk",
     "bearing", "hours", "miles", "terrain", "price", "purse", "words", "options", "question", "loaded", "gun", "hit", "wound", "role",
     "wears", "item_name", "ways", "turned_up", "wants", "chosen", "refused",
-    "by", "money", "name", "owed", "people", "place_name", "things", "time", "who", "within", "wounds",
+    "by", "money", "name", "owed", "people", "place_name", "things", "time", "who", "within", "wounds", "goal", "wares",
 }  # fmt: skip
 LISTS = {"packaged": {}, **{name: load_pack(find_pack(name)).words for name in ("redemption", "red_mesa", "nine_tonnes")}}
 
