@@ -72,9 +72,9 @@ def fit(
     """
     fitting = _Fitting(budget, dict(fixed or {}), said, floor, encoding)
     best: dict[str, ContextElement] = {}
-    for element in sorted(elements, key=lambda element: (-element.score, element.id, element.text)):
+    for element in sorted(elements, key=lambda element: (not element.pinned, -element.score, element.id, element.text)):
         best.setdefault(element.id, element)
-    ranked = list(best.values())
+    ranked = sorted(best.values(), key=lambda element: (-element.score, element.id, element.text))
     pinned = [element for element in ranked if element.pinned]
     talk = [element for element in ranked if section_of(element) == "history" and not element.pinned]
     rest = [element for element in ranked if section_of(element) != "history" and not element.pinned]

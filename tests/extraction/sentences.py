@@ -14,6 +14,10 @@ A tall man with green eyes, Bohannon never hurries. => bohannon.eyes=green; boha
 The sheriff fixes you with his pale blue eyes. => calder.eyes=blue
 Ines Ruiz pushes back her black hair. => ruiz.hair=black
 Silas Pruett is bald. => silas_pruett.hair=bald
+There is nothing wrong with Calder's eyes, which are brown and do not blink much. => calder.eyes=brown
+Bohannon's hair, which is black, hangs in the way. => bohannon.hair=black
+Bohannon shuts his eyes, which is as good as an answer. => !bohannon.eyes
+If Bohannon opened his eyes, which are green, he would see it. => !bohannon.eyes
 Gray-eyed Calder studies the cards. => calder.eyes=grey
 Bohannon is left-handed. => bohannon.handed=left-handed
 Calder's left hand is missing. => calder.left_hand=missing

@@ -69,10 +69,13 @@ def possessor(noun: "Token", scope: Scope) -> tuple[Ref, "Token", bool] | None:
 
 
 def _said_of(noun: "Token") -> "list[Token]":
-    """What is said of a noun by a copula: "her eyes are gray and cold"."""
-    if noun.dep_ in ("nsubj", "nsubjpass") and noun.head.lemma_ in ("be", "look", "turn", "go", "remain", "seem"):
-        found = [child for child in noun.head.children if child.dep_ in ("acomp", "attr", "oprd")]
-        return [*found, *(word for child in found for word in child.conjuncts)]
+    """What is said of a noun by a copula: "her eyes are gray and cold", "her eyes, which are gray"."""
+    clauses = [noun.head] if noun.dep_ in ("nsubj", "nsubjpass") else []
+    clauses += [child for child in noun.rights if child.dep_ == "relcl" and any(word.lower_ in ("which", "that") for word in child.lefts)]
+    for clause in clauses:
+        if clause.lemma_ in ("be", "look", "turn", "go", "remain", "seem"):
+            found = [child for child in clause.children if child.dep_ in ("acomp", "attr", "oprd")]
+            return [*found, *(word for child in found for word in child.conjuncts)]
     return []
 
 
@@ -85,7 +88,7 @@ def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
     subject, at, there = held
     said = [token for token in _said_of(noun) if token.head.lemma_ in ("be", "turn") or token.dep_ == "conj"]
     word = colour([token.lower_ for token in said], scope.lexicon)
-    place = noun.head if word else at
+    place = said[0].head if word else at
     if word is None:
         word = colour([token.lower_ for token in scope.adjectives(noun) if token.lower_ not in SHADES], scope.lexicon)
     if word is None or (relation == "eyes" and word in ("red", "bald", "white", "fair")) or word in SHADES:
