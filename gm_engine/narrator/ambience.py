@@ -61,14 +61,12 @@ class Setting:
 
     def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
         """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
-        if "fight" in self.scope.flags:
-            return list(self._shots(words))
+        told = list(self._shots(words)) if "fight" in self.scope.flags else []
         key = self.teller.deck.key
         order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
         if first:
             self.scope.flags.add("arriving")
-        told: list[Sentence] = []
-        kinds: list[str] = []
+        kinds = ["fighting" for _ in told]
         wanted = (*first, *(kind for kind in order if kind not in first))
         for place, kind in enumerate((*wanted, *SPARE)):
             if sum(words_in(sentence.text) for sentence in told) >= words:

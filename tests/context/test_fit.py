@@ -153,6 +153,10 @@ def test_sentences(text: str, parts: tuple[str, ...]) -> None:
 
 
 def test_an_element_that_comes_twice_keeps_its_pin() -> None:
-    twice = [lore("well", "The well is dry.", 2000), lore("well", "The well is dry.", 10, pinned=True), lore("gun", "The gun is empty.", 900)]
+    twice = [
+        lore("well", "The well is dry.", 2000),
+        lore("well", "The well is dry.", 10, pinned=True),
+        lore("gun", "The gun is empty.", 900),
+    ]
     chosen = fit(twice, room(200)).elements
     assert [(element.id, element.pinned) for element in chosen if element.id == "lore:well"] == [("lore:well", True)]
