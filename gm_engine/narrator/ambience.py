@@ -23,8 +23,10 @@ JOINED = ("life", "weather", "light", "business")
 SKY = ("weather", "light")
 """Kinds of which a reply has one: told together, they contradict each other sooner or later."""
 OVERCAST = frozenset(("weather:cloud", "weather:rain", "weather:storm", "weather:snow"))
-SPARE = ("life", "sense", "business", "life", "standing", "life", "bearing", "life", "life")
+SPARE = ("life", "sense", "business", "life", "standing", "life", "bearing", "weather", "light", "life", "life")
 """What is told where a reply is still short."""
+LAST = ("life", "weather", "life")
+"""What is told again rather than leave a reply with hardly a word: the least of evils."""
 SAFE = (
     "A ",
     "An ",
@@ -68,10 +70,11 @@ class Setting:
             self.scope.flags.add("arriving")
         kinds = ["fighting" for _ in told]
         wanted = (*first, *(kind for kind in order if kind not in first))
-        for place, kind in enumerate((*wanted, *SPARE)):
+        passes = ((wanted, self.teller.scenery), (SPARE, self.teller.news), (LAST, self.teller.say))
+        for kind, telling in ((kind, telling) for some, telling in passes for kind in some):
             if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
-            self.telling = self.teller.scenery if place < len(wanted) else self.teller.news
+            self.telling = telling
             sentence = None if kind in SKY and set(kinds) & set(SKY) else self.one(kind)
             if sentence is None:
                 continue
