@@ -76,6 +76,8 @@ class LoreGraph:
 
     def _hold(self, fact: Fact) -> None:
         known = self._facts.get(fact.id)
+        if known is not None and known.value.text and not fact.value.text:
+            fact = fact.model_copy(update={"value": known.value})  # its words were taken out of a later telling, not of the first
         if known is None:
             self._order[fact.id] = len(self._order)
             self._by_subject.setdefault(fact.subject, []).append(fact.id)

@@ -111,16 +111,20 @@ class Player:
         self.tools, self.done = tools, done
         self.reader = tools.reader
         self.recorded = RecordedReader(opened.versions.get("reader", ""))
+        self.blind = False
 
     def replay(self, group: list[Entry], state: StoryState) -> None:
         """Play one group again and compare; then fold what is on record."""
         first = group[0].event
-        redacted = any(entry.redacted for entry in group)
+        if any(entry.redacted for entry in group) and not self.blind:
+            self.blind = True
+            self.done.note(
+                f"Words were taken out of turn {first.turn}: from there on the turns were not played again, for what was said is no longer "
+                "known. Their dice and numbers stand as recorded, and their state digests were compared."
+            )
         reads = self._choose_reader(group)
         unread = isinstance(first, happened.StoryOpened) and not reads
-        if redacted or unread or (len(group) == 1 and not _imported(first)):
-            if redacted:
-                self.done.note(f"Turn {first.turn}: words were taken out, so its dice and numbers were kept as they stand.")
+        if self.blind or unread or (len(group) == 1 and not _imported(first)):
             for entry in group:
                 if isinstance(entry.event, happened.TurnClosed):
                     self._compare(entry, entry.event.model_copy(update={"digest": state.digest}), group[-1])
