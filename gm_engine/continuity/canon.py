@@ -16,6 +16,8 @@ from gm_engine.story.validity import ValidityInterval
 
 NUMBER = re.compile(r"(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?\s*(.*)")
 ISO = re.compile(r"(-?\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+NOTHING = ("no", "none", "nothing", "not")
+"""Words by which an author says that somebody is not able to: ``reads: no``."""
 ABOUT = re.compile(r"^(?:about|some|around|nearly|roughly|c\.)\s+", re.IGNORECASE)
 
 
@@ -46,7 +48,7 @@ class _Writer:
         self.relations = relations
         self.claims: list[Claim] = []
 
-    def add(self, where: str, subject: str, relation: str, value: Value, audience: str, quote: str = "") -> None:
+    def add(self, where: str, subject: str, relation: str, value: Value, audience: str, quote: str = "", polarity: bool = True) -> None:
         words = quote or f"{self.name(subject)}: {relation.replace('_', ' ')} {value.text}."
         telling = Provenance(source="pack", turn=0, voice="author", quote=words, span=(0, len(words)), where=where)
         known = self.relations.get(relation)
@@ -56,6 +58,7 @@ class _Writer:
                 subject=subject,
                 relation=relation,
                 value=value,
+                polarity=polarity,
                 provenance=telling,
                 audience=audience,
                 importance=known.importance if known else 3,
@@ -81,8 +84,9 @@ class _Writer:
     def words(self, where: str, id: str, relation: str, words: str, audience: str) -> None:
         """A fact as its author wrote it; what cannot be read as its relation's value is kept as words."""
         known = self.relations.get(relation)
-        value = read_value(words, known.value if known else "text", self.find)
-        self.add(where, id, relation, value, audience, f"{self.name(id)}: {relation.replace('_', ' ')} {words}.")
+        denied = known is not None and known.kind == "ability" and words.strip().lower() in NOTHING
+        value = read_value("yes" if denied else words, known.value if known else "text", self.find)
+        self.add(where, id, relation, value, audience, f"{self.name(id)}: {relation.replace('_', ' ')} {words}.", polarity=not denied)
 
     def person(self, where: str, id: str, person: Person) -> None:
         self.authored(where, id, person)

@@ -40,9 +40,10 @@ def liken_words(incoming: str, established: str, settings: Settings, *, closed: 
     if one == two or shares_line(one, two, settings.get("same", ())):
         return "same"
     kinds = dict(_split(line) for line in settings.get("kinds", ()))
-    if one in kinds.get(two, ()):
+    general = settings.get("general", ())
+    if one in kinds.get(two, ()) or two in general:
         return "finer"
-    if two in kinds.get(one, ()):
+    if two in kinds.get(one, ()) or one in general:
         return "coarser"
     ones, twos = set(one.split()), set(two.split())
     if ones > twos:
@@ -50,8 +51,28 @@ def liken_words(incoming: str, established: str, settings: Settings, *, closed: 
     if ones < twos:
         return "coarser"
     if closed:
-        return "unlike" if shares_line(one, two, settings.get("together", ())) else "apart"
+        return _liken_listed(ones, twos, settings)
     return "apart" if shares_line(one, two, settings.get("apart", ())) or ("words" in settings and not ones & twos) else "unlike"
+
+
+def _liken_listed(ones: set[str], twos: set[str], settings: Settings) -> Likeness:
+    """Values from a short list, word by word: a red beard and a gray one differ in the words that they do not share."""
+    mine, theirs = ones - twos, twos - ones
+    if ones & twos:
+        return liken_words(" ".join(sorted(mine)), " ".join(sorted(theirs)), settings, closed=True)
+    alike = settings.get("same", ())
+    left, right = {_first_name(word, alike) for word in mine}, {_first_name(word, alike) for word in theirs}
+    if left & right:
+        return "same" if left == right else "finer" if left > right else "coarser" if left < right else _liken_listed(left, right, settings)
+    together = settings.get("together", ())
+    if shares_line(" ".join(sorted(mine)), " ".join(sorted(theirs)), together):
+        return "unlike"
+    return "unlike" if any(shares_line(one, two, together) for one in sorted(mine) for two in sorted(theirs)) else "apart"
+
+
+def _first_name(word: str, lines: Iterable[str]) -> str:
+    """The first of a word's synonyms; the word itself where it has none."""
+    return next((parts[0] for line in lines if word in (parts := [part.strip() for part in line.split(",")])), word)
 
 
 def liken_numbers(incoming: Value, established: Value, settings: Settings) -> Likeness:

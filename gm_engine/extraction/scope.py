@@ -150,9 +150,9 @@ class Scope:
         return at < len(self.passage.doc) and self.passage.doc[at].lower_ in words
 
     def owner(self, noun: "Token") -> Ref | None:
-        """Whose it is: "her eyes", "Thorne's eyes", "the eyes of Thorne"."""
+        """Whose it is: "her eyes", "Thorne's eyes", "the eyes of Thorne", "gray eyes, Thorne's"."""
         for child in noun.children:
-            if child.dep_ == "poss":
+            if child.dep_ == "poss" or (child.dep_ == "appos" and any(mark.dep_ == "case" for mark in child.children)):
                 return self.who(child)
         for child in noun.rights:
             if child.dep_ == "prep" and child.lower_ == "of":

@@ -174,7 +174,7 @@ The town's two saloons face each other. => town.count=2 saloon
 
 WHO = """
 Calder comes in. White suit, left sleeve pinned up empty. => calder.left_arm=missing
-Bohannon leans on the bar. Red beard, grey eyes, a limp. => bohannon.eyes=grey; bohannon.beard=beard
+Bohannon leans on the bar. Red beard, grey eyes, a limp. => bohannon.eyes=grey; bohannon.beard=red beard
 Miss Wynn looks up. Hazel eyes, black hair. => wynn.eyes=hazel; wynn.hair=black
 Calder and Kip come in. Left sleeve pinned up. => !calder.left_arm; !kip.left_arm
 You look round. Grey eyes everywhere. => nothing

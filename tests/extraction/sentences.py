@@ -33,7 +33,7 @@ Kip walks with a limp. => kip.limp=any
 Bohannon limps on his left leg. => bohannon.limp=left leg
 Calder wears a brown duster. => calder.wears=brown duster
 Miss Wynn is wearing a green silk dress. => wynn.wears=green silk dress
-The sheriff is a stout man with a grey moustache. => calder.build=stout; calder.beard=moustache
+The sheriff is a stout man with a grey moustache. => calder.build=stout; calder.beard=grey moustache
 Bohannon is clean-shaven. => bohannon.beard=none
 Bohannon stands like a man with a wooden leg. => !bohannon.left_leg; !bohannon.right_leg
 You would think the sheriff's eyes were green. => !calder.eyes

@@ -25,6 +25,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "speaks", enum(token.lower_), token.head, polarity=not scope.has_no(token))
     if token.pos_ == "VERB" and token.lemma_ == "read":
         yield from _reads_aloud(token, scope)
+        yield from _reads_tongue(token, scope)
     if (
         token.pos_ == "VERB"
         and token.lemma_ == "swim"
@@ -144,21 +145,33 @@ def _letters(verb: "Token") -> bool:
 
 
 def _speaks(verb: "Token", scope: Scope) -> Iterator[Found]:
-    tongues = [noun for noun in objects(verb) if noun.lower_ in scope.lexicon.all("languages")]
+    tongues, negated = _tongues(verb, scope)
     if verb.dep_ == "relcl" and verb.head.lower_ in scope.lexicon.all("languages") and verb.lemma_ == "speak":
         tongues.append(verb.head)
-    negated = False
-    for noun in objects(verb):
-        negated = negated or scope.has_no(noun)
-        if noun.lemma_ in ("word", "bit", "lick", "little"):
-            tongues += [
-                deep
-                for child in noun.children
-                if child.lower_ == "of"
-                for deep in child.children
-                if deep.lower_ in scope.lexicon.all("languages")
-            ]
     for tongue in tongues:
         for subject in scope.subjects(verb):
             if scope.kind(subject) == "character":
                 yield Found(subject, "speaks", enum(tongue.lower_), verb, polarity=not negated)
+
+
+def _reads_tongue(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "reads Latin", "reads no English", "cannot read a word of Spanish"."""
+    tongues, negated = _tongues(verb, scope)
+    for tongue in tongues:
+        for subject in scope.subjects(verb):
+            if scope.kind(subject) == "character":
+                yield Found(subject, "reads", enum(tongue.lower_), verb, polarity=not negated, able=True)
+
+
+def _tongues(verb: "Token", scope: Scope) -> "tuple[list[Token], bool]":
+    """The languages that are a verb's object, bare or as "a word of Spanish"; and whether a "no" stands with it."""
+    languages = scope.lexicon.all("languages")
+    tongues: list[Token] = []
+    negated = False
+    for noun in objects(verb):
+        negated = negated or scope.has_no(noun)
+        if noun.lower_ in languages:
+            tongues.append(noun)
+        elif noun.lemma_ in ("word", "bit", "lick", "little"):
+            tongues += [deep for _, deep in after(noun, "of") if deep.lower_ in languages]
+    return tongues, negated

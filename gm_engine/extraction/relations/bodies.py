@@ -30,6 +30,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             yield from _beard(token, scope)
         if lemma == "limp":
             yield from _limp_noun(token, scope)
+    if token.lower_ == "they" and token.dep_ == "nsubj" and token.head.lemma_ == "be":
+        yield from _they(token, scope)
     if token.lower_.rpartition("-")[2] in PARTED or (
         token.pos_ in ("ADJ", "VERB", "NOUN") and token.dep_ in ("acomp", "amod", "attr", "conj", "appos", "advcl", "acl", "ROOT", "oprd")
     ):
@@ -94,6 +96,17 @@ def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
     if word is None or (relation == "eyes" and word in ("red", "bald", "white", "fair")) or word in SHADES:
         return
     yield Found(subject, relation, enum(word), place, polarity=there)
+
+
+def _they(pronoun: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "You meet Thorne's eyes. They are gray.": the eyes are the only ones whom the sentence before can mean."""
+    start = pronoun.sent.start
+    before = pronoun.doc[start - 1].sent if start else ()
+    many = [noun for noun in before if noun.tag_ in ("NNS", "NNPS")]
+    ref = scope.owner(many[0]) if len(many) == 1 and many[0].lemma_ == "eye" else None
+    word = colour([token.lower_ for token in _said_of(pronoun)], scope.lexicon)
+    if ref is not None and word is not None and word not in SHADES and scope.kind(ref) == "character":
+        yield Found(ref, "eyes", enum(word), pronoun.head, sure=88)
 
 
 def side(noun: "Token") -> str | None:
@@ -197,7 +210,11 @@ def _beard(noun: "Token", scope: Scope) -> Iterator[Found]:
         kind = str(scope.lexicon.map("beard_words")[noun.lower_])
         if not held[2] and scope.adjectives(noun):
             return
-        yield Found(held[0], "beard", enum(kind if held[2] else "none"), held[1], sure=90)
+        said = [token for token in _said_of(noun) if token.head.lemma_ == "be" or token.dep_ == "conj"]
+        words = [token.lower_ for token in said] + [token.lower_ for token in scope.adjectives(noun) if token.lower_ not in SHADES]
+        shade = colour(words, scope.lexicon)
+        full = f"{shade} {kind}" if shade and shade != "bald" else kind
+        yield Found(held[0], "beard", enum(full if held[2] else "none"), held[1], sure=90)
 
 
 def _limp_noun(noun: "Token", scope: Scope) -> Iterator[Found]:
@@ -237,6 +254,8 @@ def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
             states.append(("eyes", shade))
         if last == "haired" and shade:
             states.append(("hair", shade))
+        if last == "bearded" and shade:
+            states.append(("beard", f"{shade} beard"))
         if last == "handed" and first in ("left", "right"):
             states.append(("handed", f"{first}-handed"))
     if not states:

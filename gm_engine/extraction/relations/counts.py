@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+WHOLE = 100
+"""Cents in a dollar: what is added to dollars with "and" is less."""
+
+
 @dataclass(frozen=True)
 class Amount:
     """A number of things: ``noun`` is what is counted."""
@@ -65,14 +69,35 @@ def amount(noun: "Token", scope: Scope) -> Amount | None:
     return Amount(count, counted, rough)
 
 
-def money(noun: "Token", scope: Scope) -> tuple[int, bool] | None:
-    """Cents, and whether they are told roughly: "four dollars", "$12.50", "two bits"."""
-    start = max(noun.left_edge.i, noun.i - 6)
-    words = [noun.doc[i] for i in range(start, noun.i + 1)]
+@dataclass(frozen=True)
+class Cash:
+    """A sum of money in cents; ``text`` is how it was said, ``rough`` whether it was told roughly."""
+
+    cents: int
+    text: str
+    rough: bool
+
+
+def money(noun: "Token", scope: Scope) -> Cash | None:
+    """A sum of money: "four dollars", "$12.50", "two bits", "six dollars and fifty cents"."""
+    words = _sum(noun)
     rough = any(word.lower_ in scope.lexicon.all("approximate") for word in words)
-    texts = [word.text for word in words if word.lower_ not in scope.lexicon.all("approximate")]
-    found = cents(texts, scope.lexicon)
-    return None if found is None else (found, rough)
+    found = _cents(words, scope)
+    if found is None:
+        return None
+    small = next((other for other in noun.conjuncts if other.i > noun.i and 0 < (_cents(_sum(other), scope) or 0) < WHOLE <= found), None)
+    if small is None:
+        return Cash(found, scope.phrase(noun, of=False), rough)
+    text = f"{scope.phrase(noun, of=False)} and {scope.phrase(small, of=False)}"
+    return Cash(found + (_cents(_sum(small), scope) or 0), text, rough)
+
+
+def _sum(noun: "Token") -> "list[Token]":
+    return [noun.doc[i] for i in range(max(noun.left_edge.i, noun.i - 6), noun.i + 1)]
+
+
+def _cents(words: "list[Token]", scope: Scope) -> int | None:
+    return cents([word.text for word in words if word.lower_ not in scope.lexicon.all("approximate")], scope.lexicon)
 
 
 def _held(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -81,7 +106,7 @@ def _held(verb: "Token", scope: Scope) -> Iterator[Found]:
         if cash is not None:
             for subject in scope.subjects(verb):
                 if scope.kind(subject) == "character" and verb.lemma_ in ("have", "carry") and noun.dep_ == "dobj":
-                    yield Found(subject, "money", whole(cash[0], "cent", scope.phrase(noun, of=False), cash[1]), verb, sure=88)
+                    yield Found(subject, "money", whole(cash.cents, "cent", cash.text, cash.rough), verb, sure=88)
             continue
         held = amount(noun, scope)
         if held is None or held.noun.lemma_.lower() in scope.lexicon.all("not_counted") | scope.lexicon.all("length_units"):
@@ -143,7 +168,7 @@ def _price(verb: "Token", scope: Scope) -> Iterator[Found]:
         if cash is not None:
             for subject in scope.subjects(verb):
                 if scope.kind(subject) in ("item", "place"):
-                    yield Found(subject, "price", whole(cash[0], "cent", scope.phrase(noun, of=False), cash[1]), verb)
+                    yield Found(subject, "price", whole(cash.cents, "cent", cash.text, cash.rough), verb)
 
 
 def _debt(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -153,16 +178,16 @@ def _debt(verb: "Token", scope: Scope) -> Iterator[Found]:
     for noun in objects(verb, "dobj", "dative", "npadvmod"):
         cash = money(noun, scope)
         if cash is not None:
-            sums.append((noun, cash))
+            sums.append(cash)
         elif noun.dep_ == "dobj" and (ref := scope.who(noun)) is not None:
             creditors.append(ref)
-    for noun, cash in sums[:1]:
+    for cash in sums[:1]:
         for subject in scope.subjects(verb):
             if scope.kind(subject) == "character" and creditors and creditors[0].id != subject.id:
                 yield Found(
                     subject,
                     "debt",
-                    whole(cash[0], "cent", scope.phrase(noun, of=False), cash[1], creditors[0].id),
+                    whole(cash.cents, "cent", cash.text, cash.rough, creditors[0].id),
                     verb,
                     sure=creditors[0].sure,
                 )

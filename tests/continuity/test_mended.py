@@ -1,0 +1,109 @@
+"""Faults that were found in play and mended, each by its name: they stay mended."""
+
+import pytest
+
+from gm_engine.continuity.canon import canon
+from gm_engine.story.pack import Pack, Person, Start
+from tests.continuity.county import relations
+from tests.continuity.test_prose import cast, conflicts, reader
+
+
+def kinds(*turns: str) -> list[str]:
+    """The classes of what is found in a story told in these turns."""
+    return [conflict.kind for conflict in conflicts(*turns)]
+
+
+def claims(text: str) -> list[str]:
+    """What the reader makes of a text, in short."""
+    book = reader()
+    book.know(cast())
+    told = book.read(text, turn=1, voice="narrator", you="you").claims
+    return [f"{claim.relation}={'' if claim.polarity else 'not '}{claim.value.text}" for claim in told]
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "Silas Brandt reads it through twice.",
+        "Silas Brandt reads a line of the newspaper, lips moving.",
+        "Silas Brandt reads Latin.",
+        "Silas Brandt does not read the letter.",
+        "Silas Brandt does not read a word of Latin.",
+    ],
+)
+def test_to_be_seen_reading_does_not_clash_with_a_language_that_is_read(again: str) -> None:
+    assert kinds("Silas Brandt reads English.", again) == []
+
+
+@pytest.mark.parametrize(
+    "again",
+    ["Silas Brandt does not read.", "Silas Brandt cannot read.", "Silas Brandt reads no English.", "Silas Brandt can't read English."],
+)
+def test_one_who_reads_a_language_and_does_not_read_is_found(again: str) -> None:
+    assert kinds("Silas Brandt reads English.", again) == ["ability"]
+
+
+@pytest.mark.parametrize("again", ["Silas Brandt reads the letter aloud.", "Silas Brandt reads Latin.", "Silas Brandt can read."])
+def test_one_who_does_not_read_and_reads_is_found(again: str) -> None:
+    assert kinds("Silas Brandt does not read.", again) == ["ability"]
+
+
+def test_to_lack_one_language_is_not_to_lack_another() -> None:
+    assert kinds("Silas Brandt reads no Latin.", "Silas Brandt reads the letter aloud.") == []
+    assert kinds("Silas Brandt speaks English.", "Silas Brandt speaks Spanish.") == []
+    assert kinds("Silas Brandt speaks English.", "Silas Brandt does not speak.") == []
+    assert kinds("Silas Brandt speaks English.", "Silas Brandt speaks no English.") == ["ability"]
+
+
+def test_an_author_who_writes_no_denies_it() -> None:
+    start = Start(at="here", pc="ann")
+    pack = Pack(id="a", title="A", start=start, npcs={"bob": Person(name="Bob", facts={"reads": "no", "speaks": "German"})})
+    told = {claim.relation: (claim.value.text, claim.polarity) for claim in canon(pack, relations().values())}
+    assert told["reads"] == ("yes", False)
+    assert told["speaks"] == ("german", True)
+
+
+def test_the_colour_of_eyes_told_after_their_owner_is_read() -> None:
+    assert kinds("Silas Brandt has blue eyes.", "Brown eyes, Silas Brandt's, and quicker than the rest of the face.") == ["physical_trait"]
+
+
+def test_the_colour_of_eyes_told_in_the_next_sentence_is_read() -> None:
+    assert kinds("Silas Brandt has blue eyes.", "You get Silas Brandt's eyes for about a second. They are brown.") == ["physical_trait"]
+    assert kinds("Silas Brandt has blue eyes.", "Silas Brandt strokes the two dogs. They are brown.") == []
+
+
+@pytest.mark.parametrize("told", ["You have 56 dollars and 50 cents.", "You have fifty-six dollars and four bits.", "You have $56.50."])
+def test_dollars_and_cents_are_one_sum(told: str) -> None:
+    (claim,) = reader().read(told, turn=1, voice="narrator", you="you").claims
+    assert (claim.relation, claim.value.low) == ("money", 5650)
+
+
+@pytest.mark.parametrize(
+    ("told", "beard"),
+    [
+        ("Orrin Teague has a gray beard.", "grey beard"),
+        ("Orrin Teague strokes his red moustache.", "red moustache"),
+        ("Orrin Teague's beard is white.", "white beard"),
+        ("Orrin Teague, a red-bearded man, nods.", "red beard"),
+        ("Orrin Teague has a beard.", "beard"),
+    ],
+)
+def test_a_beard_has_its_colour(told: str, beard: str) -> None:
+    assert f"beard={beard}" in claims(told)
+
+
+def test_a_gray_beard_is_not_a_red_one() -> None:
+    assert kinds("Orrin Teague has a gray beard.", "Orrin Teague has a red beard.") == ["physical_trait"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Orrin Teague has a beard.", "Orrin Teague has a red beard."),
+        ("Orrin Teague has a gray beard.", "Orrin Teague strokes his grey beard."),
+        ("Orrin Teague has a gray beard.", "Orrin Teague has a white beard."),
+        ("Orrin Teague has a red beard.", "Orrin Teague wipes his moustache."),
+    ],
+)
+def test_a_beard_told_again_is_the_same_beard(one: str, two: str) -> None:
+    assert kinds(one, two) == []
