@@ -100,12 +100,11 @@ def open_campaign(
 
 def begin_saved(store: Store, pack: Pack, name: str, **options: Any) -> Game:
     """A campaign begun and saved as ``name``, or the first of ``name-2`` … that is free. Where its opening fails, nothing stays behind."""
-    journal = store.create(store.free_name(name))
+    journal = store.create_next(name)
     try:
         return new_game(journal, pack, **options)
     except BaseException:
         journal.close()
-        store.delete(journal.name)
         raise
 
 

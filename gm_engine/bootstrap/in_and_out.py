@@ -14,9 +14,10 @@ from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import ingest, pack_of, tellings
+from gm_engine.play.ingest import ingest, open_import, pack_of, tellings
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
+from gm_engine.story.event import Event
 from gm_engine.story.transcript import TranscriptLine
 
 LINES_AT_A_TIME = 200
@@ -24,19 +25,26 @@ EXPORTS = ("jsonl", "markdown", "html")
 
 
 def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None) -> Game:
-    """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order."""
+    """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order.
+
+    It is written in one go at the end: whoever is stopped on the way, however it is, leaves nothing behind.
+    """
     pack = pack_of(journal.name, lines)
     provider = RecordedGM({})
     opening = opening_of(journal.name, pack, provider, seed=1)
     tools = tools_of(opening, provider, read_rules())
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
-    game.begin_import(opening)
-    readings = tools.reader.read_many(tellings(lines, pack))
-    for first in range(0, len(lines), LINES_AT_A_TIME):
-        game.take_in(ingest(lines[first : first + LINES_AT_A_TIME], readings, game.state, tools))
-        if on_line:
-            on_line(min(first + LINES_AT_A_TIME, len(lines)), len(lines))
+
+    def story() -> Iterator[Event]:
+        yield from open_import(opening, game.state, tools)
+        readings = tools.reader.read_many(tellings(lines, pack))
+        for first in range(0, len(lines), LINES_AT_A_TIME):
+            yield from ingest(lines[first : first + LINES_AT_A_TIME], readings, game.state, tools)
+            if on_line:
+                on_line(min(first + LINES_AT_A_TIME, len(lines)), len(lines))
+
+    game.take_in(story())
     return game
 
 
@@ -56,10 +64,6 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
         game = import_lines(journal, lines_read, on_line)
         facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
         return f"{len(lines_read)} turns, {facts} facts, {conflicts} conflict{'' if conflicts == 1 else 's'}"
-    except BaseException:
-        journal.close()
-        store.delete(name)
-        raise
     finally:
         journal.close()
 

@@ -8,7 +8,6 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.recall import recall
-from gm_engine.play.ingest import open_import
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
@@ -75,12 +74,8 @@ class Game:
         """Open the story: the journal must be empty."""
         self._keep(open_story(opening, self.state, self.tools))
 
-    def begin_import(self, opening: Opening) -> None:
-        """Open an imported story: the journal must be empty."""
-        self._keep(open_import(opening, self.state, self.tools))
-
     def take_in(self, events: Iterable[Event]) -> None:
-        """Put imported lines on record."""
+        """Put an imported story on record, all of it in one go: the journal must be empty."""
         self._keep(events)
 
     def resume(self) -> None:
@@ -123,7 +118,7 @@ class Game:
         ``on_event`` hears each event as it happens (the dice before the prose), ``on_text`` the prose as it comes.
         """
         if self.state.ended:
-            then = "Go back with /undo or gm undo, branch off with gm branch, or begin another."
+            then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         attempt = self.journal.attempts()
         reply, extra = self._reply, tuple(self._extra)
@@ -227,7 +222,7 @@ class Game:
             raise GameError(
                 self.state.campaign,
                 f"there are {self.state.turn} turns, and {turns} cannot be taken back.",
-                "Name fewer.",
+                f"Name a number from 1 to {self.state.turn}." if self.state.turn else "Play a turn first.",
                 slug="cannot-undo",
             )
         last = self.journal.undo(turns)

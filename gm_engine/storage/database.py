@@ -86,10 +86,14 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A connection in a transaction, which is written whole at the end or not at all."""
-        if self.readonly:
-            raise JournalError(self.where, "this is open for reading only", READ_ONLY, "read-only")
+        self.must_be_writable()
         with self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
+
+    def must_be_writable(self) -> None:
+        """Raise where this is open for reading only."""
+        if self.readonly:
+            raise JournalError(self.where, "this is open for reading only", READ_ONLY, "read-only")
 
     def erase_traces(self) -> None:
         """Write what is new into the main file and cut the log to nothing, so that deleted words are in neither."""

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 
@@ -69,14 +70,14 @@ class CampaignLock:
 
 
 class ServerLock:
-    """The same on a database server, which lets go when the connection ends. A database in memory is nobody else's."""
+    """The same on a database server, which lets go when the connection ends."""
 
-    def __init__(self, database: Database, id: int, name: str) -> None:
+    def __init__(self, database: Database, name: str) -> None:
         self._connection: Connection | None = None
-        if database.is_sqlite:
-            return
         connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not connection.execute(text("SELECT pg_try_advisory_lock(:family, :id)"), {"family": FAMILY, "id": id}).scalar_one():
+        if not connection.execute(
+            text("SELECT pg_try_advisory_lock(:family, :number)"), {"family": FAMILY, "number": number_of(name)}
+        ).scalar_one():
             connection.close()
             raise CampaignBusy(name, "somebody else is playing this campaign", THEN)
         self._connection = connection
@@ -93,6 +94,35 @@ class ServerLock:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.release()
+
+
+class TableLock:
+    """The same in a database in memory, which is nobody else's: ``held`` are the names that are in hand."""
+
+    def __init__(self, held: set[str], name: str) -> None:
+        if name in held:
+            raise CampaignBusy(name, "this campaign is open already", THEN)
+        held.add(name)
+        self._held, self._name = held, name
+
+    def release(self) -> None:
+        """Let go. Doing it twice does nothing."""
+        self._held.discard(self._name)
+
+    def __enter__(self) -> "TableLock":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()
+
+
+def number_of(name: str) -> int:
+    """A name as a number of 31 bits, which fits a server's lock and a file's name.
+
+    >>> number_of("first_ride") == number_of("first_ride"), number_of("first_ride") == number_of("first_ride-2")
+    (True, False)
+    """
+    return int.from_bytes(blake2b(name.encode(), digest_size=4).digest(), "big") >> 1
 
 
 if sys.platform != "win32":

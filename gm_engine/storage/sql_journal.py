@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from sqlmodel import and_, col, delete, func, insert, or_, update
 
 from gm_engine.errors import JournalError
-from gm_engine.journal.branch import BranchPoint, Lane, Stretch
+from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch
 from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
@@ -32,10 +32,15 @@ ENTRY: tuple[Any, ...] = (
     EntryRow.number, EntryRow.lane, EntryRow.branch, EntryRow.after, EntryRow.parent, EntryRow.hash, EntryRow.turn, EntryRow.kind,
     EntryRow.form, EntryRow.texts, EntryRow.format, EntryRow.written,
 )  # fmt: skip
+BEGUN: Any = select(EntryRow.number).where(col(EntryRow.campaign) == CampaignRow.id).correlate(CampaignRow).exists()
+"""A campaign is there from its first entry on. An earlier program that was killed while it began one left a bare name behind."""
 
 
 class SqlJournal(Ledger):
-    """A ``Journal`` in a ``Store``. ``let_go`` is called once, when it is closed."""
+    """A ``Journal`` in a ``Store``. ``let_go`` is called once, when it is closed.
+
+    ``id`` 0 is a campaign that has yet to begin: it is put on the shelf in the transaction that writes its first entries.
+    """
 
     def __init__(self, database: Database, id: int, name: str, salter: Salter, let_go: Callable[[], None]) -> None:
         super().__init__(name, salter)
@@ -46,6 +51,8 @@ class SqlJournal(Ledger):
 
     def reload(self) -> None:
         mine = self._id
+        if not mine:
+            return
         with self._database.reading() as connection:
             branches = select(*BRANCH).where(col(BranchRow.campaign) == mine).order_by(col(BranchRow.place))
             points = {point.name: BranchPoint(*point) for point in connection.execute(branches)}
@@ -69,7 +76,19 @@ class SqlJournal(Ledger):
         return datetime.now(UTC).isoformat(timespec="seconds")
 
     def commit(self, change: Change) -> None:
+        before = self._id
+        try:
+            self._commit(change)
+        except BaseException:
+            self._id = before
+            raise
+        if change.reworded or change.forgotten or change.forget_snapshots:
+            self._database.erase_traces()
+
+    def _commit(self, change: Change) -> None:
         with self._database.writing() as connection:
+            if not self._id:
+                self._id = self._shelved(connection)
             rows = iter(change.rows)
             while some := [self._values(row) for row in islice(rows, AT_ONCE)]:
                 connection.execute(insert(EntryRow), some)
@@ -87,8 +106,15 @@ class SqlJournal(Ledger):
                 connection.execute(delete(CompletionRow).where(self._completion(gone.prompt_hash, gone.attempt)))
             if change.forget_snapshots:
                 connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
-        if change.reworded or change.forgotten or change.forget_snapshots:
-            self._database.erase_traces()
+
+    def _shelved(self, connection: Connection) -> int:
+        """The number of a campaign that is put on the shelf with this connection, where a bare name may have been left of an older one."""
+        connection.execute(delete(CampaignRow).where(col(CampaignRow.name) == self.name, ~BEGUN))
+        connection.execute(insert(CampaignRow).values(name=self.name, branch=MAIN, created=self.now()))
+        id: int = connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == self.name)).scalar_one()
+        values = {"campaign": id, "name": MAIN, "place": 0, "at": 0, "turn": 0, "head": 0}
+        connection.execute(insert(BranchRow).values(**values, label="", reseed=False))
+        return id
 
     def _move(self, connection: Connection, change: Change) -> None:
         for lane in change.lanes:

@@ -1,20 +1,21 @@
 """The shelf of campaigns: one database that holds the journals of all of them."""
 
 import secrets
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
-from sqlmodel import col, delete, insert
+from sqlmodel import col, delete
 
-from gm_engine.errors import JournalError, UnknownName
-from gm_engine.journal.branch import MAIN
+from gm_engine.errors import CampaignBusy, JournalError, UnknownName
 from gm_engine.journal.chain import Salter
 from gm_engine.storage.database import Database
-from gm_engine.storage.lock import CampaignLock, ServerLock
+from gm_engine.storage.lock import CampaignLock, ServerLock, TableLock, number_of
 from gm_engine.storage.migrations import prepare
-from gm_engine.storage.sql_journal import SqlJournal
+from gm_engine.storage.sql_journal import BEGUN, SqlJournal
 from gm_engine.storage.tables import BranchRow, CampaignRow, EntryRow
 
 LONGEST_NAME = 80
@@ -44,19 +45,38 @@ class Store:
         except JournalError:
             self._database.close()
             raise
+        self._in_hand: set[str] = set()
 
     def create(self, name: str) -> SqlJournal:
-        """A new campaign's journal, opened for playing."""
+        """A new campaign's journal, opened for playing. It is on the shelf from its first entries on; until then the name is only held."""
         _check_name(name)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        if name in self.names():
-            raise JournalError(name, "a campaign of this name is saved already", f"Call this one {self.free_name(name)}.", "name-taken")
-        with self._database.writing() as connection:
-            connection.execute(insert(CampaignRow).values(name=name, branch=MAIN, created=now))
-            id = connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == name)).scalar_one()
-            values = {"campaign": id, "name": MAIN, "place": 0, "at": 0, "turn": 0, "head": 0}
-            connection.execute(insert(BranchRow).values(**values, label="", reseed=False))
-        return self.open(name)
+        try:
+            return self._begun(name)
+        except CampaignBusy:
+            what = "another process is beginning or playing a campaign of this name"
+        except _Taken:
+            what = "a campaign of this name is saved already"
+        raise JournalError(name, what, f"Call this one {self.free_name(name)}.", "name-taken")
+
+    def create_next(self, name: str) -> SqlJournal:
+        """The same under that name, or the first of ``name-2``, ``name-3`` … that nobody has, or is just taking."""
+        _check_name(name)
+        for free in _numbered(name):
+            with suppress(CampaignBusy, _Taken):
+                return self._begun(free)
+        raise AssertionError("numbers do not end")
+
+    def _begun(self, name: str) -> SqlJournal:
+        """A journal that is nowhere yet but here. Raises ``CampaignBusy`` or ``_Taken``."""
+        self._database.must_be_writable()
+        lock = self._lock(name)
+        try:
+            if name in self.names():
+                raise _Taken
+            return SqlJournal(self._database, 0, name, self._salter, lock.release)
+        except BaseException:
+            lock.release()
+            raise
 
     def open(self, name: str, *, readonly: bool = False) -> SqlJournal:
         """A campaign's journal. For playing it is held alone (``CampaignBusy``); for reading it may always be opened."""
@@ -64,9 +84,9 @@ class Store:
         if readonly or self._database.readonly:
             shelf = Database(self._database.path, readonly=True) if self._database.path else self._database
             return SqlJournal(shelf, id, name, self._salter, shelf.close)
-        lock = self._lock(id, name)
+        lock = self._lock(name)
         try:
-            return SqlJournal(self._database, id, name, self._salter, lock.release)
+            return SqlJournal(self._database, self._id(name), name, self._salter, lock.release)
         except BaseException:
             lock.release()
             raise
@@ -74,29 +94,28 @@ class Store:
     def names(self) -> tuple[str, ...]:
         """Every campaign's name, in order."""
         with self._database.reading() as connection:
-            return tuple(connection.execute(select(col(CampaignRow.name)).order_by(col(CampaignRow.name))).scalars())
+            return tuple(connection.execute(select(col(CampaignRow.name)).where(BEGUN).order_by(col(CampaignRow.name))).scalars())
 
     def shelf(self) -> tuple[Shelved, ...]:
         """What ``gm list`` shows, by name."""
         here = (col(BranchRow.campaign) == CampaignRow.id) & (col(BranchRow.name) == CampaignRow.branch)
         last = (col(EntryRow.campaign) == CampaignRow.id) & (col(EntryRow.number) == BranchRow.head)
-        query = select(*SHELVED).join(BranchRow, here).join(EntryRow, last, isouter=True).order_by(col(CampaignRow.name))
+        query = select(*SHELVED).join(BranchRow, here).join(EntryRow, last, isouter=True).where(BEGUN).order_by(col(CampaignRow.name))
         with self._database.reading() as connection:
             found = connection.execute(query).all()
         return tuple(Shelved(name, branch, turn or 0, written or created) for name, branch, turn, written, created in found)
 
     def free_name(self, name: str) -> str:
-        """The name itself, or the first of ``name-2``, ``name-3`` … that no campaign has."""
-        taken = set(self.names())
-        free, n = name, 2
-        while free in taken:
-            free, n = f"{name}-{n}", n + 1
-        return free
+        """The name itself, or the first of ``name-2``, ``name-3`` … that no campaign has, or is just taking."""
+        journal = self.create_next(name)
+        journal.close()
+        return journal.name
 
     def delete(self, name: str) -> None:
         """Take a campaign off the shelf for good, words and all."""
-        id = self._id(name)
-        with self._lock(id, name):
+        self._id(name)
+        with self._lock(name):
+            id = self._id(name)
             with self._database.writing() as connection:
                 connection.execute(delete(CampaignRow).where(col(CampaignRow.id) == id))
             self._database.erase_traces()
@@ -111,30 +130,43 @@ class Store:
 
     def _id(self, name: str) -> int:
         with self._database.reading() as connection:
-            id: int | None = connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == name)).scalar_one_or_none()
+            id: int | None = connection.execute(
+                select(col(CampaignRow.id)).where(col(CampaignRow.name) == name, BEGUN)
+            ).scalar_one_or_none()
         if id is None:
             raise UnknownName(self._database.where, f'no campaign is called "{name}"', self._nearest(name), "unknown-campaign")
         return id
 
     def _nearest(self, name: str) -> str:
-        from rapidfuzz import process
+        from rapidfuzz import fuzz, process
 
         names = self.names()
         if not names:
-            return "None has been saved yet. Begin one: gm play CAMPAIGN."
-        near = [found for found, _, _ in process.extract(name, names, limit=3, score_cutoff=60)]
-        return f"Nearest: {', '.join(near)}." if near else f"There are {len(names)}: gm list."
+            return "None has been saved yet. Begin one: gm play redemption"
+        near = [found for found, _, _ in process.extract(name, names, scorer=fuzz.ratio, limit=3, score_cutoff=60)]
+        return (
+            f"Nearest: {', '.join(near)}." if near else f"{'There is one' if len(names) == 1 else f'There are {len(names)}'}. See: gm list"
+        )
 
-    def _lock(self, id: int, name: str) -> CampaignLock | ServerLock:
+    def _lock(self, name: str) -> CampaignLock | ServerLock | TableLock:
+        """The name, held alone: a campaign that is being begun has nothing else by which to know it."""
         path = self._database.path
-        if path is None:
-            return ServerLock(self._database, id, name)
-        with self._database.told():
-            return CampaignLock(path.with_name(f"{path.name}.{id}.lock"), name)
+        if path is not None:
+            with self._database.told():
+                return CampaignLock(path.with_name(f"{path.name}.{number_of(name):08x}.lock"), name)
+        return TableLock(self._in_hand, name) if self._database.is_sqlite else ServerLock(self._database, name)
+
+
+class _Taken(Exception):
+    """A campaign of this name is on the shelf."""
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}-{number}" for number in count(2))
 
 
 def _check_name(name: str) -> None:
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable() or set(name) & set("/\\"):
-        raise JournalError(
-            repr(name), "this cannot be a campaign's name", f"Use 1 to {LONGEST_NAME} letters, digits, spaces, - or _.", "bad-name"
-        )
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable() or set(name) & set("/\\") or name.startswith("-"):
+        then = f"Use 1 to {LONGEST_NAME} letters, digits, spaces, - or _, and begin with none of these two."
+        raise JournalError(repr(name), "this cannot be a campaign's name", then, "bad-name")

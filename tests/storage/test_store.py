@@ -36,7 +36,9 @@ def test_a_campaign_is_there_again(tmp_path: Path) -> None:
 
 def test_a_home_is_a_folder(tmp_path: Path) -> None:
     store = Store(tmp_path / "home")
-    store.create("ride").close()
+    journal = store.create("ride")
+    play(journal, 1)
+    journal.close()
     store.close()
     assert [file.name for file in (tmp_path / "home").iterdir()] == ["campaigns.db"]
     assert Store(str(tmp_path / "home")).names() == Store(tmp_path / "home" / "campaigns.db").names() == ("ride",)
@@ -81,7 +83,9 @@ def test_names_and_what_gm_list_shows(tmp_path: Path) -> None:
     store = Store(tmp_path / "gm.db")
     assert store.names() == ()
     play(store.create("ride"), 3)
-    store.create("Abilene").close()
+    journal = store.create("Abilene")
+    play(journal, 0)
+    journal.close()
     assert store.names() == ("Abilene", "ride")
     abilene, ride = store.shelf()
     assert (abilene.name, abilene.branch, abilene.turn) == ("Abilene", "main", 0)
@@ -117,8 +121,8 @@ def test_an_unknown_name_names_the_nearest() -> None:
     store = Store("sqlite://")
     with pytest.raises(UnknownName, match="None has been saved yet"):
         store.open("redemtion")
-    store.create("redemption")
-    store.create("zebra")
+    for name in ("redemption", "zebra"):
+        play(store.create(name), 1)
     with pytest.raises(UnknownName, match=r"Nearest: redemption\.$"):
         store.open("redemtion")
 
@@ -142,6 +146,7 @@ def test_deleting_leaves_nothing(tmp_path: Path) -> None:
 def test_a_campaign_in_play_is_not_deleted(tmp_path: Path) -> None:
     store = Store(tmp_path / "gm.db")
     journal = store.create("ride")
+    play(journal, 1)
     with pytest.raises(CampaignBusy):
         store.delete("ride")
     journal.close()
