@@ -11,7 +11,7 @@ from gm_engine.authoring.data_files import merged, read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.finding import Finding, did_you_mean, in_order, nearest
 from gm_engine.authoring.measures import moment
-from gm_engine.authoring.pack_files import MAIN, Pages, gather, main_file
+from gm_engine.authoring.pack_files import MAIN, Pages, fresh_folder, gather, main_file
 from gm_engine.authoring.references import check_references
 from gm_engine.authoring.road_text import Map
 from gm_engine.authoring.schema import HEAD, MUST, ORDER, SECTIONS
@@ -94,7 +94,7 @@ def find_pack(name_or_path: str | Path) -> Path:
         return path.parent if path.name == MAIN else path
     if path.is_dir():
         if not (path / MAIN).is_file():
-            raise PackError(str(path), f"the folder holds no {MAIN}", f"Write one, or make a campaign with: gm new {path}")
+            raise PackError(str(path), f"the folder holds no {MAIN}", f"Write one, or make a campaign with: gm new {fresh_folder(path)}")
         return path
     known = campaign_names()
     name = str(name_or_path)

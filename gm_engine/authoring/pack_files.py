@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 from gm_engine.authoring.desk import SNAKE, Desk
 from gm_engine.authoring.finding import Finding, did_you_mean, nearest
@@ -30,6 +31,12 @@ def main_file(path: Path) -> Path:
     return path / MAIN if path.is_dir() else path
 
 
+def fresh_folder(path: Path) -> str:
+    """Where ``gm new`` could write a campaign, as it is typed: the folder that was named, or one inside it where it is there already."""
+    folder = path.parent if path.name == MAIN else path
+    return quote(str(folder / "my_campaign" if folder.exists() else folder.with_suffix("")))
+
+
 def gather(path: Path, desk: Desk) -> Pages | None:
     """Everything that is written in a pack; None where there is nothing to read."""
     try:
@@ -43,7 +50,7 @@ def gather(path: Path, desk: Desk) -> Pages | None:
 def _gathered(path: Path, desk: Desk) -> Pages | None:
     main = main_file(path)
     if not main.is_file():
-        fix = f"write {MAIN}, or make a campaign with: gm new {path.name}"
+        fix = f"write {MAIN}, or make a campaign with: gm new {fresh_folder(path)}"
         desk.findings.append(Finding(file=str(main), code="E000", message="there is no such file", fix=fix))
         return None
     text = read_text(main, str(main), desk.findings)

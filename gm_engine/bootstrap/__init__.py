@@ -21,9 +21,10 @@ from gm_engine.bootstrap.gms import GMS, make_provider, narrator_words, recordin
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
+from gm_engine.bootstrap.shelf_of_plays import find_to_check
 
 __all__ = [
-    "EXPORTS", "GMS", "Settings", "begin_saved", "beginning", "diagnose", "export_text", "find_play", "import_file", "import_lines",
-    "make_provider", "narrator_words", "new_game", "open_campaign", "open_store", "pack_for_play", "proofread_pack", "reader", "recordings",
-    "resume_game", "self_contradictions", "settings", "tools_of", "trial", "verify_game",
+    "EXPORTS", "GMS", "Settings", "begin_saved", "beginning", "diagnose", "export_text", "find_play", "find_to_check", "import_file",
+    "import_lines", "make_provider", "narrator_words", "new_game", "open_campaign", "open_store", "pack_for_play", "proofread_pack",
+    "reader", "recordings", "resume_game", "self_contradictions", "settings", "tools_of", "trial", "verify_game",
 ]  # fmt: skip

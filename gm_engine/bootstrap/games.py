@@ -10,6 +10,7 @@ from gm_engine import __version__
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
+from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
@@ -162,7 +163,7 @@ def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, 
         raise GameError(
             journal.name,
             "the record has no beginning.",
-            "It was never opened, or it was cut; delete it or restore a backup.",
+            "It was never opened, or it was cut. Delete it: gm delete NAME",
             "no-beginning",
         )
     return opened, pack, tuple(rules)
@@ -175,9 +176,9 @@ def verify_game(journal: Journal, on_turn: Callable[[int], None] | None = None) 
     return verify(journal, lambda story: tools_of(story, provider, rules), on_turn)
 
 
-def find_play(path: str | Path) -> PlayScript:
-    """The play at ``path``. Raises PlayError where it cannot be read."""
-    return read_play(Path(path))
+def find_play(path_or_name: str | Path) -> PlayScript:
+    """The play at a path, else the shipped one of that name: ``first_ride``, ``redemption/first_ride``. Raises PlayError."""
+    return read_play(play_file(path_or_name))
 
 
 def pack_for_play(script: PlayScript) -> tuple[Pack, Path]:

@@ -88,10 +88,12 @@ def other_id(conflict: Conflict) -> str:
 
 
 def _refuse(conflict: Conflict, settlement: Settlement, turn: int) -> None:
-    resolution, typed = settlement.resolution, f"Type: gm settle {conflict.id} {settlement.resolution}"
+    resolution, typed = settlement.resolution, f"Type: gm settle NAME {conflict.id} {settlement.resolution}"
     if conflict.settlement is not None:
         _bad(
-            conflict, f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"', "Take that back first: gm undo"
+            conflict,
+            f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"',
+            "Take that back first: gm undo NAME",
         )
     flags = (
         ("--by", "WHO", settlement.by is not None, resolution == "lie", resolution in ("lie", "rumour")),

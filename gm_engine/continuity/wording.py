@@ -1,6 +1,7 @@
 """Conflicts in words: the reason in one plain sentence, and the whole matter with both quotes."""
 
 from collections.abc import Callable
+from shlex import quote
 from typing import get_args
 
 from gm_engine.state import StoryState
@@ -9,8 +10,8 @@ from gm_engine.story.conflict import Conflict, Resolution
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
 
-RESOLUTIONS = " | ".join(get_args(Resolution))
-"""The resolutions as a person may type them."""
+OTHERS = ", ".join(way for way in get_args(Resolution) if way != "keep")
+"""The resolutions as a person may type them, but for the first."""
 
 BOTH_TRUE = {
     "numeric_date": "Both are true if one was a guess, or if something was added or taken between.",
@@ -45,7 +46,9 @@ def say_value(value: Value, name: Callable[[str | None], str]) -> str:
 def say_telling(telling: Claim | Fact, name: Callable[[str | None], str]) -> str:
     """What a telling says of its subject, in few words ("not" where it denies)."""
     words = say_value(telling.value, name)
-    return words if telling.polarity else f"not {words}"
+    if telling.polarity:
+        return words
+    return "no" if words == "yes" else f"not {words}"
 
 
 def say_why(claim: Claim, fact: Fact, reason: str, rule: Rule, name: Callable[[str | None], str]) -> str:
@@ -57,10 +60,10 @@ def say_why(claim: Claim, fact: Fact, reason: str, rule: Rule, name: Callable[[s
     return f"{rule.says}: {reason}"
 
 
-def say_conflict(conflict: Conflict, state: StoryState, where: str = "") -> str:
+def say_conflict(conflict: Conflict, state: StoryState, where: str = "", settle: str = "") -> str:
     """The whole matter as the doors print it: both tellings, the rule, the time in the story, how to settle it.
 
-    ``where`` is the rule's file and line, where the caller knows it.
+    ``where`` is the rule's file and line, where the caller knows it; ``settle`` how a command that settles begins.
     """
     rule = f"{conflict.why} ({where})" if where else conflict.why
     one, two = conflict.established, conflict.incoming
@@ -72,7 +75,7 @@ def say_conflict(conflict: Conflict, state: StoryState, where: str = "") -> str:
         lines.append(f"  Told {state.pack.calendar.say(one.minute)}; and again {state.pack.calendar.say(two.minute)}.")
     settlement = conflict.settlement
     if settlement is None:
-        lines.append(f"  Settle it: gm settle {conflict.id} {RESOLUTIONS}")
+        lines.append(f"  Settle it: {settle or f'gm settle {quote(state.campaign)}'} {conflict.id} keep  (or {OTHERS})")
     else:
         lines.append(f"  Settled: {settlement.resolution}{f', because {settlement.because}' if settlement.because else ''}.")
     return "\n".join(lines)

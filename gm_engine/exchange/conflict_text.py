@@ -1,10 +1,14 @@
 """The lore conflicts report as plain text, for a terminal of 80 columns."""
 
 from collections.abc import Iterator
+from shlex import quote
 from textwrap import fill, wrap
+from typing import get_args
 
 from gm_engine.continuity.report import Look, Matter, Report, Side
+from gm_engine.story.conflict import Resolution
 
+OTHERS = tuple(way for way in get_args(Resolution) if way != "keep")
 MARK = {"critical": "!!", "major": " !", "minor": "  "}
 
 
@@ -48,7 +52,9 @@ def _matter(matter: Matter, campaign: str, width: int, settle: str) -> Iterator[
         because = f", because {matter.because}" if matter.because else ""
         yield from _hung("settled", f"{matter.resolution}{because}", width)
     else:
-        yield from _hung("settle", f"{settle} {campaign} {matter.id} keep|accept|changed|lie|…", width)
+        # A command that is broken over two lines, or that holds a |, cannot be pasted.
+        yield f"     {'settle':<8}{settle} {quote(campaign)} {matter.id} keep"
+        yield from _hung("", f"or {', '.join(OTHERS[:-1])} or {OTHERS[-1]}", width)
 
 
 def _look(look: Look, width: int) -> Iterator[str]:

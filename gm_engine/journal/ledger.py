@@ -137,7 +137,7 @@ class Ledger(ABC):
         """Make a branch that leaves the current one after ``turn``. Stays on the current one."""
         if name in self._branches:
             raise JournalError(f"{self.name}", f'there is a branch "{name}" already', "Give the new one another name.", "branch-exists")
-        if not name.strip() or not name.isprintable():
+        if not name.strip() or not name.isprintable() or name.startswith("-"):
             raise JournalError(self.name, f"{name!r} cannot be a branch's name", "Use letters, digits, - or _.", "bad-name")
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label

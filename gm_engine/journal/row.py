@@ -11,7 +11,7 @@ from gm_engine.journal.journal import Entry
 from gm_engine.journal.upcast import FORMAT, upcast
 from gm_engine.story.event import EVENT
 
-RESTORE = "Bring back a copy: see gm backup."
+RESTORE = "Bring back a copy that gm backup made, or import the last export: gm import FILE.jsonl"
 
 
 @dataclass(frozen=True, slots=True)

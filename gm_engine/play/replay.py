@@ -190,7 +190,7 @@ class Player:
         raise ReplayDivergence(
             f"journal entry {number} (turn {turn})",
             f'the record and today\'s telling differ.\n  {where}:  was "{was}"  now "{now}"',
-            "If today's telling is right, record the story again; the old record stays readable with gm replay.",
+            "If today's telling is right, play the story again. The old record stays readable: gm replay NAME",
         )
 
     def _folded(self, events: Iterator[Event], state: StoryState) -> Iterator[Event]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SILENT_AFTER = 60.0
 """Seconds without a word after which the endpoint counts as silent."""
 KEPT = "Nothing was written and your words are kept."
-OTHERWISE = "Try again: gm play NAME --again, or another voice: --gm embedded."
+OTHERWISE = "Try again: gm play NAME --again, or with another voice: gm play NAME --again --gm embedded"
 
 
 class OpenAIGM:

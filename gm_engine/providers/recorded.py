@@ -24,7 +24,7 @@ class RecordedGM:
             raise ProviderError(
                 f"turn {prompt.draw.turn}",
                 f'no recorded answer for the prompt "{prompt.hash}" among {len(self.completions)} recorded ones.',
-                "The story has taken another turn than the recording. Play it live with --gm embedded or --gm openai.",
+                "The story has taken another turn than the recording. Play it live with --gm embedded, or --gm openai --model MODEL.",
                 slug="no-recording",
             )
         if on_text:

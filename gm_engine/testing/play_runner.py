@@ -35,6 +35,8 @@ class PlayRun:
     seed: int
     results: list[StepResult] = field(default_factory=list)
     turns: int = 0
+    path: str = ""
+    """Where the play lies."""
 
     @property
     def failed(self) -> tuple[StepResult, ...]:
@@ -103,7 +105,7 @@ class Run:
 
     def __init__(self, script: PlayScript, game: Game, listener: Listener) -> None:
         self.script, self.game, self.listener = script, game, listener
-        self.outcome = PlayRun(script.title, game.state.seed)
+        self.outcome = PlayRun(script.title, game.state.seed, path=script.path)
         self.table = Table(game, None, {})
         self.saved: dict[str, int] = {}
         self.drill = Drill()

@@ -4,7 +4,7 @@ from typing import get_args
 
 from gm_engine.continuity import say_conflict, settle
 from gm_engine.continuity.report import report_of, reports_json
-from gm_engine.continuity.wording import RESOLUTIONS
+from gm_engine.continuity.wording import OTHERS
 from gm_engine.state import fold
 from gm_engine.story.claim import Claim
 from gm_engine.story.conflict import Resolution, Settlement
@@ -78,7 +78,7 @@ def test_look_alikes_come_with_their_reason() -> None:
 
 
 def test_all_eleven_resolutions_are_offered() -> None:
-    assert tuple(RESOLUTIONS.split(" | ")) == get_args(Resolution)
+    assert ("keep", *OTHERS.split(", ")) == get_args(Resolution)
 
 
 def test_a_conflict_in_words() -> None:
@@ -89,5 +89,10 @@ def test_a_conflict_in_words() -> None:
         "  The rule: the dead do not act: Bram Tolliver (condition) was told as dead, and now as alive; nothing tells of a way back,"
         " a dream, a ghost or a namesake (continuity.yaml:8). I may have misread one of them.",
         "  Told Monday, April 5, 1880, 8.20 in the morning; and again Monday, April 5, 1880, 8.50 in the morning.",
-        "  Settle it: gm settle 5.1 " + RESOLUTIONS,
+        f"  Settle it: gm settle {table.state.campaign} 5.1 keep  (or {OTHERS})",
     ]
+
+
+def test_at_the_table_a_conflict_is_settled_by_the_tables_own_command() -> None:
+    table = told()
+    assert "  Settle it: /settle 5.1 keep  (or accept, " in say_conflict(table.state.conflicts["5.1"], table.state, settle="/settle")

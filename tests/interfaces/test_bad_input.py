@@ -65,7 +65,7 @@ def refused(said: Said, slug: str) -> None:
         (["import", "a.txt", "b.txt", "--as", "c"], "one-name", "--as"),
         (["import", "nothing.txt"], "no-such-file", "nothing.txt"),
         (["run", "nothing.play"], "broken-play", "nothing.play"),
-        (["play", "redemptoin"], "unknown-name", "redemption"),
+        (["play", "redemptoin"], "unknown-campaign", "redemption"),
         (["explain", "campaign-bussy"], "unknown-slug", "campaign-busy"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,

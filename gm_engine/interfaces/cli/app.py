@@ -9,7 +9,10 @@ import typer
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.commands import COMMANDS, Command
+from gm_engine.interfaces.cli.suggestion import called_with
 
+NEAR = 60
+"""How alike two names are, of 100, before one is taken for the other."""
 OPTION = re.compile(r"--[a-z][a-z-]*")
 USAGE = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """What Typer raises where a command was called wrongly."""
@@ -17,6 +20,7 @@ USAGE = cast("type[Exception]", typer.BadParameter.__bases__[0])
 
 def obey(words: Sequence[str]) -> int:
     """Run the command that ``words`` name; its exit code. Raises GameError where there is none, or it is called wrongly."""
+    called_with(words)
     if words[0] == "--version":
         from gm_engine import __version__
 
@@ -63,8 +67,8 @@ def wrongly(command: Command, words: Sequence[str], error: Exception) -> GameErr
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
-    """``Nearest: NAME. `` where one is near enough, else nothing."""
-    from rapidfuzz import process
+    """``Nearest: NAME. `` where one is near enough, else nothing: a wholly different word is no slip of the finger."""
+    from rapidfuzz import fuzz
 
-    found = process.extractOne(word, known, score_cutoff=50)
-    return f"Nearest: {found[0]}. " if found else ""
+    ranked = sorted((-fuzz.ratio(word.lower(), name.lower()), name) for name in known)
+    return f"Nearest: {ranked[0][1]}. " if ranked and -ranked[0][0] >= NEAR else ""

@@ -7,7 +7,8 @@ import typer
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Home, Name, chosen
-from gm_engine.interfaces.cli.saved import suggest, the_game
+from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.suggestion import suggest
 
 if TYPE_CHECKING:
     from gm_engine.continuity.report import Report, Show

@@ -17,9 +17,12 @@ def told(act: Callable[[], int], words: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        return _say("", "stopped", "interrupted", "The unfinished turn was not written; everything before it is saved.")
+        return _say("", "stopped", "interrupted", f"The unfinished turn was not written; everything before it is saved.{_going_on()}")
     except BrokenPipeError:
         return _pipe_closed(words)
+    except SystemExit as leaving:
+        # How Rich, inside Typer's own help, takes a pipe that was closed.
+        return _pipe_closed(words) if leaving.code == 1 else int(leaving.code or 0)
     except OSError as error:
         return _pipe_closed(words) if error.errno == errno.EPIPE else _system(error)
     except RecursionError:
@@ -34,7 +37,10 @@ def _mendable(error: Exception) -> int:
     from gm_engine.errors import GameError
 
     if isinstance(error, GameError):
-        _write(str(error) if error.where.startswith("gm ") or error.where == "gm" else f"gm: {error}")
+        from gm_engine.interfaces.cli.suggestion import say_error
+
+        said = say_error(error)
+        _write(said if error.where.startswith("gm ") or error.where == "gm" else f"gm: {said}")
         return 2
     if os.environ.get("GM_DEBUG"):
         raise error
@@ -59,8 +65,15 @@ def _pipe_closed(words: Sequence[str]) -> int:
     except (OSError, ValueError):
         sys.stdout = StringIO()
     if words and words[0] in WRITING:
-        return _say("standard output", "whoever read it went away", "closed-pipe", "Every turn that was shown whole is saved.")
+        then = f"Every turn that was shown whole is saved.{_going_on()}"
+        return _say("standard output", "whoever read it went away", "closed-pipe", then)
     return 0
+
+
+def _going_on() -> str:
+    from gm_engine.interfaces.cli.suggestion import going_on
+
+    return going_on()
 
 
 def _say(where: str, what: str, slug: str, then: str) -> int:

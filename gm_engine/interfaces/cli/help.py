@@ -35,10 +35,11 @@ def explain(
     Example: [bold]gm explain campaign-busy[/bold]
     """
     from gm_engine.interfaces.cli.problems import problem, slugs
+    from gm_engine.interfaces.cli.suggestion import typed
 
     chosen("--format", format)
     if not slug:
         typer.echo(json.dumps(slugs()) if format == "json" else "\n".join(slugs()))
         return
     text = problem(slug)
-    typer.echo(json.dumps({"slug": slug.strip("[]"), "text": text}, ensure_ascii=False) if format == "json" else text)
+    typer.echo(json.dumps({"slug": slug.strip("[]"), "text": text}, ensure_ascii=False) if format == "json" else typed(text))

@@ -7,7 +7,8 @@ import typer
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, chosen
-from gm_engine.interfaces.cli.saved import suggest, the_game
+from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.suggestion import suggest
 
 if TYPE_CHECKING:
     from gm_engine.story.event import Event
@@ -76,7 +77,7 @@ def branch(
     """
     chosen("--format", format)
     if not to and (reseed or turn is not None):
-        raise GameError("gm branch", "the new branch has no name.", f"Write: gm branch {name} NAME", "bad-usage")
+        raise GameError("gm branch", "the new branch has no name.", f"Write: {suggest('branch', name)} BRANCH", "bad-usage")
     with the_game(name, home, readonly=not to) as game:
         if to:
             game.branch(to, turn=turn, reseed=reseed)

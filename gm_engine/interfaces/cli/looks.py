@@ -114,10 +114,9 @@ def whom(state: "StoryState", entity: str) -> str:
     if named:
         ids = ", ".join(one.id for one in named)
         raise UnknownName(state.campaign, f'"{entity}" can mean several.', f"Name one by its id: {ids}.", "ambiguous-name")
-    from rapidfuzz import process
+    from gm_engine.interfaces.cli.app import nearest
 
-    near = process.extractOne(entity, [one.id for one in state.lore.entities()])
-    then = f"Nearest: {near[0]}. gm lore NAME lists them all." if near else "gm lore NAME lists them all."
+    then = f"{nearest(entity, [one.id for one in state.lore.entities()])}All of them: gm lore NAME"
     raise UnknownName(state.campaign, f'nobody and nothing is called "{entity}".', then, "unknown-entity")
 
 

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
-from gm_engine.interfaces.cli.saved import suggest, the_game
+from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.suggestion import suggest
 
 FORMATS = ("svg", "html", "graphml", "mermaid", "json")
 

@@ -9,6 +9,7 @@ import typer
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game, the_record
+from gm_engine.interfaces.cli.suggestion import suggest
 
 
 def recall(
@@ -31,7 +32,7 @@ def recall(
         raise GameError("gm recall", "there is a query, and a file of queries.", "Give one of the two.", "bad-usage")
     asked = read_queries(queries) if queries else (("q1", " ".join(query or [])),)
     if not queries and not asked[0][1].strip():
-        raise GameError("gm recall", "there is no query.", 'Write: gm recall NAME "what was said of the well"', "no-query")
+        raise GameError("gm recall", "there is no query.", f'Write: {suggest("recall", name)} "what was said of the well"', "no-query")
     if budget < 1:
         raise GameError("--budget", f"{budget} tokens hold nothing.", "Name a number above 0.", "bad-option")
     with the_game(name, home, readonly=True) as game:
@@ -59,7 +60,12 @@ def why(
 
     chosen("--format", format)
     if (turn is None) != session:
-        raise GameError("gm why", "it wants a turn, or --session.", f"Write: gm why {name} 3, or gm why {name} --session", "bad-usage")
+        raise GameError(
+            "gm why",
+            "it wants a turn, or --session.",
+            f"Write: {suggest('why', name, '3')}, or {suggest('why', name, '--session')}",
+            "bad-usage",
+        )
     with the_game(name, home, readonly=True) as game:
         if turn is None:
             rows = session_rows(game)

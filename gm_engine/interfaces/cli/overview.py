@@ -5,11 +5,12 @@ from gm_engine.interfaces.cli.commands import COMMANDS, PANELS
 
 def overview() -> int:
     """Print the commands, and return 0."""
-    from rich.console import Console
     from rich.text import Text
 
-    out = Console(highlight=False)
-    out.width = min(out.width, 80)
+    from gm_engine.interfaces.cli.screen import Screen
+    from gm_engine.interfaces.cli.suggestion import suggest
+
+    out = Screen(80)
     width = max(len(name) for name in COMMANDS) + 2
     out.print(Text("gm: a game master that never forgets and never contradicts itself.\n", style="bold"))
     out.print(Text("Usage: gm COMMAND …      gm COMMAND --help tells more      gm --version\n"))
@@ -18,5 +19,5 @@ def overview() -> int:
         for command in commands:
             out.print(Text(f"  {command.name:<{width}}", style="cyan").append(command.says, style="default"))
         out.print()
-    out.print(Text("Begin:  gm play redemption", style="bold"))
+    out.print(Text(f"Begin:  {suggest('play', 'redemption')}", style="bold"))
     return 0

@@ -8,9 +8,12 @@ import typer
 
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
-from gm_engine.interfaces.cli.saved import suggest, the_store
+from gm_engine.interfaces.cli.saved import the_store
+from gm_engine.interfaces.cli.suggestion import about, say_error, suggest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from gm_engine.bootstrap import Settings
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from gm_engine.play.game import Game
     from gm_engine.storage import Store
 
+SHOWN = 8
 HELP = """Say what you do, in your own words: I walk to the saloon. Ask Ortega about the horses.
   /look /sheet /map /recap /threads /time /timeline     look things up; no turn passes
   /roll SKILL vs DIFFICULTY   /ask ODDS QUESTION        dice, and the oracle
@@ -47,6 +51,7 @@ def play(
     with the_store(home) as store:
         game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name)
         try:
+            about(game.journal.name)
             transcript = Transcript(out, game)
             transcript.title()
             if game.state.turn:
@@ -63,19 +68,34 @@ def play(
 
 def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str) -> "Game":
     """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another."""
-    from gm_engine.authoring import find_pack, load_pack
+    from gm_engine.authoring import campaign_names, find_pack, load_pack
     from gm_engine.bootstrap import begin_saved, resume_game
+    from gm_engine.errors import UnknownName
+    from gm_engine.interfaces.cli.app import nearest
 
-    if what in store.names() and not name:
+    saved = store.names()
+    if what in saved and not name:
         journal = store.open(what)
         try:
             return resume_game(journal, gm=gm or None, model=model)
         except BaseException:
             journal.close()
             raise
-    path = find_pack(what)
+    try:
+        path = find_pack(what)
+    except UnknownName as error:
+        then = f"{nearest(what, [*saved, *campaign_names()])}Saved: {some(saved)}. Campaigns: {some(campaign_names())}."
+        raise UnknownName(
+            "", f'nothing saved and no campaign is called "{what}", and no folder is there.', then, "unknown-campaign"
+        ) from error
     pack = load_pack(path)
     return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, gm=gm or given.gm, model=model or given.model)
+
+
+def some(names: "Sequence[str]") -> str:
+    """Names as a list, the first few."""
+    rest = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"{', '.join(names[:SHOWN])}{rest}" if names else "nothing yet"
 
 
 def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path, *, again: str) -> None:
@@ -96,7 +116,7 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
         except GameError as error:
             if isinstance(error, ProviderError):
                 unsaid.keep(folder, game.journal.name, said)
-            transcript.shows(str(error))
+            transcript.shows(say_error(error))
         except KeyboardInterrupt:
             unsaid.keep(folder, game.journal.name, said)
             transcript.interrupted()

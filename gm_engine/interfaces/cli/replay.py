@@ -10,6 +10,7 @@ import typer
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_record
+from gm_engine.interfaces.cli.suggestion import say_error
 
 if TYPE_CHECKING:
     from gm_engine.storage.sql_journal import SqlJournal
@@ -67,7 +68,7 @@ def _verify(journal: "SqlJournal", format: str) -> None:
         with counting("Verifying") as count:
             done = verify_game(journal, lambda turn: count(turn, last))
     except ReplayDivergence as error:
-        typer.echo(json.dumps({"verified": False, "where": error.where, "what": error.what}) if format == "json" else str(error))
+        typer.echo(json.dumps({"verified": False, "where": error.where, "what": error.what}) if format == "json" else say_error(error))
         raise typer.Exit(1) from None
     if format == "json":
         typer.echo(json.dumps({"verified": True, **vars(done)}))

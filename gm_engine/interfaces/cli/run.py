@@ -1,15 +1,17 @@
 """``gm run``: a campaign from a script."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
-from gm_engine.interfaces.cli.saved import suggest, the_store
+from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Seeds
+from gm_engine.interfaces.cli.saved import the_store
+from gm_engine.interfaces.cli.suggestion import about, again, suggest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from rich.console import Console
 
     from gm_engine.play.game import Game
@@ -19,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def run(
-    play: Annotated[Path, typer.Argument(metavar="PLAY", help="A .play file.")],
+    play: Annotated[Path, typer.Argument(metavar="PLAY", help="A .play file, or one that ships: red_mesa/before_saturday.")],
     home: Home = "",
     gm: Gm = "",
     model: Model = "",
     seed: Seed = None,
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign (else the play's stem).")] = "",
-    seeds: Annotated[int, typer.Option("--seeds", metavar="N", help="Play it once for each of N seeds and say what depends on luck.")] = 0,
+    seeds: Seeds = None,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
     simulate_faults: Annotated[bool, typer.Option("--simulate-faults", help="Allow a play that declares faults to inject them.")] = False,
 ) -> None:
@@ -33,28 +35,45 @@ def run(
 
     Example: [bold]gm run campaigns/redemption/plays/first_ride.play[/bold]
     """
-    from gm_engine.bootstrap import find_play, pack_for_play
-    from gm_engine.errors import PlayError
+    from gm_engine.bootstrap import find_play, pack_for_play, settings
+    from gm_engine.errors import GameError, PlayError
     from gm_engine.interfaces.cli.transcript import console
+    from gm_engine.interfaces.cli.writing_down import can_be_written
 
-    script = find_play(play)
-    if script.allow_faults and not simulate_faults:
-        raise PlayError(
-            str(play), "this play injects declared faults and decoys.", f"Allow it: {suggest('run', str(play), '--simulate-faults')}",
-            "faults-not-allowed",
-        )  # fmt: skip
-    pack, pack_path = pack_for_play(script)
-    out = console()
-    gm = gm or script.gm
-    if seeds:
-        runs = sweep(script, pack, pack_path, gm=gm, model=model, seeds=seeds, first=seed, out=out)
-    else:
-        runs = [keep(script, pack, pack_path, home=home, gm=gm, model=model, seed=seed, name=name, out=out)]
+    if seeds and name:
+        raise GameError(
+            "gm run", "a sweep of seeds is not saved, and --as names what to save it as.", "Leave out one of the two.", "bad-usage"
+        )
     if junit:
-        from gm_engine.exchange.junit import junit_report
-
-        junit.write_text(junit_report(script.path, runs), encoding="utf-8")
+        can_be_written(junit)
+    given, out = settings(home or None), console()
+    try:
+        script = find_play(play)
+        if script.allow_faults and not simulate_faults:
+            what = "this play injects declared faults and decoys."
+            raise PlayError(str(play), what, f"Allow it: {again('--simulate-faults')}", "faults-not-allowed")
+        pack, pack_path = pack_for_play(script)
+        gm = gm or (script.gm if "gm" in script.model_fields_set else given.gm)
+        model = model or given.model
+        if seeds:
+            runs = sweep(script, pack, pack_path, gm=gm, model=model, seeds=seeds, first=seed, out=out)
+        else:
+            runs = [keep(script, pack, pack_path, home=home, gm=gm, model=model, seed=seed, name=name, out=out)]
+    except GameError as error:
+        if junit:
+            report(junit, str(play), [], {str(play): str(error)})
+        raise
+    if junit:
+        report(junit, script.path, runs, {})
     raise typer.Exit(0 if all(run.ok for run in runs) else 1)
+
+
+def report(file: Path, what: str, runs: "Sequence[PlayRun]", broken: "Mapping[str, str]") -> None:
+    """Write the JUnit report."""
+    from gm_engine.exchange.junit import junit_report
+    from gm_engine.interfaces.cli.writing_down import write_down
+
+    write_down(file, [junit_report(what, runs, broken)])
 
 
 def keep(
@@ -68,10 +87,9 @@ def keep(
 
     with the_store(home) as store:
         wanted = name or Path(script.path).stem
-        free = store.free_name(wanted)
-        if name and free != name:
-            raise JournalError(name, "a campaign of this name is saved already.", f"Take another name: --as {free}", "name-taken")
-        journal = store.create(free)
+        if name and (free := store.free_name(name)) != name:
+            raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
+        journal = store.create(name) if name else store.create_next(wanted)
         try:
             game = new_game(
                 journal, pack, pack_path=pack_path, seed=seed if seed is not None else script.seed, gm=gm, model=model,
@@ -79,14 +97,13 @@ def keep(
             )  # fmt: skip
         except BaseException:
             journal.close()
-            with suppress(JournalError):
-                store.delete(free)
             raise
+        about(journal.name)
         try:
             transcript = Transcript(out, game)
             transcript.title()
             outcome = run_play(script, game, transcript)
-            finish(game, outcome, out, renamed=free if free != wanted else "")
+            finish(game, outcome, out, renamed=journal.name if journal.name != wanted else "")
         finally:
             game.close()
     return outcome
@@ -139,7 +156,7 @@ def sweep(
     from gm_engine.testing import run_play
 
     start = 1 if first is None else first
-    runs = []
+    runs: list[PlayRun] = []
     for seed in range(start, start + seeds):
         game = trial(pack, Path(script.path).stem, pack_path=pack_path, seed=seed, gm=gm, model=model, simulation=script.allow_faults)
         runs.append(run_play(script, game))

@@ -9,7 +9,8 @@ import typer
 
 from gm_engine.errors import GameError, JournalError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
-from gm_engine.interfaces.cli.saved import suggest, the_record, the_store
+from gm_engine.interfaces.cli.saved import the_record, the_store
+from gm_engine.interfaces.cli.suggestion import again, suggest
 
 
 def shelf(home: Home = "", format: Format = "text") -> None:
@@ -59,13 +60,18 @@ def bring(
     from gm_engine.interfaces.cli.progress import counting
 
     if name and len(files) > 1:
-        raise GameError("--as", f'one name, "{name}", for {len(files)} files.', "Import them one by one, or leave out --as.", "one-name")
+        raise GameError(
+            "--as",
+            f'one name, "{name}", for {len(files)} files.',
+            "Import them one by one, or leave out --as: each is then called by its own stem.",
+            "one-name",
+        )
     with the_store(home) as store:
         for file in files:
             wanted = name or file.stem
             free = store.free_name(wanted)
             if name and free != name:
-                raise JournalError(name, "a campaign of this name is saved already.", f"Take another name: --as {free}", "name-taken")
+                raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
             with counting(f"Reading {file.name}") as count:
                 done = import_file(store, file, free, count)
             typer.echo(f'{file}: {done}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))

@@ -1,6 +1,5 @@
 """The transcript in a terminal: the player's words, the dice, the prose as it comes, and what the engine noticed."""
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +8,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from gm_engine.interfaces.cli.screen import Screen
 from gm_engine.story import event as happened
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ BANDS = {"triumph": "bold green", "success": "green", "cost": "yellow", "failure
 
 def console() -> Console:
     """Standard output, at most 84 columns wide; plain in a pipe and where NO_COLOR is set."""
-    out = Console(file=sys.stdout, highlight=False, soft_wrap=False)
-    out.width = min(out.width, WIDEST)
-    return out
+    return Screen(WIDEST)
 
 
 class Prose:

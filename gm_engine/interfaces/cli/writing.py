@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gm_engine.interfaces.cli.options import Seeds
+from gm_engine.interfaces.cli.suggestion import suggest, typed
+
 if TYPE_CHECKING:
     from gm_engine.state import StoryState
     from gm_engine.testing import PlayRun
@@ -21,7 +24,6 @@ def new(
     Example: [bold]gm new my_campaign --from red_mesa[/bold]
     """
     from gm_engine.authoring import new_pack
-    from gm_engine.interfaces.cli.saved import suggest
 
     new_pack(folder, example or None)
     typer.echo(f"Written: {folder}/campaign.yaml and a play.")
@@ -31,7 +33,7 @@ def new(
 
 def check(
     packs: Annotated[list[Path], typer.Argument(metavar="PACK…", help="Campaign folders, or plays.")],
-    seeds: Annotated[int, typer.Option("--seeds", metavar="N", help="Play each play once for each of N seeds.")] = 0,
+    seeds: Seeds = None,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
     accept: Annotated[bool, typer.Option("--accept", help="Keep each telling beside its play; later checks compare with it.")] = False,
 ) -> None:
@@ -39,34 +41,44 @@ def check(
 
     Example: [bold]gm check campaigns/redemption --seeds 20[/bold]
     """
-    from gm_engine.bootstrap import proofread_pack
+    from gm_engine.bootstrap import find_to_check, proofread_pack
+    from gm_engine.errors import GameError
+    from gm_engine.interfaces.cli.run import report
+    from gm_engine.interfaces.cli.suggestion import say_error
+    from gm_engine.interfaces.cli.writing_down import can_be_written
 
+    if seeds and accept:
+        raise GameError("gm check", "a telling is kept of one seed, the play's own.", "Leave out --seeds, or --accept.", "bad-usage")
+    if junit:
+        can_be_written(junit)
     runs: list[PlayRun] = []
-    errors = 0
-    for path in packs:
-        folder = path if path.is_dir() else path.parent
+    broken: dict[str, str] = {}
+    for path in map(find_to_check, packs):
         findings = () if path.suffix == ".play" else proofread_pack(path)
         for finding in findings:
-            typer.echo(str(finding))
-        errors += sum(finding.level == "error" for finding in findings)
-        if any(finding.level == "error" for finding in findings):
+            typer.echo(typed(str(finding)))
+        if errors := [str(finding) for finding in findings if finding.level == "error"]:
+            broken[str(path)] = "\n".join(errors)
             continue
+        folder = path if path.is_dir() else path.parent
         for play in [path] if path.suffix == ".play" else sorted((folder / "plays").glob("*.play")):
-            runs += play_once_or_more(play, seeds, accept=accept)
+            try:
+                runs += play_once_or_more(play, seeds or 0, accept=accept)
+            except GameError as error:
+                broken[str(play)] = str(error)
+                typer.echo(f"gm: {say_error(error)}", err=True)
     failed = sum(not run.ok for run in runs)
     if junit:
-        from gm_engine.exchange.junit import junit_report
-
-        junit.write_text(junit_report(str(packs[0]), runs), encoding="utf-8")
-    typer.echo(f"{len(runs) - failed} passed, {failed + errors} failed")
-    raise typer.Exit(2 if errors else 1 if failed else 0)
+        report(junit, " ".join(map(str, packs)), runs, broken)
+    unfit = f", {len(broken)} could not be run" if broken else ""
+    typer.echo(f"{len(runs) - failed} passed, {failed} failed{unfit}")
+    raise typer.Exit(2 if broken else 1 if failed else 0)
 
 
 def play_once_or_more(play: Path, seeds: int, *, accept: bool = False) -> "list[PlayRun]":
-    """A play in memory, on its own seed or on many; what fails is said."""
+    """A play in memory, on its own seed or on many; what fails is said. Raises GameError where it cannot be run."""
     from gm_engine.bootstrap import find_play, pack_for_play, trial
     from gm_engine.interfaces.cli.run import sweep
-    from gm_engine.interfaces.cli.saved import suggest
     from gm_engine.interfaces.cli.transcript import console
     from gm_engine.testing import run_play
     from gm_engine.testing.play_runner import StepResult

@@ -2,22 +2,43 @@
 
 import os
 from collections.abc import Iterable
+from errno import EISDIR
 from pathlib import Path
 
 from gm_engine.errors import GameError
 
 
+def can_be_written(file: Path) -> None:
+    """Find out now whether a file can be written that will only be written at the end; GameError where it cannot be."""
+    try:
+        if file.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        beside = _beside(file)
+        beside.touch()
+        beside.unlink()
+    except OSError as error:
+        raise _refused(file, error) from None
+
+
 def write_down(file: Path, pieces: Iterable[str]) -> None:
     """Write a text file. What was there before stays until all of it is written; GameError where it cannot be."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
+    beside = _beside(file)
     try:
         with beside.open("w", encoding="utf-8", newline="\n") as out:
             out.writelines(pieces)
         beside.replace(file)
     except OSError as error:
-        what = error.strerror or str(error)
-        then = "Name another place, or make room there; what was there before is untouched."
-        raise GameError(str(file), f"it cannot be written: {what[:1].lower()}{what[1:]}.", then, "cannot-write") from None
+        raise _refused(file, error) from None
     finally:
         if beside.exists():
             beside.unlink()
+
+
+def _beside(file: Path) -> Path:
+    return file.with_name(f".{file.name}.{os.getpid()}.part")
+
+
+def _refused(file: Path, error: OSError) -> GameError:
+    what = error.strerror or str(error)
+    then = "Name another place, or make room there; what was there before is untouched."
+    return GameError(str(file), f"it cannot be written: {what[:1].lower()}{what[1:]}.", then, "cannot-write")
