@@ -13,6 +13,9 @@ from gm_engine.story.event import Event
 from gm_engine.story.validity import ValidityInterval
 
 Key = tuple[str, str, tuple[str, str]]
+REPLACES = ("accept", "changed", "retcon")
+"""Resolutions by which the new telling holds from now on: the old one, told again, is then a new matter."""
+DEAD = ("dead", "deceased", "lifeless")
 
 
 def key_of(subject: str, relation: str, one: Value, two: Value) -> Key:
@@ -39,9 +42,13 @@ def raised_before(statement: Statement, established: Fact, conflicts: Iterable[C
     """The conflict, open or settled, that already holds this matter, so that it is not raised again.
 
     The same value against the same fact is the same matter, also where the fact has been told more precisely since.
+    What a settlement put away is a new matter where it is told again.
     """
     key = key_of(statement.subject, statement.relation, statement.value, established.value)
     for held in conflicts:
+        replaced = held.settlement is not None and held.settlement.resolution in REPLACES
+        if replaced and matter(held) == key and normal(statement.value) == normal(held.established_value):
+            continue
         known = (
             held.fact == established.id and held.relation == statement.relation and normal(held.incoming_value) == normal(statement.value)
         )
@@ -61,7 +68,7 @@ def settle(conflict: Conflict, settlement: Settlement, state: StoryState, *, tur
     Raises ``GameError`` (``bad-resolution``) where the resolution needs something that was not said, or the conflict is settled.
 
     keep            the old telling stands, the new one is an error of the telling
-    accept          the new telling replaces the old
+    accept          the new telling replaces the old; a death that is accepted is one by the record too
     changed         both were true, the new one from ``since`` on (else from when it was told)
     lie, rumour     the new telling is only somebody's word (``lie`` needs ``by``)
     different       they speak of two persons or things
@@ -79,7 +86,17 @@ def settle(conflict: Conflict, settlement: Settlement, state: StoryState, *, tur
         news = {"id": other_id(conflict), "name": f"another {known.name}", "aliases": (), "secret_aliases": {}, "introduced": turn}
         events.append(happened.EntityIntroduced(turn=turn, entity=known.model_copy(update=news)))
     events += [happened.FactEstablished(turn=turn, fact=fact) for fact in changes]
-    return tuple(events)
+    return (*events, *_by_the_record(conflict, settlement, state, turn))
+
+
+def _by_the_record(conflict: Conflict, settlement: Settlement, state: StoryState, turn: int) -> Iterator[Event]:
+    """Where a settlement says that somebody of the campaign is dead, or lives after all, the record says so too."""
+    who = conflict.subject
+    if conflict.relation != "condition" or settlement.resolution not in REPLACES or who not in state.pack.npcs:
+        return
+    if (plain(conflict.incoming_value.text) in DEAD) == state.alive(who):
+        old, new = state.condition(who), "dead" if state.alive(who) else "alive"
+        yield happened.StateChanged(turn=turn, what="condition", key=who, old=old, new=new, cause="settled")
 
 
 def other_id(conflict: Conflict) -> str:

@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 
 from gm_engine.continuity import settle, settled_before
+from gm_engine.continuity.settle import REPLACES
 from gm_engine.errors import GameError
 from gm_engine.state import fold
 from gm_engine.story import event as happened
@@ -56,8 +57,43 @@ def test_what_each_resolution_leaves(resolution: Resolution) -> None:
 def test_a_settled_matter_is_not_raised_again(resolution: Resolution) -> None:
     table = settled(resolution)
     assert table.tell("ada eyes green").conflicts == ()
+    assert len(table.tell("ada eyes grey").conflicts) == (1 if resolution in REPLACES else 0)
     assert table.tell("ada eyes grey").conflicts == ()
     assert len(table.tell("ada eyes blue").conflicts) == (0 if resolution == "mystery" else 1)
+
+
+@pytest.mark.parametrize("resolution", REPLACES)
+def test_a_death_that_was_told_and_accepted_is_a_death_by_the_record(resolution: Resolution) -> None:
+    table = Table()
+    (conflict,) = table.tell("ada condition dead").conflicts
+    for event in settle(conflict, Settlement(resolution=resolution, **NEEDS.get(resolution, {})), table.state, turn=1):
+        fold(table.state, event)
+    assert table.state.condition("ada") == "dead"
+    assert not table.state.present("saloon")
+    (acting,) = table.tell("ada condition alive; act").conflicts
+    assert (acting.kind, acting.subject) == ("life_death", "ada")
+
+
+@pytest.mark.parametrize("resolution", ["keep", "rumour", "dream", "mystery"])
+def test_a_death_that_was_told_and_not_accepted_leaves_them_alive(resolution: Resolution) -> None:
+    table = Table()
+    (conflict,) = table.tell("ada condition dead").conflicts
+    for event in settle(conflict, Settlement(resolution=resolution), table.state, turn=1):
+        fold(table.state, event)
+    assert table.state.condition("ada") == "alive"
+    assert table.state.present("saloon") == ("ada",)
+    assert table.tell("ada condition alive; act").conflicts == ()
+
+
+def test_one_who_lives_after_all_lives_by_the_record() -> None:
+    table = Table()
+    fold(table.state, happened.StateChanged(turn=1, what="condition", key="ada", old="alive", new="dead"))
+    table.tell("ada condition dead; engine")
+    (conflict,) = table.tell("ada condition alive; act").conflicts
+    for event in settle(conflict, Settlement(resolution="accept"), table.state, turn=2):
+        fold(table.state, event)
+    assert table.state.condition("ada") == "alive"
+    assert table.tell("ada condition alive; act").conflicts == ()
 
 
 def test_changed_moves_the_border() -> None:
@@ -88,13 +124,13 @@ def test_settling_can_be_found_again() -> None:
 @pytest.mark.parametrize(
     ("settlement", "message"),
     [
-        (Settlement(resolution="lie"), 'conflict 2.1: "lie" needs --by [bad-resolution]\n  Type: gm settle 2.1 lie --by WHO'),
-        (Settlement(resolution="retcon"), 'conflict 2.1: "retcon" needs --turn [bad-resolution]\n  Type: gm settle 2.1 retcon --turn TURN'),
-        (Settlement(resolution="keep", since=4), 'conflict 2.1: "keep" takes no --since [bad-resolution]\n  Type: gm settle 2.1 keep'),
-        (Settlement(resolution="dream", by="ada"), 'conflict 2.1: "dream" takes no --by [bad-resolution]\n  Type: gm settle 2.1 dream'),
+        (Settlement(resolution="lie"), 'conflict 2.1: "lie" needs --by [bad-resolution]\n  Type: gm settle NAME 2.1 lie --by WHO'),
+        (Settlement(resolution="retcon"), 'conflict 2.1: "retcon" needs --turn [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn TURN'),
+        (Settlement(resolution="keep", since=4), 'conflict 2.1: "keep" takes no --since [bad-resolution]\n  Type: gm settle NAME 2.1 keep'),
+        (Settlement(resolution="dream", by="ada"), 'conflict 2.1: "dream" takes no --by [bad-resolution]\n  Type: gm settle NAME 2.1 dream'),
         (
             Settlement(resolution="retcon", turn=40),
-            "conflict 2.1: turn 40 has not been played; the last is turn 2 [bad-resolution]\n  Type: gm settle 2.1 retcon --turn 2",
+            "conflict 2.1: turn 40 has not been played; the last is turn 2 [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn 2",
         ),
     ],
 )
