@@ -1,6 +1,7 @@
 """The word tables of the reader, as sets and maps that are quick to ask."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 
@@ -31,6 +32,18 @@ class Lexicon:
     def all(self, name: str) -> frozenset[str]:
         """The words of a class; the keys where the table is a map. Empty for a class that no table names."""
         return self._sets.get(name, frozenset())
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        return frozenset().union(*(words for name, words in self._sets.items() if not name.startswith("given")))
+
+    def common(self, word: str) -> bool:
+        """True for a word of any class but the given names.
+
+        >>> Lexicon({"colours": ["red"], "given": {"he": ["tom"]}}).common("tom")
+        False
+        """
+        return word in self._common
 
     def map(self, name: str) -> Mapping[str, Any]:
         """A table that maps words. Empty where no table has the name."""

@@ -29,7 +29,10 @@ FULL_TITLES = frozenset(
 
 
 class Signs:
-    """What a text's own words give away of its names: who acts and speaks, which names are longer elsewhere."""
+    """What a text's own words give away of its names: who acts and speaks, which names are longer elsewhere.
+
+    ``common`` holds words that have a capital only because a sentence opens with them.
+    """
 
     def __init__(self, lexicon: Lexicon, stop: frozenset[str]) -> None:
         self._lexicon = lexicon
@@ -44,6 +47,7 @@ class Signs:
         self._runs: dict[str, str] = {}
         self._plain: set[str] = set()
         self._opening: dict[str, int] = {}
+        self.common: frozenset[str] = frozenset()
 
     def acts(self, word: str) -> bool:
         """True for the third person of a verb of action: "grins", "draws"."""
@@ -118,7 +122,7 @@ class Signs:
         if first and self._opens(run[0]):
             return None
         if len(run) == 1:
-            if run[0] not in self._acting or not self._known(run[0]):
+            if run[0] not in self._acting or run[0] in self.common or not self._known(run[0]):
                 return None
             return self._runs.get(run[0], run[0])
         if len(run) > 3 or not {run[0], run[-1]} & self._acting or (first and not self._known(run[0])):

@@ -94,6 +94,14 @@ class Pipeline:
             passage.doc = doc
             yield passage
 
+    def opens_with_name(self, sentences: list[list[str]]) -> list[bool]:
+        """For each sentence, true where the tagger takes its first word for a name."""
+        from spacy.tokens import Doc
+
+        docs = (Doc(self.nlp.vocab, words=words) for words in sentences)
+        only = [name for name in self.nlp.pipe_names if name not in ("tok2vec", "tagger")]
+        return [doc[0].tag_ in ("NNP", "NNPS") for doc in self.nlp.pipe(docs, batch_size=64, disable=only)]
+
     def cut(self, text: str, signs: newcomers.Signs, numbers: frozenset[str], apart: Sequence[tuple[int, int]] = ()) -> "list[Stretch]":
         """The text cut into words, piece by piece; ``signs`` learns of its names. ``apart`` are spans to leave out."""
         found = []

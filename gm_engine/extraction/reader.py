@@ -7,6 +7,8 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from gm_engine.extraction.bearers import Bearers
+from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Ref, Salience
 from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.lexicon import Lexicon
@@ -119,6 +121,7 @@ class Reader:
         told: set[str] = set()
         signs = self._signs()
         cuts = [self._cut(telling, signs) for telling in kept]
+        self._introduce(kept, cuts, book, signs)
         passages = [
             self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)
             for telling, stretches in zip(kept, cuts, strict=True)
@@ -126,17 +129,28 @@ class Reader:
         offices = Offices(book)
         before: tuple[str, ...] = ()
         for telling, passage in zip(kept, self._pipeline.parse(passages), strict=True):
-            for match in passage.names.values():
-                for id_ in match.ids:
-                    if id_ not in self._book.entities and id_ not in told:
-                        told.add(id_)
-                        passage.new[id_] = book.entities[id_]
-            if not telling.recent:
-                telling = replace(telling, recent=before)
+            telling = replace(telling, recent=telling.recent or before, speaker=_speaker(telling.speaker, book))
+            for id_ in (*(id_ for match in passage.names.values() for id_ in match.ids), telling.speaker or ""):
+                if id_ in book.entities and id_ not in self._book.entities and id_ not in told:
+                    told.add(id_)
+                    passage.new[id_] = book.entities[id_]
             reading = self._claims(telling, passage, book, offices)
             book.learn(entity for entity in reading.entities if entity.of is not None)
             before = reading.mentions[-RECENT:] or before
             yield reading
+
+    def _introduce(self, tellings: Sequence[Telling], cuts: Sequence[Sequence[Stretch]], book: NameBook, signs: Signs) -> None:
+        """Learns who is in the texts: those who speak, those who go by one name or by their trade."""
+        census, bearers = Census(self._lexicon, self._pipeline.stop, book.is_title), Bearers(self._lexicon)
+        for telling, stretches in zip(tellings, cuts, strict=True):
+            if telling.speaker and _speaker(telling.speaker, book) not in book.entities:
+                census.hear(telling.speaker, telling.turn)
+            census.look(stretches, telling.turn)
+            bearers.look(stretches, telling.turn)
+        book.learn(census.spoken())
+        book.learn(census.entities(self._pipeline.opens_with_name, lambda words: book.match(words, 0) is not None))
+        signs.common = frozenset(census.common)
+        book.learn(entity for entity in bearers.entities() if book.match(["the", *self._pipeline.split(entity.name)[1:]], 1) is None)
 
     def _signs(self) -> Signs:
         return Signs(self._lexicon, self._pipeline.stop)
@@ -202,6 +216,15 @@ class Reader:
             for token in sentence:
                 scope.salience.bind(token, number, piece)
         return found
+
+
+def _speaker(name: str | None, book: NameBook) -> str | None:
+    """The id of whoever a line's speaker is; the name itself for somebody unknown."""
+    if not name or name in book.entities:
+        return name
+    words = book.split(name)
+    match = book.match(words, 0) if words else None
+    return match.ids[0] if match is not None and match.words == len(words) and len(match.ids) == 1 else name
 
 
 def _sentences(passage: Passage) -> _Sentences:

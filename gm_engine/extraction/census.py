@@ -1,0 +1,291 @@
+"""Whom and what a whole text names: people known by one name, by-names, places. What one line cannot tell, many can."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.names import snake
+from gm_engine.extraction.newcomers import ENDS, acts_forms
+from gm_engine.extraction.pipeline import Stretch
+from gm_engine.story.entity import Entity
+
+LONGEST = 3
+"""Words of the longest name that is learnt."""
+TAGGED = 3
+"""How many of a word's sentences are tagged where it never stands but at their head."""
+AHEAD = 12
+"""Words after a name in which a pronoun takes it up."""
+RUNS_ON = frozenset({",", "?", "!"})
+BEING = frozenset({"is", "was", "are", "were", "has", "had"})
+NAMING = frozenset({"named", "called", "name's"})
+WHO = frozenset({"who", "whose"})
+TO = frozenset({"to", "from", "for", "at", "of"})
+COUNTED = ("within", "first", "person", "sure", "place", "article", "he", "she", "titled")
+
+
+@dataclass
+class _Signs:
+    """What was seen of one name. ``within`` counts capitals inside a sentence, ``first`` at the head of one."""
+
+    within: int = 0
+    first: int = 0
+    person: int = 0
+    sure: int = 0
+    place: int = 0
+    article: int = 0
+    turn: int = 0
+    he: int = 0
+    she: int = 0
+    titled: int = 0
+    heads: list[list[str]] = field(default_factory=list)
+
+    def with_those_of(self, other: "_Signs") -> "_Signs":
+        """What was seen of a name and of its longer form together."""
+        added = {name: getattr(self, name) + getattr(other, name) for name in COUNTED}
+        return replace(self, turn=min(self.turn, other.turn), **added)
+
+
+@dataclass(frozen=True)
+class _Sight:
+    run: tuple[str, ...]
+    first: bool
+    words: Sequence[str]
+    at: int
+    spoken: bool
+    turn: int
+
+
+class Census:
+    """Fed with every stretch of a text, it says who is in it, and which capitals name nobody (``common``)."""
+
+    def __init__(self, lexicon: Lexicon, stop: frozenset[str], is_title: Callable[[str], bool]) -> None:
+        self._lexicon = lexicon
+        self._stop = stop
+        self._is_title = is_title
+        self._alone: set[str] = set()
+        self.common: set[str] = set()
+        self._plain: Counter[str] = Counter()
+        self._sights: list[_Sight] = []
+        self._longer: dict[str, list[tuple[str, ...]]] = {}
+        self._titled: dict[str, list[str]] = {}
+        self._speakers: dict[str, int] = {}
+        irregular = lexicon.map("irregular")
+        self._acts = acts_forms(lexicon.all("acts") | lexicon.all("said"), irregular)
+        self._says = acts_forms(lexicon.all("said"), irregular)
+        suffered = lexicon.all("kill") | lexicon.all("bury") | lexicon.all("wound")
+        self._does_to = acts_forms(suffered | {"tell", "ask", "thank", "marry", "warn"}, irregular)
+        self._suffers = self._does_to | lexicon.all("conditions_of") | lexicon.all("suffers")
+        self._parts, self._into, self._ways = lexicon.all("telling_parts"), lexicon.all("entering"), lexicon.all("ways")
+        self._people = frozenset().union(
+            *(lexicon.all(name) for name in ("roles", "kin", "distant_kin", "gender_nouns.he", "gender_nouns.she"))
+        )
+
+    def look(self, stretches: Iterable[Stretch], turn: int) -> None:
+        """Takes in one text's words."""
+        before: Stretch | None = None
+        for stretch in stretches:
+            if stretch.block != "heading":
+                follows = before is not None and before.kind == "speech" and before.number == stretch.number and bool(before.words)
+                runs_on = follows and before is not None and before.words[-1][0] in RUNS_ON
+                self._look([word for word, _, _ in stretch.words], stretch.kind == "speech", runs_on, turn)
+            before = stretch
+
+    def hear(self, speaker: str, turn: int) -> None:
+        """Takes in who is said to speak a line: that is a person."""
+        self._speakers.setdefault(speaker, turn)
+
+    def _look(self, words: Sequence[str], spoken: bool, runs_on: bool, turn: int) -> None:
+        at, first = 0, not runs_on
+        while at < len(words):
+            size = self._size(words, at)
+            if not size:
+                self._plain[words[at]] += words[at].islower()
+                first = words[at] in ENDS
+                at += 1
+                continue
+            self._sights.append(_Sight(tuple(words[at : at + size]), first, words, at, spoken, turn))
+            at += size
+            first = False
+
+    def _size(self, words: Sequence[str], at: int) -> int:
+        size = 0
+        while at + size < len(words) and size < LONGEST + 2 and _written_like_a_name(words[at + size]):
+            size += 1
+        return size
+
+    def entities(self, tag: Callable[[list[list[str]]], list[bool]], known: Callable[[Sequence[str]], bool]) -> tuple[Entity, ...]:
+        """The people and places, in the order in which they turn up.
+
+        ``tag`` says of sentences whether they open with a name; ``known`` is true for words that have a meaning already.
+        """
+        found = self._counted()
+        self._ask(found, tag)
+        people: list[Entity] = []
+        for name, signs in sorted(found.items(), key=lambda item: (item[1].turn, item[0])):
+            whole, all_signs = self._whole(name, signs, found)
+            kind = self._is(name, all_signs)
+            if kind and whole and not any(known(part) for part in (name, whole, whole[:1], whole[-1:])):
+                shorter = tuple(" ".join(run) for run in sorted(found) if len(run) > 1 and _within(run, whole))
+                people.append(self._entity(" ".join(whole), kind, all_signs, shorter))
+        return tuple({entity.id: entity for entity in reversed(people)}.values())[::-1]
+
+    def _whole(self, name: tuple[str, ...], signs: _Signs, found: dict[tuple[str, ...], _Signs]) -> tuple[tuple[str, ...], _Signs]:
+        """A name at its fullest, with the signs of both: Mara is Mara Voss, Harlan is Doc Harlan. Empty where several may bear it."""
+        if len(name) > 1:
+            around = [other for other in self._longer.get(name[0], []) + self._longer.get(name[-1], []) if _within(name, other)]
+            return (around[0], signs.with_those_of(found[around[0]])) if around else (name, signs)
+        longer = [run for run in self._longer.get(name[0], []) if not any(_within(run, other) for other in self._longer[name[0]])]
+        if len(longer) > 1 or (not longer and len(self._titled.get(name[0], ())) > 1):
+            return (), signs
+        if longer:
+            return longer[0], signs.with_those_of(found[longer[0]])
+        return (*self._titled.get(name[0], ()), *name), signs
+
+    def spoken(self) -> tuple[Entity, ...]:
+        """Those who speak lines, as people."""
+        return tuple(self._entity(name, "character", _Signs(turn=turn)) for name, turn in sorted(self._speakers.items()))
+
+    def _counted(self) -> dict[tuple[str, ...], _Signs]:
+        found: dict[tuple[str, ...], _Signs] = {}
+        inside = {word for sight in self._sights for word in sight.run[sight.first :]}
+        self._alone = {sight.run[0] for sight in self._sights if not sight.first or len(sight.run) == 1}
+        for sight in self._sights:
+            run, first, at = list(sight.run), sight.first, sight.at
+            while run and self._only_opens(run, first, inside):
+                run, first, at = run[1:], False, at + 1
+            titles = 0
+            while titles < len(run) and self._is_title(run[titles]):
+                titles += 1
+            title, run, at = run[:titles], run[titles:], at + titles
+            if not run or len(run) > LONGEST or not all(self._may_be(word) for word in run):
+                continue
+            if len(title) == 1 and len(run) == 1 and title[0] not in self._titled.setdefault(run[0], []):
+                self._titled[run[0]].append(title[0])
+            if len(run) > 1 and tuple(run) not in found:
+                for word in {run[0], run[-1]}:
+                    self._longer.setdefault(word, []).append(tuple(run))
+            signs = found.setdefault(tuple(run), _Signs(turn=sight.turn))
+            self._weigh(signs, sight, at, len(run), first and not title)
+            signs.titled += bool(title)
+        return found
+
+    def _only_opens(self, run: Sequence[str], first: bool, inside: set[str]) -> bool:
+        """True for a word that has its capital from the sentence: "Then Mara", "Nervous Mara"."""
+        if not first or self._is_title(run[0]):
+            return False
+        lower = run[0].lower()
+        if lower in self._stop or lower in self._lexicon.all("acts") or lower in self._lexicon.all("said"):
+            return True
+        if len(run) == 1 or run[0] in inside:
+            return False
+        if run[1] in self._alone and not self._given(run[0]):
+            return True
+        return self._plain[lower] > 0 or self._lexicon.common(lower) or run[0].partition("-")[2].islower()
+
+    def _may_be(self, word: str) -> bool:
+        lower = word.lower()
+        if len(word) < 2 or lower in self._stop or lower in self._lexicon.all("not_names"):
+            return False
+        return not word.isupper() and not self._is_title(word) and lower not in self._lexicon.all("place_name_ends")
+
+    def _weigh(self, signs: _Signs, sight: _Sight, at: int, size: int, first: bool) -> None:
+        words = sight.words
+        before = words[at - 1].lower() if at else ""
+        after = [word.lower() for word in words[at + size : at + size + 5]] + [""] * 5
+        if before in ("the", "a", "an", "'s", "’s"):
+            signs.article += 1
+            return
+        signs.within += not first
+        signs.first += first
+        if first and len(signs.heads) < TAGGED:
+            signs.heads.append(list(words[at : at + AHEAD]))
+        whose = after[0] in ("'s", "’s", "'", "’") and after[1]
+        told = after[0] in BEING and self._told_of(after[1:])
+        described = after[0] == "," and (after[1] in WHO or (after[1] in ("the", "a", "an") and bool(self._people & set(after[2:5]))))
+        addressed = sight.spoken and (before in ("", ",") and after[0] in (",", "!", "?", ".", ""))
+        acted = after[0] in self._acts or before in self._says or before in self._does_to
+        signs.sure += bool((whose and (whose in self._parts or whose in self._people)) or told or described or before in NAMING)
+        signs.person += (
+            bool(whose and whose in self._parts) or told or described or addressed or acted or before in NAMING or after[0] in WHO
+        )
+        ways = {word.lower() for word in words[max(0, at - 4) : at - 1]}
+        signs.place += (before in self._into and not whose) or (before in TO and bool(ways & self._ways))
+        self._gender(signs, words[at + size : at + size + AHEAD])
+
+    def _told_of(self, after: Sequence[str]) -> bool:
+        """True for "is dead", "was buried", "is the smith", "has green eyes"."""
+        if after[0] in self._suffers or after[0] in self._people:
+            return True
+        return (after[0] in ("the", "a", "an", "my", "your", "his", "her") and bool(self._people & set(after[1:4]))) or bool(
+            self._parts & set(after[1:3])
+        )
+
+    def _gender(self, signs: _Signs, words: Sequence[str]) -> None:
+        for word in words:
+            if word.lower() in ("he", "his", "him", "himself"):
+                signs.he += 1
+                return
+            if word.lower() in ("she", "her", "hers", "herself"):
+                signs.she += 1
+                return
+            if _written_like_a_name(word) or word in ('"', ";"):
+                return
+
+    def _ask(self, found: dict[tuple[str, ...], _Signs], tag: Callable[[list[list[str]]], list[bool]]) -> None:
+        """Drops names that only ever open sentences and that the tagger takes for common words."""
+        doubtful = [name for name, signs in sorted(found.items()) if not signs.within and len(name) == 1 and signs.person]
+        asked = [(name, head) for name in doubtful for head in found[name].heads]
+        yes: Counter[tuple[str, ...]] = Counter()
+        for (name, _), proper in zip(asked, tag([head for _, head in asked]), strict=True):
+            yes[name] += proper
+        for name in doubtful:
+            signs = found[name]
+            if not self._given(name[0]) and yes[name] * 2 <= len(signs.heads):
+                signs.person = signs.sure = 0
+                self.common.add(name[0])
+
+    def _given(self, word: str) -> str:
+        return next((gender for gender in ("he", "she") if word.lower() in self._lexicon.all(f"given.{gender}")), "")
+
+    def _is(self, name: Sequence[str], signs: _Signs) -> str:
+        """character, place, or empty for what has not shown itself as either."""
+        lower = name[0].lower()
+        plain = self._plain[lower]
+        if signs.article > signs.within + signs.first:
+            return ""
+        if len(name) == 1 and (plain or self._lexicon.common(lower)) and not self._given(name[0]):
+            if signs.within < 2 or signs.person < 2 or plain > signs.within:
+                return ""
+        elif len(name) == 1 and not signs.within and not self._opens_as_somebody(name[0], signs, plain):
+            return ""
+        if (signs.person and signs.person >= signs.place) or signs.titled:
+            return "character"
+        return "place" if signs.place and signs.within > 1 and not signs.person and not self._given(name[0]) else ""
+
+    def _opens_as_somebody(self, word: str, signs: _Signs, plain: int) -> bool:
+        """True for a name that never stands but at the head of a sentence, and yet does what people do."""
+        return not plain and bool(signs.sure or (signs.person and (signs.first > 1 or self._given(word))))
+
+    def _entity(self, name: str, kind: str, signs: _Signs, shorter: tuple[str, ...] = ()) -> Entity:
+        if kind == "place":
+            return Entity(id=snake(name), kind="place", name=name, pronouns="it", introduced=signs.turn)
+        told = "he" if signs.he > 1 and signs.he > 3 * signs.she else "she" if signs.she > 1 and signs.she > 3 * signs.he else ""
+        gender = self._given(name.split()[0]) or told or "they"
+        return Entity(id=snake(name), kind="character", name=name, aliases=shorter, pronouns=gender, introduced=signs.turn)
+
+
+def _within(name: Sequence[str], other: Sequence[str]) -> bool:
+    """True for a part of a longer name: Ser Baldric in Ser Baldric Oyle."""
+    return len(other) > len(name) and (tuple(other[: len(name)]) == tuple(name) or tuple(other[-len(name) :]) == tuple(name))
+
+
+def _written_like_a_name(word: str) -> bool:
+    """A capital and then letters: Mara, O'Malley, McCoy, Jean-Luc.
+
+    >>> [_written_like_a_name(word) for word in ("Mara", "O'Malley", "I", "the", "Dr.")]
+    [True, True, False, False, True]
+    """
+    bare = word.rstrip(".")
+    letters = bare.replace("'", "").replace("’", "").replace("-", "")
+    return len(bare) > 1 and bare[0].isupper() and letters.isalpha() and any(letter.islower() for letter in letters)

@@ -1,0 +1,110 @@
+"""Who is in a whole text: people of one name, by-names, trades."""
+
+import pytest
+
+from gm_engine.authoring import read_data, read_relations
+from gm_engine.extraction.reader import Reader, Reading, Telling
+
+
+def readings(*texts: str, speaker: str = "") -> list[Reading]:
+    reader = Reader(read_relations(), read_data("extraction"))
+    return list(reader.read_many([Telling(text, n, "narrator", speaker=speaker or None, you="you") for n, text in enumerate(texts, 1)]))
+
+
+def people(*texts: str) -> set[str]:
+    return {entity.name for reading in readings(*texts) for entity in reading.entities if entity.kind == "character"}
+
+
+def claims(*texts: str) -> list[str]:
+    return [
+        f"{claim.subject}.{claim.relation}={claim.value.text}"
+        for reading in readings(*texts)
+        for claim in reading.claims
+        if claim.confidence >= 40
+    ]
+
+
+def test_a_first_name_alone_is_learnt_in_imported_text() -> None:
+    found = claims("Mara was buried on the hill.", "Mara waves from the porch.")
+    assert found[0].startswith("mara.")
+    assert found[-1] == "mara.condition=alive"
+
+
+def test_a_name_that_no_list_holds_is_learnt_from_what_its_bearer_does() -> None:
+    assert people("You nod to Kethra. Kethra draws her blade.") == {"Kethra"}
+    assert people("Vexil's eyes are green.") == {"Vexil"}
+    assert people('"Come here, Thokk," she says.', "Thokk grins.") == {"Thokk"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Silence answers. Rain falls. Laughter answers him. Torchlight runs along the wall.",
+        "Thunder speaks. Footsteps answer. Something moves. Lightning strikes the tower.",
+        "Presently he comes in. Walk with me. Then rain comes. Guards wait outside.",
+        "Dust waves over the road. Dust covers all. Dust answers.",
+    ],
+)
+def test_common_words_at_the_head_of_a_sentence_are_nobody(text: str) -> None:
+    assert people(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Old Tom is dead. Old Tom grins at you.", "Old Tom"),
+        ("Doc Harlan's eyes are grey. You ask Harlan.", "Doc Harlan"),
+        ("You ask Slim about it. They say Slim laughs at everything. A slim chance.", "Slim"),
+        ("**Kethra** says nothing. You look at **Kethra**.", "Kethra"),
+        ("Ser Aldous Wick nods. Ser Aldous waves. You wave to Wick.", "Ser Aldous Wick"),
+    ],
+)
+def test_nicknames_titles_and_bold_names_are_one_person(text: str, name: str) -> None:
+    assert people(text) == {name}
+
+
+def test_a_first_name_is_its_whole_name() -> None:
+    assert people("You meet Kethra Voss.", "Kethra grins.", "Nervous Kethra waves.") == {"Kethra Voss"}
+
+
+def test_a_first_name_of_two_people_is_nobodys_alone() -> None:
+    found = people("Tom Hale nods. Tom Brock waves.", "Tom grins at Ann Reed.")
+    assert "Tom" not in found
+
+
+def test_a_lone_place_is_a_place() -> None:
+    [entity] = [entity for reading in readings("You ride to Oakford.", "In Oakford it rains.") for entity in reading.entities]
+    assert (entity.name, entity.kind) == ("Oakford", "place")
+
+
+def test_the_one_sheriff_of_a_text_is_a_person() -> None:
+    assert claims("The sheriff's eyes are blue.", "The sheriff's eyes are green.") == ["the_sheriff.eyes=blue", "the_sheriff.eyes=green"]
+    assert claims("The smith's daughter has red hair.", "The smith's daughter nods.")[0] == "the_smiths_daughter.hair=red"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Two sheriffs wait.",
+        "The new sheriff waits.",
+        "Another sheriff waits.",
+        "Doyle is the sheriff.",
+        "The sheriff of Dunn waits.",
+        "A sheriff waits.",
+        "Sheriff Doyle waits.",
+        "The sheriff, Doyle, waits.",
+    ],
+)
+def test_a_trade_that_may_be_several_peoples_is_nobody(other: str) -> None:
+    found = {entity.id for reading in readings("The sheriff's eyes are blue.", other, "The sheriff nods.") for entity in reading.entities}
+    assert "the_sheriff" not in found
+
+
+def test_a_trade_that_was_long_out_of_sight_is_nobody() -> None:
+    texts = ["The sheriff's eyes are blue.", *["It rains."] * 80, "The sheriff's eyes are green."]
+    assert claims(*texts) == []
+
+
+def test_who_speaks_a_line_is_a_person_and_means_himself_by_i() -> None:
+    [reading] = readings("I am the smith.", speaker="Vexil Dray")
+    assert [entity.id for entity in reading.entities] == ["vexil_dray"]
