@@ -27,7 +27,12 @@ LIBRARIES = (
 
 def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
     """What is installed, which settings hold and from where, where the data lies, which GM would answer."""
-    given = settings(home)
+    wrong = ""
+    try:
+        given = settings(home)
+    except GameError as error:
+        given = settings(home, without_file=True)
+        wrong = f" cannot be used, and the defaults hold: {error.what} [{error.slug}]"
     where = given.where or {}
     key = "set" if os.environ.get("OPENAI_API_KEY") else "not set"
     shown = given.database.partition("://")[0] + "://…" if "://" in given.database else given.database
@@ -38,7 +43,7 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
             "database": f"{shown or given.home / 'campaigns.db'} ({where['database']})",
             "gm": f"{given.gm} ({where['gm']})",
             "model": f"{given.model or 'none'} ({where['model']})",
-            "settings.toml": where["file"] if Path(where["file"]).is_file() else f"none at {where['file']}",
+            "settings.toml": where["file"] + wrong if Path(where["file"]).is_file() else f"none at {where['file']}",
         },
         "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
         "The GM": {

@@ -23,13 +23,13 @@ class Settings:
     """Dollars for a million tokens, read and written, by model: ``[prices]`` in ``settings.toml``."""
 
 
-def settings(home: str | Path | None = None) -> Settings:
-    """The settings of this machine. Raises GameError where ``settings.toml`` cannot be read."""
+def settings(home: str | Path | None = None, *, without_file: bool = False) -> Settings:
+    """The settings of this machine. Raises GameError where ``settings.toml`` cannot be read; ``without_file`` leaves it out."""
     where = {"home": "flag" if home else "GM_HOME" if os.environ.get("GM_HOME") else "default"}
     root = Path(home or os.environ.get("GM_HOME") or _user_folder())
     file = root / "settings.toml"
     written: dict[str, Any] = {}
-    if file.is_file():
+    if file.is_file() and not without_file:
         try:
             written = tomllib.loads(file.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:

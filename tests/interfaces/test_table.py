@@ -47,3 +47,44 @@ def test_words_that_came_to_nothing_are_kept_and_said_again(gm: Gm, tmp_path: Pa
     assert gm("play", "friday", "--again", "--home", tmp_path).code == 0
     assert "I look around." in gm("replay", "friday", "--home", tmp_path).out
     assert not list(tmp_path.glob("*.unsaid"))
+
+
+def turns(gm: Gm, home: Path, name: str) -> int:
+    return next(int(line.split()[2]) for line in gm("list", "--home", home).out.splitlines() if line.startswith(name))
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("help", "Say what you do, in your own words"),
+        ("?", "Say what you do"),
+        ("Sheet", "Calloway Reed"),
+        ("undo", "type /undo"),
+        ("edit", "type /edit N words"),
+    ],
+)
+def test_a_command_without_its_slash_is_no_speech(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, shown: str) -> None:
+    typed(monkeypatch, "I look around.", word)
+    said = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday")
+    assert shown in said.out
+    assert turns(gm, tmp_path, "friday") == 1
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "/q", "Quit"])
+def test_quit_without_its_slash_leaves(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    typed(monkeypatch, word, "I look around.")
+    assert gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").code == 0
+    assert turns(gm, tmp_path, "friday") == 0
+
+
+def test_words_that_only_begin_like_a_command_are_played(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "Help!", "look", "Map the street in my head.")
+    assert gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").code == 0
+    assert turns(gm, tmp_path, "friday") == 3
+
+
+def test_lines_that_come_from_a_pipe_are_shown(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "I look around.", "/sheet", "I walk to the street.")
+    lines = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").out.splitlines()
+    shown = [line.strip() for line in lines if line.lstrip("0123456789 ").startswith("> ")]
+    assert shown == ["1 > I look around.", "> /sheet", "2 > I walk to the street."]

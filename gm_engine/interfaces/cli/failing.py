@@ -64,7 +64,7 @@ def _pipe_closed(words: Sequence[str]) -> int:
         os.close(nowhere)
     except (OSError, ValueError):
         sys.stdout = StringIO()
-    if words and words[0] in WRITING:
+    if words and words[0] in WRITING and not {"-h", "--help"} & set(words):
         then = f"Every turn that was shown whole is saved.{_going_on()}"
         return _say("standard output", "whoever read it went away", "closed-pipe", then)
     return 0

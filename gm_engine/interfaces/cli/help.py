@@ -23,7 +23,7 @@ def doctor(home: Home = "", format: Format = "text") -> None:
     for panel, rows in found.items():
         typer.echo(panel)
         for key, value in rows.items():
-            typer.echo(f"  {key:<25}{value}")
+            typer.echo(f"  {key:<25}{' '.join(value.split())}")
 
 
 def explain(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_engine.play.game import Game
     from gm_engine.state import StoryState
     from gm_engine.story.context_element import ContextElement
+    from gm_engine.story.pack import LoreEntry
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -133,7 +134,23 @@ def lore_text(state: "StoryState", entity: str) -> str:
     lines = [f"{found.name}{also}, {found.kind}", ""]
     for attribute in known(state.lore, found.id, "table"):
         lines += _attribute(attribute, state)
+    told = [id for id, entry in sorted(state.pack.lore.items()) if found.id in entry.about and entry.visibility == "table"]
+    if told:
+        lines += ["", "From the campaign's lore:"]
+        lines += [line for id in told for line in _entry(state.pack.lore[id])]
     return "\n".join(lines)
+
+
+def _entry(entry: "LoreEntry") -> list[str]:
+    """What the campaign's own pages say, and what kind of saying it is."""
+    held = " ".join(
+        part for part in (entry.valid_from and f"from {entry.valid_from}", entry.valid_to and f"until {entry.valid_to}") if part
+    )
+    sure = f"{entry.confidence} % sure" if entry.confidence < 100 else ""
+    kind = "" if entry.canon == "canon" else entry.canon
+    marks = ", ".join(part for part in (entry.category, kind, sure, held, entry.source and f"source: {entry.source}") if part)
+    text = f"{' '.join(entry.text.split())}{f' [{marks}]' if marks else ''}"
+    return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ")
 
 
 def _attribute(attribute: "Attribute", state: "StoryState") -> list[str]:
@@ -162,7 +179,10 @@ def lore_json(state: "StoryState", entity: str) -> str:
         return json.dumps({"entities": [one.model_dump(mode="json") for one in state.lore.entities()]}, ensure_ascii=False)
     id = whom(state, entity)
     facts = [fact.model_dump(mode="json") for fact in state.lore.facts(id, status=None) if fact.audience == "table"]
-    return json.dumps({"entity": id, "facts": facts}, ensure_ascii=False)
+    told = [
+        entry.model_dump(mode="json") for _, entry in sorted(state.pack.lore.items()) if id in entry.about and entry.visibility == "table"
+    ]
+    return json.dumps({"entity": id, "facts": facts, "lore": told}, ensure_ascii=False)
 
 
 def session_rows(game: "Game") -> list[dict[str, Any]]:

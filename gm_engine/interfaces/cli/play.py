@@ -29,6 +29,15 @@ HELP = """Say what you do, in your own words: I walk to the saloon. Ask Ortega a
   /undo [N]   /retry   /edit N words   /x               go back; tell it otherwise; take it out
   /branch NAME   /switch NAME   /conflicts   /settle ID RESOLUTION
   /quit                                                 everything is saved as you go"""
+LEAVING = ("/quit", "/exit", "/q")
+LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/conflicts")
+"""Words that are taken for the command without their slash: nothing changes by it."""
+TOLD_OF = {
+    "/undo": "/undo", "/retry": "/retry", "/edit": "/edit N words", "/branch": "/branch NAME", "/switch": "/switch NAME",
+    "/settle": "/settle ID RESOLUTION", "/roll": "/roll SKILL vs DIFFICULTY", "/decide": "/decide OPTION", "/note": "/note words",
+    "/x": "/x",
+}  # fmt: skip
+"""Words that could change the story: alone on a line and without a slash, they are asked about, and how the command is typed."""
 
 
 def play(
@@ -105,14 +114,17 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
     while not game.state.ended:
         try:
             said, again = again or ask(out), ""
-        except EOFError:
-            return
-        if said in ("/quit", "/q", "/exit"):
+        except (EOFError, KeyboardInterrupt):
             return
         if not said:
             continue
+        meant = meant_as_command(said)
+        if not sys.stdin.isatty():
+            echo(game, transcript, said, meant)
+        if meant == "/quit":
+            return
         try:
-            say(game, transcript, said)
+            say(game, transcript, said, meant)
         except GameError as error:
             if isinstance(error, ProviderError):
                 unsaid.keep(folder, game.journal.name, said)
@@ -125,7 +137,7 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
 
 
 def ask(out: "Console") -> str:
-    """The player's next line."""
+    """The player's next line. Raises EOFError where there is none."""
     if sys.stdin.isatty():
         out.print()
         return input("> ").strip()
@@ -135,16 +147,42 @@ def ask(out: "Console") -> str:
     return line.strip()
 
 
-def say(game: "Game", transcript: "Transcript", said: str) -> None:
-    """One line: a view, a way back, or a turn."""
+def meant_as_command(said: str) -> str:
+    """The command that a line is, or that its one word without a slash is: ``/help`` for ``help``; empty for what is played.
+
+    >>> meant_as_command("Quit"), meant_as_command("/exit"), meant_as_command("undo"), meant_as_command("Help!")
+    ('/quit', '/quit', '/undo', '')
+    """
+    if said.startswith("/"):
+        return "/quit" if said in LEAVING else said
+    word = f"/{said.casefold()}"
+    if word in LEAVING:
+        return "/quit"
+    return "/help" if said == "?" else word if word in (*LOOKED_UP, *TOLD_OF) else ""
+
+
+def echo(game: "Game", transcript: "Transcript", said: str, meant: str) -> None:
+    """The player's line, where it comes from a pipe and no terminal has shown it."""
+    if meant:
+        transcript.command(said)
+    else:
+        transcript.says(game.state.turn + 1, said)
+
+
+def say(game: "Game", transcript: "Transcript", said: str, meant: str) -> None:
+    """One line: a view, a way back, a question about a slash that is lacking, or a turn."""
     from gm_engine.play.commands import command
 
-    shown = HELP if said == "/help" else game.view(said)
+    if meant in TOLD_OF and not said.startswith("/"):
+        transcript.shows(f'If that is a command, type {TOLD_OF[meant]}. If you say it aloud, say: I say "{said}".')
+        return
+    line = meant or said
+    shown = HELP if line == "/help" else game.view(line)
     if shown is None:
-        shown = command(game, said, on_text=transcript.text, on_event=transcript.event, on_played=transcript.played)
+        shown = command(game, line, on_text=transcript.text, on_event=transcript.event, on_played=transcript.played)
     if shown is not None:
         transcript.shows(shown)
         return
     transcript.heading()
-    played = game.play(said, transcript.text, transcript.event)
+    played = game.play(line, transcript.text, transcript.event)
     transcript.played(played)

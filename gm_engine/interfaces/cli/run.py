@@ -103,13 +103,20 @@ def keep(
             transcript = Transcript(out, game)
             transcript.title()
             outcome = run_play(script, game, transcript)
-            finish(game, outcome, out, renamed=journal.name if journal.name != wanted else "")
+            finish(game, outcome, out, renamed=journal.name if journal.name != wanted else "", own=to_play(pack, pack_path))
         finally:
             game.close()
     return outcome
 
 
-def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str) -> None:
+def to_play(pack: "Pack", path: Path) -> str:
+    """What ``gm play`` calls a campaign: its id where it ships, else where it lies."""
+    from gm_engine.shipped import shipped
+
+    return pack.id if path.resolve() == (shipped("campaigns") / pack.id).resolve() else str(path)
+
+
+def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, own: str) -> None:
     """The summary, the conflicts report, and what to try next."""
     from rich.rule import Rule
     from rich.table import Table
@@ -144,8 +151,10 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str) ->
     if renamed:
         out.print(Text(f'Saved as "{renamed}": the other name was taken.', style="dim"))
     out.print(Text("Try next:", style="bold"))
-    out.print(f"  {suggest('replay', name, '--verify')}", style="green", soft_wrap=True)
-    out.print(f"  {suggest('play', name)}", style="green", soft_wrap=True)
+    out.print(f"  compare, byte for byte    {suggest('replay', name, '--verify')}", style="green", soft_wrap=True)
+    if not state.ended:
+        out.print(f"  go on with this story     {suggest('play', name)}", style="green", soft_wrap=True)
+    out.print(f"  begin one of your own     {suggest('play', own)}", style="green", soft_wrap=True)
 
 
 def sweep(

@@ -118,6 +118,11 @@ class Transcript:
         table.add_row(number, words)
         self.out.print(table)
 
+    def command(self, said: str) -> None:
+        """A command of the player's, which is no turn."""
+        self.out.print()
+        self.out.print(Text("    > ", style="dim").append(said, style="bold"))
+
     def tells(self, turn: int, speaker: str) -> None:
         """Somebody in an imported story is about to speak."""
         self.heading()
