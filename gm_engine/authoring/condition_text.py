@@ -25,10 +25,11 @@ DOTTED: dict[str, tuple[str, ...]] = {
     "decision": ("scenes",),
     "party": ("people",),
     "at": ("people", "items"),
+    "tag": ("tags",),
 }
 """What may follow the dot, by the sections in which its id must be found."""
 COMPARISONS = get_args(Comparison)
-NUMBERED = ("turn", "day", "hour", "session", "money", "wounds", "tension", "clock", "item", "attitude", "visits")
+NUMBERED = ("turn", "day", "hour", "session", "money", "wounds", "tension", "clock", "item", "attitude", "visits", "tag")
 TOKEN = re.compile(r"""\s*(?:(?P<mark>==|!=|<=|>=|<|>|\(|\)|=)|"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<word>[^\s()<>=!"']+))""")
 LONGEST = 2_000
 DEEPEST = 30

@@ -26,6 +26,8 @@ FORMS: dict[str, str] = {
     "advance": "advance 120 (minutes) or advance 2 h",
     "owe": "owe ID",
     "goto": "goto SCENE",
+    "join": "join WHO",
+    "leave": "leave WHO",
     "end": "end",
 }
 """How each effect is written."""
@@ -41,7 +43,10 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "kill": ("people",),
     "wound": ("people",),
     "heal": ("people",),
+    "owe": ("owed",),
     "goto": ("scenes",),
+    "join": ("npcs",),
+    "leave": ("npcs",),
 }
 """The sections in which an effect's target must be found."""
 
@@ -120,7 +125,7 @@ def _shaped(verb: str, rest: list[str]) -> Effect | None:
         case (("clock" | "attitude" | "wound" | "heal"), [target, *more]) if _id(target):
             number = 1 if not more and verb != "attitude" else whole_number(more[0]) if len(more) == 1 else None
             return None if not number or (verb in ("wound", "heal") and number < 0) else Effect(verb=name, target=target, amount=number)
-        case (("flag" | "unflag" | "reveal" | "hint" | "go" | "kill" | "owe" | "goto"), [target]) if _id(target):
+        case (("flag" | "unflag" | "reveal" | "hint" | "go" | "kill" | "owe" | "goto" | "join" | "leave"), [target]) if _id(target):
             return Effect(verb=name, target=target)
     return None
 

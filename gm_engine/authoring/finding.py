@@ -21,10 +21,12 @@ CODES: dict[str, str] = {
     "E022": "two ends of one way whose lengths disagree",
     "E030": "a date that falls on another weekday",
     "E031": "a date that no calendar has",
+    "E032": "lore that ends before it begins",
     "E040": "a condition that cannot be read",
     "E041": "an effect that cannot be read",
     "E042": "a condition or an effect about something unknown",
     "E050": "dice that cannot be rolled",
+    "E051": "tables that lead back to themselves",
     "E060": "a word template with an unknown slot",
     "E070": "a play that cannot be read",
     "W101": "a file or a section so large that it slows every reading",
@@ -38,6 +40,7 @@ CODES: dict[str, str] = {
     "W140": "a pack that contradicts itself",
     "W150": "a text that crosses the pack's own safety line",
     "W160": "a condition on a flag that nothing sets",
+    "W161": "dice that do not fit their table or their row",
     "W170": "more pinned lore than a prompt can carry",
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gm_engine.authoring.desk import Desk, Reference
-from gm_engine.authoring.dice_text import is_dice
+from gm_engine.authoring.dice_text import dice_totals, is_dice
 from gm_engine.authoring.finding import Finding, did_you_mean
 from gm_engine.authoring.schema import ENTITIES
 from gm_engine.story.pack import Pack
@@ -19,8 +19,10 @@ SINGULAR = {
     "people": "person",
     "entities": "person, place, faction or item",
     "things": "item",
+    "tags": "tag",
+    "owed": "name under owes",
 }
-GROUPS = ("people", "entities", "things")
+GROUPS = ("people", "entities", "things", "tags", "owed")
 
 
 def check_references(pack: Pack, desk: Desk) -> None:
@@ -30,6 +32,7 @@ def check_references(pack: Pack, desk: Desk) -> None:
         _check(reference, known, desk)
     _check_shared(pack, desk)
     _check_tables(pack, known, desk)
+    _check_lore(pack, desk)
 
 
 def _once(references: list[Reference]) -> list[Reference]:
@@ -58,6 +61,8 @@ def known_names(pack: Pack) -> dict[str, tuple[str, ...]]:
         "weapons": weapons,
         "attributes": _keys(rulebook.get("attributes")),
         "skills": _keys(rulebook.get("skills")),
+        "tags": [tag for section in ENTITIES for entity in getattr(pack, section).values() for tag in entity.tags],
+        "owed": [owed.id for scene in pack.scenes.values() for choice in scene.choices for owed in choice.owes if owed.id],
     }
     return {name: tuple(sorted(set(ids))) for name, ids in known.items()}
 
@@ -105,7 +110,7 @@ def _check_shared(pack: Pack, desk: Desk) -> None:
 
 
 def _check_tables(pack: Pack, known: dict[str, tuple[str, ...]], desk: Desk) -> None:
-    """Dice that can be rolled, and ``{table:NAME}`` that can be found."""
+    """Dice that can be rolled and fit their rows, and ``{table:NAME}`` that can be found and comes to an end."""
     for id, table in pack.tables.items():
         file, line = desk.place(f"tables.{id}")
         for dice in (table.roll, *(row.roll for row in table.rows)):
@@ -116,4 +121,43 @@ def _check_tables(pack: Pack, known: dict[str, tuple[str, ...]], desk: Desk) -> 
                 )
         for row in table.rows:
             for part in row.text.split("{table:")[1:]:
-                _check(Reference(("tables",), part.partition("}")[0], f"tables.{id}", file, line), known, desk)
+                _check(Reference(("tables",), part.partition("}")[0].strip(), f"tables.{id}", file, line), known, desk)
+            if "{roll}" in row.text and not row.roll:
+                message = f"tables.{id}: {row.text[:60]!r} wants a number, and its row rolls none"
+                desk.findings.append(Finding(file=file, line=line, code="W161", message=message, fix="write roll: 2d6 in the row"))
+            elif row.roll and "{roll}" not in row.text:
+                message = f"tables.{id}: a row rolls {row.roll}, and no {{roll}} in its words shows the number"
+                desk.findings.append(
+                    Finding(file=file, line=line, code="W161", message=message, fix="write {roll} where the number stands")
+                )
+        totals, rows = dice_totals(table.roll), sum(row.w for row in table.rows)
+        if table.roll and totals and totals != rows:
+            message = f"tables.{id}: {table.roll} has {totals} totals, and the rows take {rows}"
+            fix = f"let the weights (w) add up to {totals}, or leave roll out"
+            desk.findings.append(Finding(file=file, line=line, code="W161", message=message, fix=fix))
+        if id in _led_to(pack, id):
+            message = f"tables.{id} leads back to itself"
+            fix = "take the table or the {table:NAME} out of one row"
+            desk.findings.append(Finding(file=file, line=line, code="E051", message=message, fix=fix))
+
+
+def _led_to(pack: Pack, id: str) -> frozenset[str]:
+    """Every table that a table's rows lead to, over however many others."""
+    reached: set[str] = set()
+    waiting = [id]
+    while waiting:
+        rows = pack.tables[here].rows if (here := waiting.pop()) in pack.tables else ()
+        named = {part.partition("}")[0].strip() for row in rows for part in row.text.split("{table:")[1:]} | {row.table for row in rows}
+        waiting += sorted(named - reached)
+        reached |= named
+    return frozenset(reached)
+
+
+def _check_lore(pack: Pack, desk: Desk) -> None:
+    """A span that ends after it begins."""
+    for id, entry in pack.lore.items():
+        since, until = (pack.calendar.span_of(text) for text in (entry.valid_from, entry.valid_to))
+        if since and until and until[1] <= since[0]:
+            file, line = desk.place(f"lore.{id}.valid_to")
+            message = f"lore.{id} holds until {entry.valid_to}, and only from {entry.valid_from} on"
+            desk.findings.append(Finding(file=file, line=line, code="E032", message=message, fix="exchange valid_from and valid_to"))

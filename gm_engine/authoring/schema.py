@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from gm_engine.authoring.data_files import read_relations
 from gm_engine.authoring.desk import Desk, derived_id
 from gm_engine.authoring.road_text import EXITS
 from gm_engine.authoring.schedule import PLACE, Schedule
@@ -26,7 +27,9 @@ from gm_engine.authoring.shapes import (
     Schema,
     Shape,
     Span,
+    Tag,
     Text,
+    Ties,
     Unread,
     When,
     wrong,
@@ -63,7 +66,13 @@ ATTITUDE: Shape = Count(-3, 3)
 FIRST: dict[str, Shape] = {"name": Text(), "aliases": NAMES, "secret_aliases": Mapped(Named(("secrets",))), "visibility": SEEN}
 TOLD: dict[str, Shape] = {"summary": Text(), "description": Text()}
 FACTS: Shape = Mapped(Text())
-LAST: dict[str, Shape] = {"tags": NAMES, "x": Free()}
+LAST: dict[str, Shape] = {"tags": Many(Tag(), commas=True), "x": Free()}
+
+
+def ties() -> tuple[str, ...]:
+    """The relations by which one entity can be tied to another: those whose value is an entity, but where it is and what it has."""
+    passing = ("whereabouts", "possession", "geography")
+    return tuple(relation.id for relation in read_relations() if relation.value == "entity" and relation.kind not in passing)
 
 
 def _short(*keys: str) -> Callable[[str], dict[str, str]]:
@@ -133,7 +142,7 @@ PERSON = Record(
         "faction": Named(("factions",)),
         **TOLD,
         "drive": Text(),
-        "ties": NAMES,
+        "ties": Ties(ties),
         "attributes": Mapped(Count(1, 100), sections=("attributes",)),
         "skills": Mapped(Count(-100, 100), sections=("skills",)),
         "traits": Mapped(Text()),
@@ -269,10 +278,10 @@ CLOCK = Record(
 )
 OWED = Record(
     Owed,
-    {"text": Text(), "after": Span(), "when": When(), "effects": Effects()},
+    {"id": Text(), "text": Text(), "after": Span(), "when": When(), "effects": Effects()},
     must=("text",),
     short=_short("text"),
-    what="what is owed: a text, or {text, after, when, effects}",
+    what="what is owed: a text, or {id, text, after, when, effects}",
 )
 CHOICE = Record(
     Choice,

@@ -12,6 +12,7 @@ from gm_engine.authoring.finding import did_you_mean
 from gm_engine.authoring.written import Written, plain, whole_number
 from gm_engine.errors import PackError
 from gm_engine.story.condition import Effect
+from gm_engine.story.pack import BOND
 
 Schema = dict[str, Any]
 
@@ -123,6 +124,57 @@ class Named:
 
     def schema(self) -> Schema:
         return {"type": "string"}
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A word that entities share, kept as an id: ``Old Timer`` is ``old_timer``."""
+
+    def read(self, written: Written, path: str, desk: Desk) -> str | Unread:
+        tag = "_".join(written.text.lower().replace("-", " ").split())
+        if written.kind != "text" or not SNAKE.fullmatch(tag):
+            return wrong(written, path, desk, "a tag: small letters, digits and _")
+        return tag
+
+    def schema(self) -> Schema:
+        return {"type": "string"}
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What joins somebody to others: ``{spouse: boone}``, or sentences. ``relations`` are those that join two entities."""
+
+    relations: Callable[[], tuple[str, ...]]
+
+    def read(self, written: Written, path: str, desk: Desk) -> tuple[str, ...] | Unread:
+        if written.kind == "none":
+            return ()
+        ties: list[str] = []
+        for item in written.items if written.kind == "list" else (written,):
+            if item.kind == "map":
+                for relation, others in item.entries.items():
+                    ties += self._bound(relation, others, f"{path}.{relation}", desk)
+            elif item.kind == "text" and (bond := BOND.fullmatch(item.text.strip())):
+                ties += self._bound(bond[1], Written("text", item.file, item.line, bond[2]), f"{path}.{bond[1]}", desk)
+            elif item.kind == "text":
+                ties.append(item.text.strip())
+            else:
+                return wrong(item, path, desk, "a tie: {RELATION: ID}, or a sentence")
+        return tuple(ties)
+
+    def _bound(self, relation: str, others: Written, path: str, desk: Desk) -> list[str]:
+        known = self.relations()
+        if relation not in known:
+            joined = ", ".join(known)
+            desk.find("E005", others, f"{path}: nobody is joined by {relation!r}", did_you_mean(relation, known, f"write one of: {joined}"))
+            return []
+        ids = Many(Named(("entities",)), commas=True).read(others, path, desk)
+        return [] if isinstance(ids, Unread) else [f"{relation}: {id}" for id in ids]
+
+    def schema(self) -> Schema:
+        ids: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+        bonds: Schema = {"type": "object", "properties": dict.fromkeys(self.relations(), ids), "additionalProperties": False}
+        return {"anyOf": [bonds, {"type": "string"}, {"type": "array", "items": {"anyOf": [bonds, {"type": "string"}]}}]}
 
 
 @dataclass(frozen=True)

@@ -186,6 +186,8 @@ def _person_prose(id: str, person: Person, aliases: tuple[str, ...], known: list
     elif state.boxes(id):
         wounds = [wound for wound in state.wounds.get(id, ()) if wound.heals > state.minute]
         parts.append(f"Wounded: {_list([wound.place for wound in wounds])}.")
+    if person.stories:
+        parts.append(" ".join(f"{_upper(tie.rstrip('.'))}." for tie in person.stories))
     if person.voice:
         parts.append(f"Voice: {'; '.join(person.voice)}.")
     if not hero:
@@ -223,10 +225,21 @@ def now_card(state: StoryState) -> ContextElement:
     statements += [number(pc, "loaded", count, weapon) for weapon, count in loaded.items()]
     carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
     purse = state.pack.currency.figure(state.purse(pc))
+    asked = (
+        state.pack.scenes[state.scene.authored].checks
+        if state.scene.authored in state.pack.scenes and state.scene.place == state.here
+        else ()
+    )
+    along = [name_of(id, state) for id in state.companions()]
+    statements += [words(pc, "asked", skill) for skill in asked]
     parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} has {purse}, and is {HURT[min(boxes, 4)]}."]
     parts += [f"Cartridges in the {name_of(weapon, state)}: {count}." for weapon, count in loaded.items()]
     if carried:
         parts.append(f"Carries {_list(carried)}.")
+    if along:
+        parts.append(f"{_list(along)} {'travels' if len(along) == 1 else 'travel'} along.")
+    if asked:
+        parts.append(f"This scene may come down to {_list([skill.replace('_', ' ') for skill in asked])}.")
     return ContextElement(
         id="now",
         kind="variable",

@@ -1,7 +1,7 @@
 """What this moment is about: who is here, who is spoken of, what is near, which words fell."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gm_engine.memory import Memory
@@ -9,6 +9,7 @@ from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent
+from gm_engine.story.pack import Authored
 from gm_engine.story.travel import OPPOSITE, Exit
 
 FAR = 2
@@ -17,7 +18,10 @@ FAR = 2
 
 @dataclass(frozen=True)
 class Focus:
-    """``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1."""
+    """``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1.
+
+    ``tied`` are those whom the campaign ties to somebody here or spoken of: kin, employers, their factions.
+    """
 
     minute: int
     here: str
@@ -25,6 +29,7 @@ class Focus:
     spoken: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     near: dict[str, int] = field(default_factory=dict)
+    tied: tuple[str, ...] = ()
     topics: dict[str, float] = field(default_factory=dict)
     terms: Counter[str] = field(default_factory=Counter)
     drawn_on: tuple[str, ...] = ()
@@ -38,9 +43,11 @@ class Focus:
 
 def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> Focus:
     """What the player's words, what they attempt and what is to be told concern."""
+    terms = stems(said)
     meant = (id for intent in intents for id in (intent.target, intent.topic, intent.place, intent.item))
     told_of = (id for beat in beats for id in (beat.actor, beat.target, beat.topic, beat.place))
     spoken = dict.fromkeys(id for id in (*memory.names.named(said), *meant, *told_of) if id and id != state.pc)
+    around = tuple(dict.fromkeys((*(id for id in spoken if id not in state.pack.secrets), *state.present())))
     return Focus(
         minute=state.minute,
         here=state.here,
@@ -48,10 +55,49 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
         spoken=tuple(id for id in spoken if id not in state.pack.secrets),
         present=state.present(),
         near=near(state),
-        topics=memory.topics().entities(),
-        terms=stems(said),
+        tied=tied(around, state, memory),
+        topics=_strongest(memory.topics().entities(), tagged(terms, state)),
+        terms=terms,
         drawn_on=tuple(dict.fromkeys(id for beat in beats for id in beat.elements)),
     )
+
+
+def tied(around: Sequence[str], state: StoryState, memory: Memory) -> tuple[str, ...]:
+    """Whom the campaign ties to these: by ``ties`` of either side, by a faction; not themselves, nor the player's character."""
+    found: dict[str, None] = {}
+    for id in around:
+        person = state.pack.person(id)
+        if person:
+            named = (other for story in person.stories for other in memory.names.named(story))
+            found |= dict.fromkeys((*(other for _, other in person.bonds), *named, *state.factions_of(id)))
+    for people in (state.pack.characters, state.pack.npcs):
+        found |= {id: None for id in people if any(other in around for _, other in people[id].bonds)}
+    return tuple(id for id in found if id not in around and id != state.pc)
+
+
+TAGGED = 0.5
+"""How strongly a word makes a topic of those who have it for a tag."""
+
+
+def tagged(terms: Counter[str], state: StoryState) -> dict[str, float]:
+    """The entities one of whose tags fell as a word: *lawmen* brings up everybody whose tag is ``lawman``."""
+    pack = state.pack
+    sections: tuple[Mapping[str, Authored], ...] = (pack.npcs, pack.locations, pack.factions, pack.items)
+    return {
+        id: TAGGED
+        for section in sections
+        for id, entity in section.items()
+        if entity.visibility == "table" and any(_fell(tag, terms) for tag in entity.tags)
+    }
+
+
+def _fell(tag: str, terms: Counter[str]) -> bool:
+    wanted = stems(tag.replace("_", " ")).keys()
+    return bool(wanted) and wanted <= terms.keys()
+
+
+def _strongest(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
+    return one | {id: max(strength, one.get(id, 0.0)) for id, strength in other.items()}
 
 
 def ways(place: str, state: StoryState) -> tuple[Exit, ...]:

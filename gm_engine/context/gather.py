@@ -14,6 +14,7 @@ from gm_engine.story.intent import Intent
 from gm_engine.story.turn import Turn
 
 ABOUT_EACH = 16
+TIED_EACH = 2
 LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 6
@@ -47,7 +48,8 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     about = (id for who in focus.watched for id in memory.about(who, ABOUT_EACH))
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
-    ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *lexical, *memory.recent(LATELY))
+    bound = (id for who in focus.tied for id in (f"about:{who}", *memory.about(who, TIED_EACH)))
+    ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *bound, *lexical, *memory.recent(LATELY))
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))

@@ -12,7 +12,10 @@ from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.pack import Faction
 
+DOUBTFUL = 60
+"""Lore of which its author is less sure than this, in a hundred, is told as doubtful."""
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
 
@@ -95,16 +98,23 @@ def lore(id: str, state: StoryState) -> ContextElement | None:
     entry = state.pack.lore.get(id)
     if entry is None or entry.visibility == "gm":
         return None
+    holds = entry.validity(state.pack.calendar)
+    if holds.since is not None and state.minute < holds.since:
+        return None
+    over = holds.until is not None and holds.until <= state.minute
     belief = "" if entry.canon == "canon" else "It is believed: " if entry.canon == "belief" else "The story goes: "
+    doubt = "Not for certain: " if not belief and entry.confidence < DOUBTFUL else ""
+    past = f"Until {entry.valid_to}, and no longer: " if over else ""
+    source = f" (From {entry.source.rstrip('.')}.)" if entry.source else ""
     return ContextElement(
         id=f"lore:{id}",
         kind="lore",
-        text=belief + _end(entry.text),
+        text=belief + doubt + past + _end(entry.text) + source,
         source="pack",
         about=entry.about,
         place=next((about for about in entry.about if about in state.pack.locations), ""),
-        importance=entry.importance,
-        pinned=entry.pinned,
+        importance=max(1, (entry.importance * entry.confidence + 50) // 100),
+        pinned=entry.pinned and not over,
         statements=(words(entry.about[0] if entry.about else id, "lore", entry.text),),
     )
 
@@ -249,16 +259,34 @@ def about(id: str, state: StoryState) -> ContextElement | None:
     """What the pack says of a place that is not here, of a thing, of a group."""
     pack = state.pack
     known = (pack.locations.get(id) if id != state.here else None) or pack.items.get(id) or pack.factions.get(id)
-    if known is None or known.visibility == "gm" or not (known.summary or known.description):
+    if known is None or known.visibility == "gm":
+        return None
+    words_ = known.summary or known.description
+    stands = _standing(id, known, state) if isinstance(known, Faction) else ""
+    told = " ".join(part for part in (_end(words_) if words_ else "", stands) if part)
+    if not told:
         return None
     return ContextElement(
         id=f"about:{id}",
         kind="lore",
-        text=f"{known.name[:1].upper()}{known.name[1:]}: {_end(known.summary or known.description)}",
+        text=f"{known.name[:1].upper()}{known.name[1:]}: {told}",
         source="pack",
         about=(id,),
         place=id if id in pack.locations else "",
     )
+
+
+def _standing(id: str, faction: Faction, state: StoryState) -> str:
+    """What a group is after, how it stands to other groups, and to the hero once something has moved that."""
+    parts = [f"Its goal: {faction.goal.rstrip('.')}."] if faction.goal else []
+    parts += [
+        f"It {ATTITUDES[faction.toward[other]].format(name_of(other, state))}."
+        for other in sorted(faction.toward)
+        if faction.toward[other] and other in state.pack.factions and state.pack.factions[other].visibility == "table"
+    ]
+    if state.attitude(id):
+        parts.append(f"It {ATTITUDES[state.attitude(id)].format(name_of(state.pc, state))}.")
+    return " ".join(parts)
 
 
 Maker = Callable[[str, StoryState], ContextElement | None]

@@ -8,6 +8,8 @@ from gm_engine.story.context_element import ContextElement
 
 ENOUGH = 2
 """How many people in common are counted: an element about everybody is not about everything."""
+TIE = 2
+"""A tie counts like so many ways."""
 THREADS = frozenset({"consequence", "conflict"})
 
 
@@ -42,8 +44,10 @@ def recency(element: ContextElement, focus: Focus, weights: Weights) -> int:
 
 
 def _near(element: ContextElement, focus: Focus, weights: Weights) -> int:
+    """Places by how many ways off they are; whoever is tied to somebody here or spoken of is as near as the next place but one."""
     hops = focus.near.get(element.place, 0) if element.place else 0
-    return weights.near // hops if hops else 0
+    place = weights.near // hops if hops else 0
+    return max(place, weights.near // TIE if any(id in focus.tied for id in element.about) else 0)
 
 
 def saturated(score: float, middle: float = 6.0) -> float:

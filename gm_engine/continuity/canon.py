@@ -24,7 +24,7 @@ ABOUT = re.compile(r"^(?:about|some|around|nearly|roughly|c\.)\s+", re.IGNORECAS
 def canon(pack: Pack, relations: Iterable[Relation]) -> tuple[Claim, ...]:
     """What a campaign's pages state of its people, places, factions and things, as an author's claims (``0.1``, ``0.2`` …).
 
-    Read are traits, facts, roles, kin, births, homes, ways and belongings; free texts are the reader's work.
+    Read are traits, facts, roles, ties, births, homes, ways and belongings; free texts are the reader's work.
     A claim's ``where`` is its page: ``npcs.thorne``. What the table may not see has the audience ``gm``.
     """
     writer = _Writer(pack, {relation.id: relation for relation in relations})
@@ -98,6 +98,9 @@ class _Writer:
             self.words(where, id, "role", person.role, person.visibility)
         if person.born:
             self.words(where, id, "born", person.born, person.visibility)
+        for relation, other in person.bonds:
+            if self.find(other):
+                self.entity(where, id, relation, other, person.visibility)
         if person.at and not person.schedule and id != self.pack.start.pc:
             self.entity(where, id, "at", person.at, "gm")
         if person.faction and id not in (self.pack.factions[person.faction].members if person.faction in self.pack.factions else ()):

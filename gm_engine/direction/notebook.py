@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from gm_engine.chance import Draws
+from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import apply_effect
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.condition import Effect
-from gm_engine.story.event import Event, StateChanged
+from gm_engine.story.event import ConsequenceDue, Event, StateChanged
 from gm_engine.story.intent import Intent
 from gm_engine.story.noun import Noun
 from gm_engine.story.roll import DrawKey
@@ -58,10 +59,18 @@ class Notebook:
     def apply(self, effects: Iterable[Effect], cause: str) -> None:
         """What a scene, a choice, a clock or a consequence does. Changes of one number add up."""
         for effect in effects:
-            for event in apply_effect(effect, self.state, cause):
-                self.events.append(self._after_earlier(event))
+            self.happen(apply_effect(effect, self.state, cause))
+
+    def happen(self, events: Iterable[Event]) -> None:
+        """What the rules make of something planned: it comes after what was planned before it."""
+        for event in events:
+            self.events.append(self._after_earlier(event))
 
     def _after_earlier(self, event: Event) -> Event:
+        if isinstance(event, ConsequenceDue):
+            coming = sum(isinstance(one, ConsequenceDue) for one in self.events)
+            id = coming_ids(self.state, coming + 1)[-1]
+            return event.model_copy(update={"consequence": event.consequence.model_copy(update={"id": id})})
         if not isinstance(event, StateChanged) or not isinstance(event.new, int) or not isinstance(event.old, int):
             return event
         earlier = next(

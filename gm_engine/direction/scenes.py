@@ -16,7 +16,7 @@ def open_scenes(book: Notebook) -> None:
     """Opens the authored scene that fits best, else a plain one where the place has changed."""
     if book.has("scene"):
         return
-    id = best_scene(book)
+    id = next(iter(following(book)), "") or best_scene(book)
     if id:
         play(book, id)
     elif book.moved:
@@ -64,9 +64,7 @@ def best_scene(book: Notebook) -> str:
 def eligible(book: Notebook, id: str, scene: AuthoredScene) -> bool:
     """True when a scene may be played now. A scene with nothing but its place waits until the last one has settled."""
     state = book.state
-    if (scene.once and state.played.get(id, 0)) or (scene.at and scene.at != state.here):
-        return False
-    if any(state.where(npc) != state.here or state.condition(npc) != "alive" for npc in scene.cast if npc != state.pc):
+    if (scene.once and state.played.get(id, 0)) or not fits(book, scene):
         return False
     if scene.when is None and not scene.at and not scene.cast:
         return False
@@ -74,6 +72,25 @@ def eligible(book: Notebook, id: str, scene: AuthoredScene) -> bool:
     if not starting and not scene.ends and book.turn - int(state.used.get("scene", -9)) < REST_AFTER_SCENE:
         return False
     return holds(scene.when, state)
+
+
+def following(book: Notebook) -> tuple[str, ...]:
+    """The scenes that something led to (``goto``) and whose place and people are here: the longest awaited first."""
+    state = book.state
+    waiting = [
+        (int(since), id)
+        for key, since in state.used.items()
+        if (id := key.removeprefix("next/")) != key and id in state.pack.scenes and fits(book, state.pack.scenes[id])
+    ]
+    return tuple(id for _, id in sorted(waiting) if not (state.pack.scenes[id].once and state.played.get(id, 0)))
+
+
+def fits(book: Notebook, scene: AuthoredScene) -> bool:
+    """True where a scene's place is this one, and all of its cast are here on their feet."""
+    state = book.state
+    if scene.at and scene.at != state.here:
+        return False
+    return not any(state.where(npc) != state.here or state.condition(npc) != "alive" for npc in scene.cast if npc != state.pc)
 
 
 def complexity(condition: Condition | None) -> int:
@@ -98,7 +115,11 @@ def play(book: Notebook, id: str) -> None:
             book.change("met", npc, 1, 0, cause=f"scene:{id}")
     if scene.choices:
         offer(book, id, scene)
+    if f"next/{id}" in book.state.used:
+        book.change("used", "next", None, detail=id, cause=f"scene:{id}")
     book.apply(scene.effects, f"scene:{id}")
+    if scene.goto and not scene.choices:
+        book.change("used", "next", book.turn, detail=scene.goto, cause=f"scene:{id}")
     if scene.ends:
         book.change("ended", "", 1, 0, cause=f"scene:{id}")
 
@@ -147,3 +168,16 @@ def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
         leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
         if leads and leads[0] in book.state.pack.scenes:
             play(book, leads[0])
+        elif scene and scene.goto:
+            lead_on(book, scene.goto, f"scene:{decision.id}")
+
+
+def lead_on(book: Notebook, id: str, cause: str) -> None:
+    """The scene that follows: at once, where its place and people are here, else as soon as they are."""
+    scene = book.state.pack.scenes.get(id)
+    if scene is None or (scene.once and book.state.played.get(id, 0)):
+        return
+    if fits(book, scene):
+        play(book, id)
+    else:
+        book.change("used", "next", book.turn, detail=id, cause=cause)

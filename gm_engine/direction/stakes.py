@@ -19,10 +19,10 @@ def skill_for(intent: Intent, book: Rulebook) -> str:
 
 
 def stakes(intent: Intent, state: StoryState) -> Stakes | None:
-    """What stands to be won and lost, for skills that the rulebook calls risky; None where there is nothing to say."""
+    """What stands to be won and lost, for skills that the rulebook calls risky and for those that the scene asks for; else None."""
     book = rulebook_of(state.pack)
     skill = skill_for(intent, book)
-    if not skill or not book.skills[skill].risky or state.condition(state.pc) != "alive":
+    if not skill or not (book.skills[skill].risky or skill in asked(state)) or state.condition(state.pc) != "alive":
         return None
     if intent.verb == "shoot" and not intent.target:
         return None
@@ -31,6 +31,12 @@ def stakes(intent: Intent, state: StoryState) -> Stakes | None:
         return None
     entry = book.skills[skill]
     return Stakes(skill=skill, difficulty=intent.difficulty, success=entry.success, failure=entry.failure)
+
+
+def asked(state: StoryState) -> tuple[str, ...]:
+    """The skills and attributes that the scene which stands open asks for, as its author wrote them."""
+    scene = state.pack.scenes.get(state.scene.authored)
+    return scene.checks if scene and state.scene.place == state.here else ()
 
 
 def say_stakes(intent: Intent, state: StoryState) -> str:

@@ -12,7 +12,7 @@ from gm_engine.story.pack import Pack
 
 WALKED = frozenset({"at", "hour"})
 """What a walk, or a wait, can bring about."""
-SCENES, CLUES, PLACES, PEOPLE, THREADS = 5, 10, 6, 8, 6
+SCENES, CLUES, PLACES, PEOPLE, THREADS, OPPOSED = 5, 10, 6, 8, 6, 14
 
 
 class Heading(NamedTuple):
@@ -40,7 +40,7 @@ def prep_of(state: StoryState) -> Prep:
         ("Secrets and clues not yet found", _clues, CLUES, "Every secret is out."),
         ("Places within reach", _places, PLACES, "There is nowhere to go."),
         ("People, what they want, and how they stand", _people, PEOPLE, "There is nobody about."),
-        ("The opposition", _opposition, THREADS, "Nobody is moving against anybody."),
+        ("The opposition", _opposition, OPPOSED, "Nobody is moving against anybody."),
         ("Rewards and debts", _debts, THREADS, "Nothing is owed in money or in kind."),
     )
     headings = tuple(Heading(title, tuple(list(find(state))[:most]), none) for title, find, most, none in asked)
@@ -139,6 +139,11 @@ def _opposition(state: StoryState) -> Iterator[str]:
     for id, clock in sorted(pack.clocks.items()):
         whose = f" ({state.name(clock.faction)})" if clock.faction else ""
         yield f"{clock.name}{whose}: {state.clock(id)} of {clock.size}. When full: {clock.full or 'not written'}"
+    for id in sorted(pack.factions):
+        faction = pack.factions[id]
+        others = [f"{state.name(other)} {stands:+d}" for other, stands in sorted(faction.toward.items()) if stands]
+        toward = f" Toward {', '.join(others)}." if others else ""
+        yield f"{faction.name} ({state.attitude(id):+d}): {faction.goal.rstrip('.') or 'no goal is written'}.{toward}"
     for id in sorted(pack.npcs):
         person = pack.npcs[id]
         if state.alive(id) and state.attitude(id) <= -2:

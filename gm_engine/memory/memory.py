@@ -157,7 +157,7 @@ class Memory:
         self._pack = pack
         for id, lore in pack.lore.items():
             if lore.visibility == "table":
-                self._keep(Record(f"lore:{id}", 0, lore.about), lore.text, *lore.keys, *lore.keys_all)
+                self._keep(Record(f"lore:{id}", 0, lore.about), lore.text, lore.category, *lore.keys, *lore.keys_all)
 
     def _hear_rumour(self, pack: Pack | None, id: str, turn: int) -> None:
         if pack and (rumour := pack.rumours.get(id)):

@@ -14,6 +14,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.pack import Authored, Pack
 from gm_engine.story.relation import Relation
 from gm_engine.story.scene import Scene
+from gm_engine.story.validity import ValidityInterval
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,28 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
             yield happened.EntityIntroduced(entity=entity)
         tools.reader.know(reading.entities)
         kept = tuple(
-            claim.model_copy(update={"id": f"0.{id}.{n}", "provenance": claim.provenance.model_copy(update={"where": f"lore.{id}"})})
+            claim.model_copy(
+                update={
+                    "id": f"0.{id}.{n}",
+                    "provenance": claim.provenance.model_copy(update={"where": f"lore.{id}"}),
+                    "confidence": claim.confidence * entry.confidence // 100,
+                    "validity": held(claim.validity, entry.validity(state.pack.calendar)),
+                }
+            )
             for n, claim in enumerate(reading.claims, 1)
         )
         yield from establish(kept, state, tools, 0)
+
+
+def held(said: ValidityInterval, entry: ValidityInterval) -> ValidityInterval:
+    """When a claim of an entry holds: as its own words say, within what the entry says of all of it.
+
+    >>> held(ValidityInterval(since=5), ValidityInterval(since=0, until=9))
+    ValidityInterval(since=5, until=9)
+    """
+    since = entry.since if said.since is None else said.since
+    until = entry.until if said.until is None else said.until
+    return ValidityInterval(since=since, until=until if since is None or until is None else max(since, until))
 
 
 def open_session(state: StoryState, number: int) -> Iterator[Event]:

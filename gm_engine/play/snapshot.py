@@ -12,7 +12,7 @@ from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.state import StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/1"
+SNAPSHOT = "state/2"
 
 
 @cache

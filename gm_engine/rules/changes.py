@@ -8,9 +8,11 @@ from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event, StateChanged
 
 What = Literal[
-    "place", "time", "clock", "money", "wound", "ammo", "flag", "attitude", "condition", "chips", "met", "visit", "ended", "strain"
+    "place", "time", "clock", "money", "wound", "ammo", "flag", "attitude", "condition", "chips", "met", "visit", "ended", "strain", "party"
 ]
 MOST_ATTITUDE = 3
+FRIENDS, ENEMIES = 2, -2
+"""From where on a faction takes another's part, or the other side's."""
 
 
 def change(state: StoryState, what: What, key: str, new: int | str, old: int | str, cause: str) -> StateChanged:
@@ -36,7 +38,7 @@ def move_money(state: StoryState, holder: str, cents: int, cause: str) -> Iterat
 
 def move_attitude(state: StoryState, npc: str, by: int, cause: str) -> Iterator[Event]:
     """Moves an NPC's attitude, within -3 and 3. Play moves it by one step for each cause; an author may ask for more."""
-    if npc not in state.pack.npcs:
+    if npc not in state.pack.npcs and npc not in state.pack.factions:
         return
     old = state.attitude(npc)
     new = max(-MOST_ATTITUDE, min(MOST_ATTITUDE, old + by))
@@ -44,8 +46,23 @@ def move_attitude(state: StoryState, npc: str, by: int, cause: str) -> Iterator[
         yield change(state, "attitude", npc, new, old, cause)
 
 
+def move_standing(state: StoryState, faction: str, by: int, cause: str) -> Iterator[Event]:
+    """Moves what a faction thinks of the player's character: the group's own standing, and every member's attitude.
+
+    Its friends (``toward`` it 2 or 3) move one step the same way, its enemies (-2 or -3) one step the other way.
+    """
+    yield from move_attitude(state, faction, by, cause)
+    for member in state.members(faction):
+        yield from move_attitude(state, member, by, cause)
+    step = (by > 0) - (by < 0)
+    for id in sorted(state.pack.factions):
+        stands = state.pack.factions[id].toward.get(faction, 0)
+        if id != faction and (stands >= FRIENDS or stands <= ENEMIES):
+            yield from move_attitude(state, id, step if stands > 0 else -step, cause)
+
+
 def move_to(state: StoryState, who: str, place: str, cause: str) -> Iterator[Event]:
-    """Puts somebody or something at a place; the player's character has then been there once more."""
+    """Puts somebody or something at a place; the player's character has then been there once more, with all who travel along."""
     old = state.where(who) if who != state.pc else state.here
     if not place or old == place:
         return
@@ -53,6 +70,21 @@ def move_to(state: StoryState, who: str, place: str, cause: str) -> Iterator[Eve
     if who == state.pc:
         visits = int(state.visits.get(place, 0))
         yield change(state, "visit", place, visits + 1, visits, cause)
+        for companion in state.companions():
+            yield from move_to(state, companion, place, cause)
+
+
+def join(state: StoryState, who: str, cause: str) -> Iterator[Event]:
+    """Somebody travels with the player's character from now on, and is where they are."""
+    if who in state.pack.npcs and state.alive(who) and who not in state.party:
+        yield change(state, "party", who, 1, 0, cause)
+        yield from move_to(state, who, state.here, cause)
+
+
+def leave(state: StoryState, who: str, cause: str) -> Iterator[Event]:
+    """Somebody travels along no more, and stays where they are."""
+    if who in state.party:
+        yield StateChanged(turn=state.turn, what="party", key=who, old=1, new=None, cause=cause)
 
 
 def uncover(state: StoryState, secret: str, status: str, cause: str, clue: str = "") -> Iterator[Event]:

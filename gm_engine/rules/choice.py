@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import change
+from gm_engine.rules.coming import coming_ids, owe
 from gm_engine.rules.effects import apply_effects, pass_time
-from gm_engine.rules.owing import coming_ids, owe
 from gm_engine.rules.ruling import Ruling
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.decision import Decision, Option

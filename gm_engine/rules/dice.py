@@ -95,6 +95,20 @@ def total(terms: tuple[Term, ...], faces: tuple[int, ...]) -> int:
     return result
 
 
+def span(terms: tuple[Term, ...]) -> tuple[int, int]:
+    """The lowest and the highest total.
+
+    >>> span(parse("2d6+1")), span(parse("4d6kh3")), span(parse("10-d4"))
+    ((3, 13), (3, 18), (6, 9))
+    """
+    low = high = 0
+    for term in terms:
+        dice = term.kept if term.keep else term.count
+        least, most = (dice, dice * term.sides) if term.sides else (term.count, term.count)
+        low, high = (low + least, high + most) if term.sign > 0 else (low - most, high - least)
+    return low, high
+
+
 def faces_of(terms: tuple[Term, ...], key: DrawKey, stream: Stream, first: int) -> tuple[int, ...]:
     """The faces of an expression, drawn from ``first`` on."""
     sides = [term.sides for term in terms for _ in range(term.count if term.sides else 0)]

@@ -2,18 +2,31 @@
 
 from collections.abc import Iterator
 
-from gm_engine.rules.changes import change, deal_wound, mend, move_attitude, move_items, move_money, move_to, uncover
+from gm_engine.rules.changes import (
+    change,
+    deal_wound,
+    join,
+    leave,
+    mend,
+    move_attitude,
+    move_items,
+    move_money,
+    move_standing,
+    move_to,
+    uncover,
+)
+from gm_engine.rules.coming import named_owed, owe
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.condition import Effect
-from gm_engine.story.event import Event
+from gm_engine.story.event import Event, StateChanged
 
 HOUR = 60
 YEAR = 365 * 24 * HOUR
 
 
 def apply_effect(effect: Effect, state: StoryState, cause: str) -> Iterator[Event]:
-    """The events of one effect, each with ``cause``. ``owe`` and ``goto`` are for the caller: they change nothing here."""
+    """The events of one effect, each with ``cause``. A scene that is to follow (``goto``) waits as ``used``: key ``next``."""
     who = state.pc if effect.target in ("pc", "you", "") else effect.target
     holder = state.pc if effect.value in ("pc", "you", "") else effect.value
     match effect.verb:
@@ -32,9 +45,8 @@ def apply_effect(effect: Effect, state: StoryState, cause: str) -> Iterator[Even
         case "hint":
             yield from uncover(state, effect.target, "hinted", cause)
         case "attitude":
-            faction = state.pack.factions.get(effect.target)
-            for npc in faction.members if faction else (effect.target,):
-                yield from move_attitude(state, npc, effect.amount, cause)
+            move = move_standing if effect.target in state.pack.factions else move_attitude
+            yield from move(state, effect.target, effect.amount, cause)
         case "move":
             yield from move_to(state, who, effect.value, cause)
         case "go":
@@ -48,6 +60,16 @@ def apply_effect(effect: Effect, state: StoryState, cause: str) -> Iterator[Even
             yield from mend(state, who, cause)
         case "advance":
             yield from pass_time(state, effect.amount, cause)
+        case "join":
+            yield from join(state, who, cause)
+        case "leave":
+            yield from leave(state, who, cause)
+        case "owe":
+            owed = named_owed(state, effect.target)
+            if owed:
+                yield owe(state, owed, cause)
+        case "goto":
+            yield StateChanged(turn=state.turn, what="used", key="next", detail=effect.target, new=state.turn, cause=cause)
         case "end":
             yield change(state, "ended", "", 1, int(state.ended), cause)
 

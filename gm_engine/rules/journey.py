@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from gm_engine.rules.changes import move_to
 from gm_engine.rules.clock import clock_event, pass_time
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.tables import draw_row
 from gm_engine.rules.weapons import stand_down
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.view import holds
@@ -113,31 +114,3 @@ def encounter(ruling: Ruling, place: str, minutes: int) -> Iterator[Event]:
     yield DiceRolled(turn=state.turn, roll=met)
     if met.total <= likely:
         yield from draw_row(ruling, table, "encounter")
-
-
-def draw_row(ruling: Ruling, table: str, cause: str) -> Iterator[Event]:
-    """Draws a row of a table by weight; rows that come once and have come are left out; a nested table is drawn too."""
-    state = ruling.state
-    for _ in range(5):
-        rows = [
-            (number, row)
-            for number, row in enumerate(state.pack.tables[table].rows)
-            if not (row.once and f"{table}/{number}" in state.used) and row.w > 0
-        ]
-        if not rows:
-            return
-        fell = ruling.roll(f"d{min(1000, sum(row.w for _, row in rows))}", f"table:{table}", stream="oracle")
-        yield DiceRolled(turn=state.turn, roll=fell)
-        at, chosen = fell.total, rows[-1]
-        for entry in rows:
-            at -= entry[1].w
-            if at <= 0:
-                chosen = entry
-                break
-        number, row = chosen
-        yield ruling.change("used", table, state.turn, detail=str(number), cause=cause)
-        if row.set:
-            yield ruling.change("flag", row.set, 1, old=int(state.flags.get(row.set, 0)), cause=f"{cause}:{table}")
-        if row.table not in state.pack.tables:
-            return
-        table = row.table

@@ -4,42 +4,16 @@ from collections.abc import Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_money
 from gm_engine.rules.check import worked
+from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import addressed, skill_of, sway
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.view import holds
-from gm_engine.story.condition import Owed
 from gm_engine.story.consequence import Consequence, ConsequenceKind
 from gm_engine.story.event import ConsequenceDue, ConsequencePaid, Event
 
 WEEK = 7 * 24 * 60
-
-
-def coming_ids(state: StoryState, count: int) -> tuple[str, ...]:
-    """The ids that the next ``count`` consequences of this turn will have."""
-    taken = sum(1 for id in state.consequences.keys() if id.startswith(f"c{state.turn}."))  # noqa: SIM118
-    return tuple(f"c{state.turn}.{taken + n}" for n in range(1, count + 1))
-
-
-def owe(state: StoryState, owed: Owed, cause: str) -> ConsequenceDue:
-    """The event by which a choice's or a scene's consequence begins to wait."""
-    due_at = None if owed.after is None else state.minute + owed.after
-    return ConsequenceDue(
-        turn=state.turn,
-        consequence=Consequence(
-            id=coming_ids(state, 1)[0],
-            text=owed.text,
-            cause=cause,
-            due=due_at,
-            when=owed.when,
-            effects=owed.effects,
-            turn=state.turn,
-            scene=state.scene.id,
-            minute=state.minute,
-            participants=(state.pc,),
-        ),
-    )
 
 
 def due(state: StoryState) -> tuple[Consequence, ...]:

@@ -163,6 +163,7 @@ CHANGES: dict[str, Callable[[StoryState, happened.StateChanged], None]] = {
     "played": _table("played"),
     "ended": _set_scalar,
     "used": _table("used", joined=True),
+    "party": _table("party"),
 }
 
 STEPS: dict[type, Callable[[StoryState, Any], None]] = {

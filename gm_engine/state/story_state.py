@@ -8,13 +8,15 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.noun import Noun
-from gm_engine.story.pack import Pack, Person, Start
+from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.register import Register
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.turn import Turn
 
+YOUNGER = frozenset({"party"})
+"""Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
 
@@ -76,6 +78,7 @@ class StoryState:
     played: Register[int] = field(default_factory=Register)
     used: Register[int] = field(default_factory=Register)
     seen: Register[int] = field(default_factory=Register)
+    party: Register[int] = field(default_factory=Register)
     decisions: Register[Decision] = field(default_factory=Register)
     consequences: Register[Consequence] = field(default_factory=Register)
     story_points: Register[StoryPoint] = field(default_factory=Register)
@@ -142,10 +145,38 @@ class StoryState:
         """How many wound boxes somebody has now: healed wounds do not count."""
         return sum(wound.boxes for wound in self.wounds.get(id, ()) if wound.heals > self.minute)
 
-    def attitude(self, npc: str) -> int:
-        """How an NPC stands to the player's character, -3 to 3."""
-        person = self.pack.npcs.get(npc)
-        return int(self.attitudes.get(npc, person.attitude if person else 0))
+    def attitude(self, who: str) -> int:
+        """How an NPC or a faction stands to the player's character, -3 to 3."""
+        person = self.pack.npcs.get(who)
+        return int(self.attitudes.get(who, person.attitude if person else 0))
+
+    def factions_of(self, who: str) -> tuple[str, ...]:
+        """The factions that somebody belongs to, by id."""
+        person = self.pack.person(who)
+        own = person.faction if person else ""
+        return tuple(id for id in self.pack.factions if id == own or who in self.pack.factions[id].members)
+
+    def members(self, faction: str) -> tuple[str, ...]:
+        """Who belongs to a faction: those whom it lists, then those who say so of themselves, by id."""
+        listed = self.pack.factions[faction].members if faction in self.pack.factions else ()
+        others = (id for people in (self.pack.characters, self.pack.npcs) for id in people if people[id].faction == faction)
+        return tuple(dict.fromkeys((*listed, *others)))
+
+    def companions(self) -> tuple[str, ...]:
+        """The living who travel with the player's character, by id."""
+        return tuple(sorted(id for id in self.party if self.alive(id)))
+
+    def tagged(self, tag: str) -> int:
+        """How many here have a tag: the place and those that contain it, the people, what the player's character carries."""
+        pack = self.pack
+        around, place = list[str](), self.here
+        for _ in pack.locations:
+            if place in pack.locations:
+                around += pack.locations[place].tags
+                place = pack.locations[place].within
+        people = [known.tags for id in (self.pc, *self.present()) if (known := pack.person(id))]
+        carried = [pack.items[item].tags for item in self.carried(self.pc) if item in pack.items]
+        return around.count(tag) + sum(tag in tags for tags in (*people, *carried))
 
     def clock(self, id: str) -> int:
         """How many segments of a clock are filled."""
@@ -189,6 +220,20 @@ class StoryState:
         """The last ``count`` turns, the oldest first."""
         return tuple(list(self.turns.values())[-count:]) if count else ()
 
+    def say_when(self, turn: int, minute: int) -> str:
+        """When something was told, in words: empty where nobody knows, as with an imported line that has no time."""
+        if not turn:
+            return "before play"
+        told = self.turns.get(str(turn))
+        untimed = self.pack.id == IMPORTED and told is not None and not told.time and (told.given_by == "import" or not told.reply)
+        return "" if untimed or not self.pack.calendar.dated else self.pack.calendar.say(minute)
+
+    def say_moment(self, minute: int) -> str:
+        """A moment in words: its date, or the turn at which it came where nobody knows when the story happens."""
+        if self.pack.calendar.dated:
+            return self.pack.calendar.say(minute)
+        return f"turn {max((turn.number for turn in self.turns.values() if turn.minute <= minute), default=0)}"
+
     def say_time(self) -> str:
         """The present moment in words."""
         return self.pack.calendar.say(self.minute)
@@ -198,6 +243,7 @@ class StoryState:
         """``b2:`` and the digest of the whole state's structure; the cost does not grow with the story."""
         scalars = [self.campaign, self.seed, self.branch, self.turn, self.minute, self.session, self.strain, self.ended, self.scene.id]
         parts = [str(part) for part in scalars] + [str(level) for level in self.tension[-6:]]
-        parts += [f"{name}:{table.digest}" for name, table in sorted(vars(self).items()) if isinstance(table, Register)]
+        tables = ((name, table) for name, table in sorted(vars(self).items()) if isinstance(table, Register))
+        parts += [f"{name}:{table.digest}" for name, table in tables if table or name not in YOUNGER]
         parts.append(self.lore.digest)
         return "b2:" + blake2b("|".join(parts).encode(), digest_size=16).hexdigest()

@@ -68,6 +68,8 @@ def look_up(path: str, state: StoryState) -> int | str:
         "scene": lambda: state.played.get(id, 0),
         "decision": lambda: state.decisions[id].taken or "" if id in state.decisions else "",
         "at": lambda: state.where(id),
+        "party": lambda: int(id in state.companions()),
+        "tag": lambda: state.tagged(id),
     }
     found = tables.get(head) if id else plain.get(head)
     return found() if found else 0

@@ -1,5 +1,6 @@
 """The story's calendar: minutes since the campaign's first moment, and what a person would call them."""
 
+import re
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -7,13 +8,25 @@ from gm_engine.story.noun import Noun
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 DAY = 24 * 60
+NO_DATE = "1880-01-01 08:00"
+"""Where the minutes of an undated story are counted from. It is never shown."""
+DATE = re.compile(r"(\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[ T].*)?)?)?", re.ASCII)
+LAST_YEAR = 9999
 
 
 class Calendar(Noun):
-    """A real date to start from, ``YYYY-MM-DD HH:MM``; ``weekday``, where given, is checked against it."""
+    """A real date to start from, ``YYYY-MM-DD HH:MM``; ``weekday``, where given, is checked against it.
+
+    An empty ``start`` is that of a story of which nobody knows when it happens: minutes only put its turns in order.
+    """
 
     start: str = "1878-05-07 08:00"
     weekday: str | None = None
+
+    @property
+    def dated(self) -> bool:
+        """False where nobody knows when the story happens."""
+        return bool(self.start)
 
     def moment(self, minute: int) -> datetime:
         """The date and time at a story minute.
@@ -27,12 +40,33 @@ class Calendar(Noun):
         """The story minute of a date and time (negative before the start)."""
         return int((moment - self.moment(0)).total_seconds()) // 60
 
+    def span_of(self, date: str) -> tuple[int, int] | None:
+        """The story minutes of a year, a month or a day (``1850``, ``1850-06``, ``1850-06-03``): the first, and the first after.
+
+        >>> Calendar(start="1878-05-07 08:00").span_of("1878-05-07")
+        (-480, 960)
+        """
+        found = DATE.fullmatch(date.strip())
+        if not found or not 1 <= int(found[1]) < LAST_YEAR:
+            return None
+        year, month, day = int(found[1]), int(found[2] or 0), int(found[3] or 0)
+        try:
+            first = datetime(year, month or 1, day or 1)
+            after = first + timedelta(days=1) if day else datetime(year + (month or 12) // 12, (month or 12) % 12 + 1, 1)
+        except ValueError:
+            return None
+        return self.minute_of(first), self.minute_of(after)
+
     def say(self, minute: int) -> str:
         """The moment in words.
 
         >>> Calendar(start="1878-05-07 17:30").say(0)
         'Tuesday, May 7, 1878, 5.30 in the evening'
+        >>> Calendar(start="").say(90)
+        'an unknown time'
         """
+        if not self.dated:
+            return "an unknown time"
         moment = self.moment(minute)
         return f"{WEEKDAYS[moment.weekday()]}, {moment:%B} {moment.day}, {moment.year}, {clock_words(moment.hour, moment.minute)}"
 
@@ -43,7 +77,7 @@ class Calendar(Noun):
 
 @cache
 def _opening(start: str) -> datetime:
-    return datetime.strptime(start, "%Y-%m-%d %H:%M")
+    return datetime.strptime(start or NO_DATE, "%Y-%m-%d %H:%M")
 
 
 def clock_words(hour: int, minute: int) -> str:

@@ -13,7 +13,7 @@ class Condition(Noun):
     A path is dotted: ``at``, ``start``, ``turn``, ``day``, ``hour``, ``session``, ``money`` (cents), ``wounds``, ``tension``,
     ``clock.ID``, ``full.ID``, ``flag.ID``, ``met.ID``, ``present.ID``, ``alive.ID``, ``item.ID``, ``attitude.ID``,
     ``secret.ID`` (hidden, hinted, revealed), ``visits.ID``, ``scene.ID``, ``decision.ID`` (the option taken), ``party.ID``,
-    ``at.ID`` (where somebody or something is).
+    ``at.ID`` (where somebody or something is), ``tag.NAME`` (how many here have the tag: the place, people, what is carried).
     ``day`` counts calendar days from the start's own date, which is day 1: it turns at midnight, as ``each_day`` of clocks does.
     A bare path (``flag.spared``) is ``path != 0``.
     """
@@ -27,7 +27,7 @@ class Condition(Noun):
 
 EffectVerb = Literal[
     "clock", "flag", "unflag", "give", "take", "money", "reveal", "hint", "attitude", "move", "go", "kill", "wound",
-    "heal", "advance", "owe", "goto", "end",
+    "heal", "advance", "owe", "goto", "end", "join", "leave",
 ]  # fmt: skip
 
 
@@ -36,7 +36,8 @@ class Effect(Noun):
 
     Written ``clock.payroll +1``, ``flag.spared``, ``give letter``, ``money -250`` (cents), ``reveal boone_past``,
     ``attitude thorne -1``, ``move thorne saloon``, ``go saloon`` (the player's character), ``kill pete``,
-    ``wound pc 1``, ``advance 120`` (minutes), ``owe ID`` (a consequence named in the same choice), ``goto SCENE``, ``end``.
+    ``wound pc 1``, ``advance 120`` (minutes), ``owe ID`` (a consequence that some choice names), ``goto SCENE``, ``end``,
+    ``join oakley`` (travels with the player's character from now on), ``leave oakley``.
     """
 
     verb: EffectVerb
@@ -46,8 +47,12 @@ class Effect(Noun):
 
 
 class Owed(Noun):
-    """What a choice or a scene will bring later: after so many minutes, or once ``when`` holds, whichever is first."""
+    """What a choice will bring later: after so many minutes, or once ``when`` holds, whichever is first.
 
+    ``id`` is a name by which the effect ``owe ID`` of other choices, clocks and scenes can bring it too.
+    """
+
+    id: str = ""
     text: Words
     after: int | None = None
     when: Condition | None = None

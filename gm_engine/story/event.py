@@ -122,14 +122,15 @@ class StateChanged(Happening):
     ``secret`` (secret; hidden/hinted/revealed; ``detail``: the clue's words), ``condition`` (entity; alive/down/dying/dead),
     ``chips`` (entity; count), ``readiness`` (entity; ``detail``: weapon, cover or aim; 0/1), ``met`` (npc; 1),
     ``visit`` (place; count), ``rumour`` (rumour id; 1: told), ``trait`` (npc; ``detail``: relation told; 1),
-    ``strain`` (new), ``tension`` (new), ``played`` (scene id; times), ``ended`` (new: 1), ``used`` (a phrase's id; the turn).
+    ``strain`` (new), ``tension`` (new), ``played`` (scene id; times), ``ended`` (new: 1), ``used`` (a phrase's id; the turn),
+    ``party`` (npc; 1: travels with the player's character, None: no longer). ``attitude`` also has factions for keys.
     ``cause`` is a slug or an id.
     """
 
     kind: Literal["state_changed"] = "state_changed"
     what: Literal[
         "place", "time", "clock", "item", "money", "wound", "ammo", "flag", "attitude", "secret", "condition", "chips",
-        "readiness", "met", "visit", "rumour", "trait", "strain", "tension", "played", "ended", "used",
+        "readiness", "met", "visit", "rumour", "trait", "strain", "tension", "played", "ended", "used", "party",
     ]  # fmt: skip
     key: str = ""
     detail: Words = ""

@@ -1,5 +1,6 @@
 """A campaign as its author wrote it, in canonical form: every section sorted by id, every shorthand spelt out."""
 
+import re
 from typing import Any, Literal
 
 from pydantic import Field
@@ -9,7 +10,12 @@ from gm_engine.story.condition import Condition, Effect, Owed
 from gm_engine.story.currency import Currency
 from gm_engine.story.noun import Noun
 from gm_engine.story.travel import Exit
+from gm_engine.story.validity import ValidityInterval
 
+IMPORTED = "imported"
+"""The id of the pack that an imported story lives in."""
+BOND = re.compile(r"([a-z][a-z0-9_]*): ?([a-z0-9][a-z0-9_]*)", re.ASCII)
+"""A tie that is a relation and an id."""
 Visibility = Literal["table", "gm"]
 Pronouns = Literal["he", "she", "they", "it"]
 
@@ -54,6 +60,7 @@ class Person(Authored):
 
     ``attitude`` is towards the player's character, -3 to 3. ``knows`` and ``does_not_know`` name secrets.
     ``voice`` is how they speak; ``says`` are lines in their own voice, free to be told by them.
+    ``ties`` are what joins them to others: ``RELATION: ID`` ("spouse: boone"), or a sentence in which others are named.
     """
 
     pronouns: Pronouns = "they"
@@ -78,6 +85,20 @@ class Person(Authored):
     does_not_know: tuple[str, ...] = ()
     schedule: tuple[Slot, ...] = ()
 
+    @property
+    def bonds(self) -> tuple[tuple[str, str], ...]:
+        """The ties that name a relation and an entity, as (relation, id).
+
+        >>> Person(name="Sal", ties=("sibling: boone", "owes Boone a horse")).bonds
+        (('sibling', 'boone'),)
+        """
+        return tuple((found[1], found[2]) for tie in self.ties if (found := BOND.fullmatch(tie)))
+
+    @property
+    def stories(self) -> tuple[str, ...]:
+        """The ties that are sentences."""
+        return tuple(tie for tie in self.ties if not BOND.fullmatch(tie))
+
 
 class Location(Authored):
     """A place. ``within`` (written ``in``) is the place that contains it; ``danger`` is 0 (home) to 3."""
@@ -92,7 +113,7 @@ class Location(Authored):
 
 
 class Faction(Authored):
-    """A group. ``toward`` is its attitude to other factions, -3 to 3."""
+    """A group. ``toward`` is its attitude to other factions, -3 to 3: friends (2, 3) share its grudges, enemies its favours."""
 
     members: tuple[str, ...] = ()
     goal: str = ""
@@ -154,6 +175,12 @@ class LoreEntry(Noun):
     pinned: bool = False
     source: str = ""
 
+    def validity(self, calendar: Calendar) -> ValidityInterval:
+        """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""
+        since, until = calendar.span_of(self.valid_from), calendar.span_of(self.valid_to)
+        begins, ends = since[0] if since else None, until[1] if until else None
+        return ValidityInterval(since=begins, until=ends if begins is None or ends is None else max(begins, ends))
+
 
 class Rumour(Noun):
     """Unowned talk. ``truth`` None means that nobody has decided."""
@@ -203,7 +230,8 @@ class Choice(Noun):
 class AuthoredScene(Noun):
     """A scene of the pack. ``beat`` is told as written; ``question`` is what its choices decide.
 
-    ``at``: where it can happen (none: anywhere). ``weight``: how much its decision matters. ``checks`` name skills.
+    ``at``: where it can happen (none: anywhere). ``weight``: how much its decision matters. ``checks`` name the skills that
+    it asks for. ``goto`` is the scene that follows it.
     """
 
     id: str
@@ -225,7 +253,10 @@ class AuthoredScene(Noun):
 
 
 class Row(Noun):
-    """One row of a table: its weight, its words, and the flag that it sets."""
+    """One row of a table: its weight, its words, and the flag that it sets.
+
+    ``roll`` are dice for the number that stands for ``{roll}`` in the words; ``table`` is drawn from besides.
+    """
 
     text: str
     w: int = 1
@@ -236,7 +267,7 @@ class Row(Noun):
 
 
 class Table(Noun):
-    """A random table."""
+    """A random table. With ``roll`` its own dice choose the row: the lowest total is the first, and ``w`` totals belong to a row."""
 
     roll: str = ""
     rows: tuple[Row, ...] = ()

@@ -34,7 +34,7 @@ scenes:
     choices: {wait: "wait for the marshal", go: {text: walk on, effects: flag.early}}}
   end: {when: "at == mine and clock.audit >= 2 and flag.early", beat: The cage comes up empty., ends: true}
 tables:
-  weather: {roll: d6, rows: [dust, {w: 2, text: more dust}]}
+  weather: {roll: d3, rows: [dust, {w: 2, text: more dust}]}
 words:
   greeting: ["{name} nods.", "A nod, in {place}."]
 """
