@@ -28,7 +28,7 @@ def compare_whereabouts(claim: Claim, rule: Rule, known: Known) -> Iterator[Find
             yield (
                 _moved(claim, fact, rule, known) if clash else Finding("finer" if likeness == "finer" else "same", fact, "told again", rule)
             )
-    if engine := _by_the_engine(claim, rule, known):
+    if engine := _by_the_record(claim, rule, known):
         yield engine
 
 
@@ -63,8 +63,8 @@ def _moved(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
     return Finding("change", fact, f"{gap} minutes have passed, time enough to go there", rule)
 
 
-def _by_the_engine(claim: Claim, rule: Rule, known: Known) -> Finding | None:
-    """A clash with where the engine has a person of the campaign now."""
+def _by_the_record(claim: Claim, rule: Rule, known: Known) -> Finding | None:
+    """A clash with where the record has a person of the campaign now; not where they may have gone there since they were last seen."""
     state, place, telling = known.state, claim.value.entity, claim.provenance
     now = claim.validity.until is None and telling.minute == state.minute and telling.voice in ("narrator", "player", "oracle")
     if (
@@ -80,7 +80,20 @@ def _by_the_engine(claim: Claim, rule: Rule, known: Known) -> Finding | None:
         return None
     value = Value(kind="entity", text=known.name(where), entity=where)
     fact = engine_fact(known, claim.subject, "at", value, f"{known.name(claim.subject)} is at {known.name(where)}.")
+    gap = state.minute - _last_seen(claim.subject, where, known)
+    way = travel_minutes(where, place, known, (rule.when.get("mode") or ("horse",))[0])
+    if claim.polarity and gap > 0 and (way is None or gap >= way):
+        return Finding("near", fact, f"they were last seen there {gap} minutes ago, time enough to go", rule)
     return Finding("conflict", fact, "the story's own record has them elsewhere at that moment", rule, 85)
+
+
+def _last_seen(who: str, where: str, known: Known) -> int:
+    """The minute at which somebody was last seen or told to be there: now, where they are in the scene; else the story's first."""
+    state = known.state
+    if who == state.pc or where == state.here:
+        return state.minute
+    told = [fact.told_by[-1].minute for fact in known.topic(who, "at", None) if fact.polarity and fact.value.entity == where]
+    return max([minute for minute in told if minute <= state.minute], default=0)
 
 
 def contains(outer: str | None, inner: str | None, known: Known) -> bool | None:

@@ -10,6 +10,7 @@ from gm_engine.continuity.identity import compare_name
 from gm_engine.continuity.infer import consequences
 from gm_engine.continuity.kin import compare_kin, compare_office
 from gm_engine.continuity.known import Known
+from gm_engine.continuity.legs import compare_legs
 from gm_engine.continuity.life import compare_life
 from gm_engine.continuity.places import compare_whereabouts, compare_within
 from gm_engine.continuity.secrets import compare_secret
@@ -24,6 +25,7 @@ COMPARERS: dict[str, Comparer] = {
     "counter": compare_counter,
     "holding": compare_holding,
     "kin": compare_kin,
+    "legs": compare_legs,
     "life": compare_life,
     "name": compare_name,
     "office": compare_office,

@@ -3,8 +3,10 @@
 import pytest
 
 from gm_engine.continuity.canon import canon
+from gm_engine.state import fold
+from gm_engine.story import event as happened
 from gm_engine.story.pack import Pack, Person, Start
-from tests.continuity.county import relations
+from tests.continuity.county import Table, relations
 from tests.continuity.test_prose import cast, conflicts, reader
 
 
@@ -107,3 +109,39 @@ def test_a_gray_beard_is_not_a_red_one() -> None:
 )
 def test_a_beard_told_again_is_the_same_beard(one: str, two: str) -> None:
     assert kinds(one, two) == []
+
+
+LEGS = ("Fort Garnet is ten miles from Cold Spring.", "Cold Spring is five miles from the mission.")
+
+
+@pytest.mark.parametrize("told", ["The mission is forty miles from Fort Garnet.", "Fort Garnet is one mile from the mission."])
+def test_a_distance_that_two_legs_leave_no_room_for_is_found(told: str) -> None:
+    assert kinds(*LEGS, told) == ["geography"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The mission is fifteen miles from Fort Garnet.",
+        "The mission is five miles from Fort Garnet.",
+        "Fort Garnet is about seventeen miles from the mission.",
+        "The mission is forty miles from the corral.",
+    ],
+)
+def test_a_distance_that_two_legs_allow_is_let_be(told: str) -> None:
+    assert kinds(*LEGS, told) == []
+
+
+def test_somebody_may_be_elsewhere_when_there_was_time_for_the_way() -> None:
+    table = Table()
+    table.tell("ada at saloon; minute 10")
+    fold(table.state, happened.StateChanged(turn=2, what="place", key="cal", new="gorge"))
+    assert [one.rule for one in table.tell("ada at gorge; minute 40").conflicts] == ["two-places"]
+    assert table.tell("ada at gorge; minute 400").conflicts == ()
+
+
+def test_somebody_in_the_scene_is_nowhere_else_however_long_ago_it_was_told() -> None:
+    table = Table()
+    table.tell("ada at saloon; minute 10")
+    fold(table.state, happened.StateChanged(turn=2, what="place", key="cal", new="saloon"))
+    assert [one.rule for one in table.tell("ada at gorge; minute 400").conflicts] == ["two-places"]

@@ -8,9 +8,9 @@ from tests.continuity.county import Pair, Table, claim, pairs, rules
 @pytest.mark.parametrize("pair", pairs(), ids=lambda pair: f"{pair.rule}: {pair.second[1]}")
 def test_a_pair(pair: Pair) -> None:
     table = Table()
-    first = claim(*pair.first, turn=1, number=1)
-    second = claim(*pair.second, turn=2, number=2)
-    assert not table.tell(first).conflicts
+    first = [claim(written, pair.first[1], turn=1, number=number) for number, written in enumerate(pair.first[0].split(" + "), 1)]
+    second = claim(*pair.second, turn=2, number=len(first) + 1)
+    assert not table.tell(*first).conflicts
     found = table.tell(second).conflicts
     assert [conflict.rule for conflict in found] == ([CAUGHT_BY.get(pair.rule, pair.rule)] if pair.clash else [])
     for conflict in found:

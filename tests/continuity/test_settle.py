@@ -125,9 +125,15 @@ def test_settling_can_be_found_again() -> None:
     ("settlement", "message"),
     [
         (Settlement(resolution="lie"), 'conflict 2.1: "lie" needs --by [bad-resolution]\n  Type: gm settle NAME 2.1 lie --by WHO'),
-        (Settlement(resolution="retcon"), 'conflict 2.1: "retcon" needs --turn [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn TURN'),
+        (
+            Settlement(resolution="retcon"),
+            'conflict 2.1: "retcon" needs --turn [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn TURN',
+        ),
         (Settlement(resolution="keep", since=4), 'conflict 2.1: "keep" takes no --since [bad-resolution]\n  Type: gm settle NAME 2.1 keep'),
-        (Settlement(resolution="dream", by="ada"), 'conflict 2.1: "dream" takes no --by [bad-resolution]\n  Type: gm settle NAME 2.1 dream'),
+        (
+            Settlement(resolution="dream", by="ada"),
+            'conflict 2.1: "dream" takes no --by [bad-resolution]\n  Type: gm settle NAME 2.1 dream',
+        ),
         (
             Settlement(resolution="retcon", turn=40),
             "conflict 2.1: turn 40 has not been played; the last is turn 2 [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn 2",
