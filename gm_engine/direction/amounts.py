@@ -28,7 +28,7 @@ UNTIL = re.compile(
     re.I,
 )
 DAYS = "|".join(day.lower() for day in WEEKDAYS)
-WEEKDAY = re.compile(rf"\b((?:un)?(?:til|till)|by|before|on|next)\s+(?:next\s+)?({DAYS})\b", re.I)
+WEEKDAY = re.compile(rf"\b((?:un)?(?:til|till)|by|before|on|next|for)\s+(?:next\s+)?({DAYS})\b", re.I)
 CLOCK = re.compile(rf"\b(?:un)?(?:til|till)\s+(\d{{1,2}}|{WORD})(?:[.:](\d\d))?\s*(?:o'?clock)?\s*([ap]\.?m\.?)?", re.I)
 TIMES = re.compile(rf"\b(once|twice|thrice|({COUNT})\s*(?:times|shots|rounds))\b", re.I)
 HOURS = {

@@ -12,6 +12,7 @@ from gm_engine.rules.journey import leg_minutes, route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
 from gm_engine.story.intent import Intent
+from gm_engine.story.travel import Exit
 
 MOST_KNOWN = 3
 MOST_WAYS = 6
@@ -66,15 +67,25 @@ def _place(book: Notebook, _: Intent) -> dict[str, str]:
 
 
 def _ways(book: Notebook, _: Intent) -> dict[str, str]:
+    return known_ways(book)
+
+
+def known_ways(book: Notebook) -> dict[str, str]:
+    """The ways from here in words, and whether there is only one."""
     said = ways_out(book)
-    return {"ways": said} if said else {}
+    return {"ways": said} | ({} if "; " in said else {"only": "yes"}) if said else {}
+
+
+def lying(way: Exit) -> str:
+    """How a way lies, as it is added to its length; *in* and *out* say nothing there."""
+    return f" {way.dir}" if way.dir and way.dir not in ("in", "out") else ""
 
 
 def ways_out(book: Notebook) -> str:
     """The ways from here, each with how long it takes on foot and how it lies."""
     state = book.state
     found = [way for way in ways(state, state.here) if way.to in state.pack.locations][:MOST_WAYS]
-    said = [f"{book.name(way.to)}, {hours_in_words(leg_minutes(state, way, 'foot'))}{f' {way.dir}' if way.dir else ''}" for way in found]
+    said = [f"{book.name(way.to)}, {hours_in_words(leg_minutes(state, way, 'foot'))}{lying(way)}" for way in found]
     return "; ".join(said)
 
 

@@ -42,10 +42,11 @@ LATE = ("full", "scene", "clue", "reveal", "omen", "consequence", "rumour", "cal
 
 
 def unburdened(beats: list[Beat]) -> list[Beat]:
-    """The beats; where a scene follows, the road is told without what was met on it."""
+    """The beats; where a scene follows, the road is told without what was met on it, and nobody says that they know nothing."""
     if not any(beat.kind == "scene" for beat in beats):
         return beats
-    return [beat.model_copy(update={"text": ""}) if beat.kind == "journey" else beat for beat in beats]
+    kept = [beat for beat in beats if beat.kind != "ignorance"]
+    return [beat.model_copy(update={"text": ""}) if beat.kind == "journey" else beat for beat in kept]
 
 
 def ordered(beats: list[Beat]) -> list[Beat]:

@@ -143,8 +143,25 @@ class Frame:
                 for m in elsewhere
                 if m.start and ({"to", "into", "for", "toward", "towards"} & set(self.clause.tokens[max(0, m.start - 2) : m.start]))
             ]
-            return (towards or elsewhere or named)[0].id
+            return self._in_town((towards or elsewhere or named)[0].id)
         return self._by_person() or self._by_way() or self.mistyped("place", near=1)
+
+    def _in_town(self, place: str) -> str:
+        """A town that one stands in already is its busiest place: *back to town*, said in the saloon, is out to the street."""
+        places = self.state.pack.locations
+        within = [id for id in sorted(places) if places[id].within == place]
+        if self.state.here not in within or ways(self.state, place):
+            return place
+        return max(within, key=lambda id: (len(ways(self.state, id)), id == self.state.here))
+
+    def stranger(self) -> bool:
+        """True where the one spoken to is called by a name that nobody bears: *I ask Miss Boone*, of whom nothing was ever told."""
+        if self.clause.quote or not self.clause.verb or self.all("person") or not self.rest:
+            return False
+        typed = typed_tokens(self.clause.text)[-len(self.rest) :]
+        name = next((token for token in typed if token.lower() not in SKIPPED and token.lower() not in TITLES), "")
+        called = name[:1].isupper() and name[1:2].islower() and not ASKING.match(name)
+        return called and name.lower() not in self.names.phrases and name.lower() not in MARKERS
 
     def by_bearing(self) -> str:
         """Where the way lies that a bearing names; empty where none does."""
@@ -263,6 +280,9 @@ class Frame:
 
 
 OWN = "name|story|life|past|family|wife|husband"
-OF_YOU = re.compile(rf"\b(?:yourself|himself|herself|your (?:{OWN})|(?:who|how|why|are|were) (?:are |were )?you)\b", re.I)
+WANTED = "what (?:do|did|are|were|would) you (?:want|wanting|after|doing|up to|need|hope|looking)"
+OF_YOU = re.compile(rf"\b(?:yourself|himself|herself|your (?:{OWN})|(?:who|how|why|are|were) (?:are |were )?you|{WANTED})\b", re.I)
 """Words by which somebody is asked about themselves."""
+ASKING = re.compile(r"(is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|which|whose|there|i|yes|no)\b", re.I)
+TITLES = ("miss", "mister", "mr", "mrs", "ms", "dr", "doctor", "captain", "old", "uncle", "aunt")
 SKIPPED = ("the", "a", "an", "my", "old", "to", "with", "at", "good", "friend", "poor", "young", "that", ",")

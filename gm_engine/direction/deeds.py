@@ -1,13 +1,15 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
-from gm_engine.direction.asides import tell_wondered, ways_out
+from gm_engine.direction.asides import known_ways, tell_wondered
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words
+from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
 from gm_engine.direction.scenes import take_decisions
+from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.talk import speak_with
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.rules.tables import drawn_words, read_row
 from gm_engine.rules.trade import LONG_SERVICE
 from gm_engine.story.event import DiceRolled, StateChanged
 from gm_engine.story.intent import Intent
@@ -33,8 +35,8 @@ def tell_deeds(book: Notebook) -> None:
         usual = usual if usual in book.state.pack.locations and usual != book.state.here else ""
         place = about if why == "not-served" else usual
         slots = {"verb": why, "about": about.replace("_", " ")}
-        if why == "no-way" and (ways := ways_out(book)):
-            slots["ways"] = ways
+        if why == "no-way":
+            slots |= known_ways(book)
         book.add("impossible", target=target, place=place, slots=slots)
     for intent in book.intents:
         _tell(book, intent, rolls, bool(refused))
@@ -151,7 +153,7 @@ def spent(book: Notebook, *causes: str) -> int:
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if intent.mode in ("gesture", "insult", "yield"):
-        book.add("action", target=intent.target, slots={"verb": intent.mode})
+        book.add("action", target=intent.target, slots={"verb": intent.mode} | small_act(intent.about))
         return
     slots: dict[str, str] = {"verb": intent.mode or intent.verb}
     if intent.verb == "buy" and intent.item in rulebook_of(book.state.pack).services:
@@ -163,7 +165,7 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     purse = [change for change in book.changes("money") if change.key == book.state.pc]
     paid = next((change for change in purse if change.cause.partition(":")[2] in (intent.item, intent.target)), next(iter(purse), None))
     if paid is not None:
-        slots["price"] = book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0)))
+        slots["price"] = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
         slots["purse"] = book.state.pack.currency.say(int(paid.new or 0))
     changed: list[StateChanged] = list(book.changes("item"))
     free = intent.verb == "buy" and bool(spent(book, "service", "sleep"))
@@ -188,9 +190,7 @@ def seen_of(book: Notebook, item: str) -> str:
 
 def encounter(book: Notebook) -> str:
     """What was met on the road, in the words of the campaign's table, and of those that it leads to."""
-    tables = book.state.pack.tables
-    met = [change for change in book.changes("used") if change.cause == "encounter" and change.key in tables and change.detail.isdigit()]
-    return " ".join(text for change in met if (text := tables[change.key].rows[int(change.detail)].text))
+    return " ".join(drawn_words(book.happened, book.state.pack.tables, "encounter"))
 
 
 def turned_up(book: Notebook, roll: Roll | None) -> dict[str, str]:
@@ -199,9 +199,12 @@ def turned_up(book: Notebook, roll: Roll | None) -> dict[str, str]:
     place = book.state.pack.locations.get(book.state.here)
     if table is None or place is None or place.within or roll is None or roll.band not in ("triumph", "success"):
         return {}
-    left = [number for number in range(len(table.rows)) if not book.state.used.get(f"found:{number}", 0)]
+    left = [number for number, row in enumerate(table.rows) if not book.state.used.get(f"found:{number}", 0) for _ in range(row.w)]
     if not left:
         return {}
     number = book.draws.pick(left)
     book.change("used", f"found:{number}", book.turn, cause="found")
-    return {"turned_up": table.rows[number].text}
+    row = table.rows[number]
+    if row.set:
+        book.change("flag", row.set, 1, int(book.state.flags.get(row.set, 0)), cause="found")
+    return {"turned_up": read_row(row, book.state.pack.tables, book.draws)}

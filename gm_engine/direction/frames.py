@@ -9,6 +9,7 @@ from gm_engine.direction import amounts
 from gm_engine.direction.clause import MARKERS, MODES, Clause, Frame
 from gm_engine.direction.lexicon import forms
 from gm_engine.direction.naming import Names
+from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.weapons import row_of
@@ -19,12 +20,6 @@ ANSWER = re.compile(
     r"^(who|what|where|when|why|how|which|whose|should|is|are|was|were|do|does|did|have|has|can|could|will|would|any)\b", re.I
 )
 IDLE = frozenset(form for verb in ("sit", "smoke", "roll", "keep", "lean", "warm", "stand") for form in forms(verb))
-GESTURE_WORDS = """
-dance sing laugh cry weep pray whistle hum grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap
-cheer make knock bury undress dress wash think scratch blow write
-"""
-GESTURES = frozenset(form for verb in GESTURE_WORDS.split() for form in forms(verb))
-"""Small things that nobody needs dice for and that change nothing."""
 MODES_OF_USE = {
     "gesture": GESTURES,
     "insult": frozenset(form for verb in ("spit", "curse", "insult", "mock", "taunt", "jeer", "sneer") for form in forms(verb)),
@@ -44,6 +39,12 @@ everyone everybody all anyone anybody someone somebody them nearest closest firs
 """
 EVERYBODY = frozenset(EVERYBODY_WORDS.split())
 FOLLOWS = frozenset(forms("follow"))
+SLIPS = frozenset((*forms("slip"), *forms("pass"), *forms("drop")))
+TOWARD_WORDS = (
+    "into in out along away past behind through off by inside outside to toward towards between under over back down up from round around"
+)
+TOWARD = frozenset(TOWARD_WORDS.split())
+"""Words after which *slip* is a way of going, and hands nobody anything."""
 CONSUMES = frozenset((*forms("drink"), *forms("eat")))
 ALL_ROUND = frozenset(("everybody", "everyone", "all", "house"))
 MONEY_WORDS = ("money", "cash", "coins", "coin", "dollars", "dollar", "cents")
@@ -70,6 +71,10 @@ def _plain(found: Frame) -> Intent:
 def _look(found: Frame) -> Intent:
     target = found.first("person") or found.pronoun()
     item, place = found.first("item"), found.first("place")
+    if {"around", "about", "round"} & set(found.clause.tokens[found.clause.start : found.clause.end + 1]):
+        behind = [mention for mention in found.all("person", "place") if found.clause.end <= mention.start <= found.clause.end + 1]
+        target = next((mention.id for mention in behind if mention.kind == "person"), "")
+        item, place = "", next((mention.id for mention in behind if mention.kind == "place"), "")
     return Intent(verb="look", target=target, item=item, place=place, topic=target or item or place, about=found.about())
 
 
@@ -112,6 +117,8 @@ def _travel(found: Frame) -> Intent:
     if found.head in FOLLOWS and (who := found.person()):
         return Intent(verb="check", skill=_skill(found.book, "stealth"), target=who, about=found._tail(found.clause.end))
     place = found.place()
+    if found.head in FOLLOWS and not place:
+        return Intent(verb="check", skill=_skill(found.book, "tracking"), about=found._tail(found.clause.end))
     if place == found.state.here and (who := found.first("person")) and found._near(who):
         return Intent(verb="greet", target=who)
     if not place and {"around", "about"} & set(found.rest):
@@ -129,6 +136,8 @@ def _search(found: Frame) -> Intent:
 
 
 def _take(found: Frame) -> Intent:
+    if LYING_ABOUT & set(found.rest[:4]) and not found.first("item"):
+        return Intent(verb="use", mode="gesture", about=found._tail(found.clause.start))
     return Intent(
         verb="take",
         item=found.first("item") or found.mistyped("item"),
@@ -148,6 +157,8 @@ def _give(found: Frame) -> Intent:
     if cents or set(found.rest) & {*MONEY_WORDS, found.book.currency.unit, found.book.currency.units}:
         return Intent(verb="give", item="money", target=target, amount=cents or 0)
     item = found.first("item") or found.mistyped("item")
+    if not item and found.head in SLIPS and TOWARD & set(found.rest[:1]):
+        return Intent(verb="check", skill=_skill(found.book, "stealth"), about=found._tail(found.clause.end))
     if not item and target:
         return Intent(verb="greet", target=target, about=found.about())
     return Intent(verb="give", item=item, target=target, amount=amounts.count_of(found.clause.text) or 1, about=found.about())
@@ -165,6 +176,7 @@ def _trade(found: Frame) -> Intent:
             "item": found.served() or found.item(),
             "target": found.first("person"),
             "amount": count,
+            "place": _whereat(found),
             "about": found._tail(found.clause.end),
         }
     )
@@ -173,6 +185,8 @@ def _trade(found: Frame) -> Intent:
 def _thing(found: Frame) -> Intent:
     verb = found.clause.verb
     mode = next((mode for mode, heads in MODES_OF_USE.items() if found.head in heads), "")
+    if " ".join(found.clause.tokens[found.clause.start + 1 : found.clause.end]) in ANTICS:
+        mode = "gesture"
     if mode == "yield" and found.first("item") and found.person():
         return _give(found)
     if mode == "destroy":
@@ -199,7 +213,14 @@ def _minutes(found: Frame) -> int:
 
 def _waiting(found: Frame) -> Intent:
     idle = 5 if found.head in IDLE else 0
-    return Intent.model_validate({"verb": found.clause.verb, "amount": _minutes(found) or idle, "target": found.first("person")})
+    amount = _minutes(found) or idle
+    return Intent.model_validate({"verb": found.clause.verb, "amount": amount, "target": found.first("person"), "place": _whereat(found)})
+
+
+def _whereat(found: Frame) -> str:
+    """The place at which it is to be done; empty where none is named so."""
+    tokens = found.clause.tokens
+    return next((named.id for named in found.all("place") if {"at", "in"} & set(tokens[max(0, named.start - 2) : named.start])), "")
 
 
 def _fight(found: Frame) -> Intent:

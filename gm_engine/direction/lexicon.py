@@ -34,8 +34,10 @@ use: surrender, give up, give myself up, holster, holster my gun, lower my gun, 
     destroy, tear up, tear, rip up, rip, shred, make coffee, make tea, make breakfast, make supper, knock, bury, write, see to, look
     after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set fire to,
     dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel, kiss, hug,
-    embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play, close, shut, turn
-    off, turn on, push, pull, push open, pull open
+    embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play, stand on my head,
+    stand on one leg, do a handstand, do a cartwheel, turn a somersault, juggle, howl, bark, recite, take off my, pull off my,
+    kick off my, put on my, make a cup of, make a pot of, make a fire, make a sandwich, close, shut, turn off, turn
+    on, push, pull, push open, pull open
 read: read, open the letter, read over, leaf through
 wait: sit, sit down, sit on, smoke, roll a cigarette, keep to myself, lean, lean on the bar, warm my hands, stand, wait, dawdle, linger,
     loiter, rest, stay, kill time, pass the time, do nothing, idle, bide my time, hang around, sit tight, stand by, loaf, wait around,

@@ -1,15 +1,39 @@
 """Numbers as people say them: counts, stretches of time, miles."""
 
+import re
+
 NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
+TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 DAY = 24 * 60
 
 
 def in_words(count: int) -> str:
     """A small number in words."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def sum_in_words(said: str) -> str:
+    """A sum of money as prose has it: small numbers in words.
+
+    >>> sum_in_words("12 cents"), sum_in_words("2 dollars and 50 cents"), sum_in_words("6,850 dollars")
+    ('twelve cents', 'two dollars and fifty cents', '6,850 dollars')
+    """
+    return re.sub(r"(?<![\d.,])\d{1,2}(?![\d.,])", lambda figure: below_a_hundred(int(figure[0])), said)
+
+
+def below_a_hundred(count: int) -> str:
+    """A number below a hundred in words.
+
+    >>> below_a_hundred(7), below_a_hundred(25), below_a_hundred(50)
+    ('seven', 'twenty-five', 'fifty')
+    """
+    if count < len(NUMBERS):
+        return NUMBERS[count]
+    tens, ones = divmod(count, 10)
+    return TENS[tens] + (f"-{NUMBERS[ones]}" if ones else "")
 
 
 def miles_in_words(tenths: int) -> str:

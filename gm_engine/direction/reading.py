@@ -58,7 +58,11 @@ PRICES = (
     "is there (?:a|an|any)",
 )
 PRICE = re.compile(rf"\s*(?:{'|'.join(PRICES)})\b", re.I)
+CALLED = re.compile(r"^[\w.' ]{2,30},\s+")
+"""Somebody called by name in front of a question."""
 WHERE = re.compile(r"\s*where(?:'s| is| are| can i find| could i find| would i find)\b", re.I)
+ELSEWHERE = ("search", "sleep", "wait", "buy", "sell")
+"""Acts that are done at the place they name: where that is another one, it is gone to first."""
 MOVING = ("athletics", "riding", "stealth")
 RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
 RISKY = frozenset(RISKY_WORDS.split())
@@ -91,8 +95,17 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
             if intents and intents[-1].verb == "draw" and intent.verb == "shoot" and intent.target in ("", intents[-1].target):
                 intent = intent.model_copy(update={"target": intent.target or intents[-1].target})
                 intents.pop()
+            if intents and intents[-1].skill == "deceive" and not intents[-1].target and intent.verb == "tell":
+                intent = intents.pop().model_copy(update={"target": intent.target, "about": intent.about})
             intents.append(intent)
+    if len(intents) > 1:
+        intents = [intent for intent in intents if not _unread(intent)] or intents[:1]
     return tuple(intent.model_copy(update={"stakes": stakes(intent, state)}) for intent in intents)
+
+
+def _unread(intent: Intent) -> bool:
+    """True for words of which nothing could be made: beside an act, they are only what was said with it."""
+    return intent.verb == "look" and bool(intent.read_as) and not (intent.mode or intent.target or intent.item or intent.place)
 
 
 def _same(one: Intent, other: Intent) -> bool:
@@ -221,8 +234,9 @@ class Reader:
         taken = option_said(text, self.state) or option_meant(text, self.state, "" if intent.read_as else intent.verb)
         if taken:
             return (taken, intent) if self._besides(taken, intent) else (taken,)
-        if intent.verb == "search" and intent.place not in ("", self.state.here) and not intent.target:
-            return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), intent)
+        if intent.verb in ELSEWHERE and intent.place not in ("", self.state.here) and not intent.target:
+            there = intent if intent.verb == "search" else intent.model_copy(update={"place": ""})
+            return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), there)
         if intent.verb == "decide" and (rest := self._decided(clause)):
             return self.read(rest)
         if intent.verb == "ask" and not clause.verb and not intent.target and not self.state.present():
@@ -230,6 +244,8 @@ class Reader:
             mode = "way" if sought and sought != self.state.pc else "unasked"
             said = "" if mode == "way" else "/ask puts a question to chance."
             return (Intent(verb="look", words=intent.words, mode=mode, topic=sought, read_as=said),)
+        if intent.verb in (*SPOKEN, "greet") and Frame(clause, self.state, self.book, self.names, self.last).stranger():
+            return (intent.model_copy(update={"target": "", "topic": ""}),)
         spoken = intent.verb in SPOKEN and not intent.target and not set(PRONOUNS) & set(clause.tokens)
         if spoken and (around := self.state.present()):
             best = max(around, key=lambda id: (self.state.attitude(id), bool(self.state.met.get(id, 0))))
@@ -251,7 +267,8 @@ class Reader:
             act = self._verb_at(tokens_of(text[asked.end() :]), 0)
             bare = act is not None and act[0] == "take" and not found.first("item")
             kind = "may" if act and not bare and act[0] in (*GRAVE, "buy", "take", "sleep") else ""
-        if kind in ("", "may") and PRICE.match(text) and (good := found.served() or found.item()):
+        said = CALLED.sub("", text.strip(' "“”'))
+        if kind in ("", "may") and PRICE.match(said) and (good := found.served() or found.item()):
             return Intent(verb="look", words=text.strip(), mode="price", about=good)
         if match := LOOKS_LIKE.fullmatch(text.strip(" ?!.")):
             whom = found.first("person") or found.who(match[1].lower())

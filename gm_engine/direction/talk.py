@@ -4,6 +4,7 @@ import re
 
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import sum_in_words
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Person
@@ -53,7 +54,16 @@ SMALL = frozenset(
     ]
 )
 
-UNTELLING = frozenset(("ever", "have", "been", "anything", "something", "there", "here", "they", "this", "with", "from", "were", "will"))
+UNTELLING_WORDS = """
+ever have been anything something nothing there here they this with from were will after before since anybody anyone somebody someone nobody
+everybody everyone asked asks asking ask told tells tell telling says said saying heard hear hears come came comes coming goes going gone
+went want wants wanted think thinks thought like likes liked look looks looking looked know knows knew known much many more most some when
+then than these those them their would could should might must again always never back being does down into just last make makes made
+myself next only other others over really same still such sure take takes took that where which while whom whose away also because
+cannot each even every give gives gave good great keep keeps kept less little long mean means need needs once other people perhaps please
+quite right seem seems show talk talked talking thing things time times today under until upon very want what whatever your yours
+"""
+UNTELLING = frozenset(UNTELLING_WORDS.split())
 """Words that fit any question, and so tell nothing of what it is about."""
 
 
@@ -79,12 +89,31 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         slots = {"verb": intent.verb, "about": intent.about}
         paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
         if paid:
-            slots["price"] = book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0)))
+            slots["price"] = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
         book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
     else:
         failed = bool(roll) and band not in WORKED
-        slots = {"verb": intent.verb, "flags": "failed" if failed else "heard"}
+        slots = {"verb": manner_of(intent), "flags": "failed" if failed else "heard"}
         book.add("reaction", target=target, topic=intent.topic, band=band, rolls=rolls, slots=slots)
+
+
+MANNERS = (
+    ("joke", re.compile(r"\b(jokes?|joking|funny story|riddle|pun|limerick)\b", re.I)),
+    ("sorry", re.compile(r"\b(sorry|apologi[sz]e[sd]?|apology|apologies|forgive me|beg (your|his|her) pardon)\b", re.I)),
+    ("thanks", re.compile(r"\b(thanks?|thank you|obliged|grateful)\b", re.I)),
+    ("accuse", re.compile(r"\b(you|he|she|they)('re| are| is|'s) (a )?(liar|lying)\b|\bthat('s| is) a lie\b|\bdon't believe you\b", re.I)),
+)
+"""What is said rather than how: a joke wants another answer than a warning does."""
+
+
+def manner_of(intent: Intent) -> str:
+    """What sort of thing is said.
+
+    >>> manner_of(Intent(verb="tell", words="I tell him a joke about a mule", target="ben")), manner_of(Intent(verb="threaten"))
+    ('joke', 'threaten')
+    """
+    said = intent.words.replace("’", "'")
+    return next((manner for manner, words in MANNERS if words.search(said)), "tell") if intent.verb == "tell" else intent.verb
 
 
 def speak_own(book: Notebook, id: str, npc: Person) -> None:

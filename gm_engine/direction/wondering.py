@@ -33,6 +33,8 @@ ways: (the )?(exits|ways)
 ways: how do i (leave|get out).*
 ways: which way( out| now)?
 ways: what( is|'s) nearby
+ways: (i )?((look|glance) (at|over)|check|consult|study|read|unfold|open|see|view|get out|take out|pull out|show me) (the|my|a|our) map
+ways: (the |my )?map
 way: (which|what) (way|direction) (is|to|leads to|does) .*
 way: how do i (get|go) (to|back) .*
 way: how far .*

@@ -3,8 +3,10 @@
 import re
 
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.talk import ASKING
 from gm_engine.direction.weather import weather
 from gm_engine.rules.owing import due, pay
+from gm_engine.rules.tables import read_row
 from gm_engine.story.event import ConsequencePaid
 
 DAY = 24 * 60
@@ -38,14 +40,16 @@ def _omen(book: Notebook, clock: str, segment: str, text: str) -> None:
 
 
 def pay_due(book: Notebook) -> None:
-    """What was owed and has now come: one a turn, the oldest first."""
+    """What was owed and has now come: one a turn, the oldest first.
+
+    What an author has prepared waits where a scene or an omen is told already; a promise or a debt is late when it is late.
+    """
     paid = {event.consequence.id for event in book.happened if isinstance(event, ConsequencePaid)}
-    if book.has("scene") or book.has("omen"):
-        return
+    crowded = book.has("scene") or book.has("omen")
     for consequence in due(book.state):
-        if consequence.id in paid:
+        if consequence.id in paid or (crowded and consequence.kind not in ("promise", "debt")):
             continue
-        book.events.extend(pay(consequence, book.state))
+        book.happen(pay(consequence, book.state))
         book.add("consequence", topic=consequence.cause, text=consequence.text, slots={"topic_name": ""})
         return
 
@@ -70,7 +74,8 @@ def tell_finds(book: Notebook) -> None:
         elif change.detail:
             found = next((clue for clue in secret.clues if clue.text == change.detail), None)
             teller = found.who if found and found.who in book.present() else ""
-            book.add("clue", target=teller, text=change.detail)
+            asked = next((intent.target for intent in book.intents if intent.verb in ASKING and intent.target in book.present()), "")
+            book.add("clue", target=teller or asked, text=change.detail, slots={"verb": "ask"} if asked and teller in ("", asked) else {})
 
 
 def hear_rumour(book: Notebook) -> None:
@@ -97,15 +102,17 @@ def _gossip(book: Notebook) -> None:
     """A row of the campaign's gossip, each once, and never from the one it is about."""
     table = book.state.pack.tables.get("town_gossip")
     rows = table.rows if table else ()
-    left = [number for number in range(len(rows)) if not book.state.used.get(f"gossip:{number}", 0)]
+    left = [number for number, row in enumerate(rows) if not book.state.used.get(f"gossip:{number}", 0) for _ in range(row.w)]
     if not left:
         return
     number, teller = book.draws.pick(left), book.draws.pick(book.present())
-    text, npc = rows[number].text.strip().rstrip("."), book.state.pack.npcs[teller]
+    text, npc = read_row(rows[number], book.state.pack.tables, book.draws).strip().rstrip("."), book.state.pack.npcs[teller]
     if any(name.lower().removeprefix("the ") in text.lower() for name in (npc.name, *npc.aliases)):
         return
     book.add("rumour", target=teller, text=f"Word is {text}." if text.startswith("that ") else f"{text}.")
     book.change("used", f"gossip:{number}", book.turn, cause="heard")
+    if rows[number].set:
+        book.change("flag", rows[number].set, 1, int(book.state.flags.get(rows[number].set, 0)), cause="heard")
 
 
 def those_left_alone(book: Notebook) -> None:

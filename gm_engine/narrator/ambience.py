@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from gm_engine.narrator.grammar import Scope, awake
+from gm_engine.narrator.grammar import Name, Scope, awake
 from gm_engine.narrator.labels import Saying, Sentence
 from gm_engine.narrator.morphology import counted, words_in
 from gm_engine.narrator.realise import Teller, card_flags, plain
@@ -60,6 +60,7 @@ class Setting:
         self.told_senses = 0
         self.told_people = 0
         self.telling = teller.scenery
+        self.begun = False
 
     def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
         """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
@@ -83,6 +84,7 @@ class Setting:
             else:
                 told.append(sentence)
             kinds.append(kind)
+            self.begun = True
         return told
 
     def _shots(self, words: int) -> Iterator[Sentence]:
@@ -123,7 +125,7 @@ class Setting:
         chosen, second = fresh[order[0]], fresh[order[1]] if len(fresh) > 1 else ""
         scope = Scope(words={"sense": chosen}).joined(self.scope)
         scope.flags = self.scope.flags | sense_flags(chosen)
-        if not teller.deck.key.turn % 3:
+        if not teller.deck.key.turn % 3 and self.begun:
             scope.flags.add("bare")
         if second and "," not in chosen + second and "sight" in scope.flags and "sight" in sense_flags(second) and teller.deck.key.turn % 2:
             scope.words["sense2"] = second
@@ -161,7 +163,8 @@ class Setting:
         minutes = way.low or 0
         if not minutes or not ("new" in self.scope.flags or awake(f"{place.id} {way.entity}", teller.deck.key)):
             return None
-        scope = Scope(words={"way": way.text or str(way.entity).replace("_", " "), "walk": counted(minutes, "minute")}, flags=set())
+        name = Name(str(way.entity), way.text or str(way.entity).replace("_", " "))
+        scope = Scope(names={"way": name}, words={"walk": counted(minutes, "minute")}, flags=set())
         scope.flags.add("near" if minutes <= 3 else "walk" if minutes <= 20 else "far")
         if minutes > 20:
             scope.words["walk"] = spell_hours(minutes)

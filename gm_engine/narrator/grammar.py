@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import gcd
 
 from gm_engine.chance import draw
-from gm_engine.narrator.morphology import a_or_an, agree, capital, possessive, pronoun
+from gm_engine.narrator.morphology import a_or_an, agree, capital, is_several, possessive, pronoun
 from gm_engine.story.claim import Value
 from gm_engine.story.roll import DrawKey
 
@@ -24,7 +24,7 @@ SLOT = re.compile(r"<([\w.:]+)>")
 STRIDE = 3
 ROUND, AWAKE = 30, 6
 """Of how many turns a line may be told in how many."""
-TELLING = ("verb:", "skill:")
+TELLING = ("verb:", "skill:", "act:")
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,11 @@ class Name:
         """Every way to call them, the full name first."""
         return tuple(dict.fromkeys((self.name, *self.aliases)))
 
+    @property
+    def many(self) -> bool:
+        """True for a thing or a place that is spoken of as several: *the doctor's rooms*, *the Socorro stock pens*."""
+        return self.pronouns in ("it", "they") and is_several(self.name)
+
 
 @dataclass
 class Scope:
@@ -135,7 +140,7 @@ def literals(written: str) -> tuple[str, ...]:
     text = parse(written).text
     while INNER.search(text):
         text = INNER.sub("<>", text)
-    runs = [" ".join(re.findall(r"[a-z']+", run.lower())) for run in re.split(r"<[^>]*>", text)]
+    runs = [" ".join(re.findall(r"[a-z0-9]+", run.lower())) for run in re.split(r"<[^>]*>", text)]
     return tuple(run for run in runs if run.count(" ") >= 2)
 
 
@@ -242,7 +247,7 @@ def named(name: Name, form: str, verb: str, mentions: Mentions) -> str:
     """A name in one of its forms: ``he him his theirs self`` are pronouns, ``name`` the full name, ``s`` the owner,
     a verb the verb that agrees with the pronoun, ``:verb`` the verb that agrees with the name."""
     if verb.startswith(":"):
-        return agree(verb[1:], "you") if name.pronouns == "you" else verb[1:]
+        return agree(verb[1:], "you") if name.pronouns == "you" or name.many else verb[1:]
     if verb:
         return agree(verb, name.pronouns)
     if form.lower() in ("he", "him", "his", "theirs", "self"):

@@ -79,13 +79,28 @@ def plural(noun: str) -> str:
     return f"{head} {last}".strip()
 
 
+ONE_THING = ("works", "crossroads", "barracks", "gallows", "news", "headquarters", "stairs", "grounds")
+OWNER = re.compile(r"^(?:the|our|my)\b|['’]s\b|['’] ")
+
+
+def is_several(name: str) -> bool:
+    """True where a name says more than one thing; a town that is merely called so is one.
+
+    >>> is_several("the doctor's rooms"), is_several("the stock pens at Socorro"), is_several("Willow Springs"), is_several("the Works")
+    (True, True, False, False)
+    """
+    head = re.split(r" (?:of|at|in|on|under|by|above|below|behind|for|with|and) ", name)[0].rsplit(" ", 1)[-1].lower()
+    ends = head.endswith("s") and not head.endswith(("ss", "us", "is", "'s", "’s")) and head not in ONE_THING
+    return ends and bool(OWNER.search(name.lower()))
+
+
 def possessive(name: str) -> str:
     """The name as an owner.
 
     >>> possessive("Ortega"), possessive("the shift boss")
     ("Ortega's", "the shift boss's")
     """
-    return f"{name}'s"
+    return f"{name}'" if is_several(name) else f"{name}'s"
 
 
 def number(count: int) -> str:

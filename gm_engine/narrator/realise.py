@@ -15,10 +15,10 @@ from gm_engine.story.roll import DrawKey
 
 ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
 TRIES = 18
-TOLD_BEFORE, ASLEEP, OUT_OF_MANNER, ECHO, REST = 100, 40, 20, 8, 18
-"""How stale it makes a line that it was just heard, that its time has not come round, that it suits anybody and
-somebody speaks; for each run of four words that was heard; and that scenery of its shape was."""
-OWN = ("target_voice:", "keen", "uneasy")
+TOLD_BEFORE, SAME_FRAME, ASLEEP, OUT_OF_MANNER, ECHO, REST = 100, 48, 40, 20, 8, 18
+"""How stale it makes a line that it was just heard, that its frame was (worse than to be early), that its time has not
+come round, that it suits anybody and somebody speaks; for each run of four words that was heard; and that scenery of its shape was."""
+OWN = ("target_voice:", "act:", "keen", "uneasy")
 """Flags of lines that only suit some people, or some moments."""
 HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
 """What an element's text says of its own standing: a person who tells it leaves that to the listener."""
@@ -36,7 +36,7 @@ class Teller:
         self.mentions = Mentions(self.deck)
         self.told: list[str] = []
         self.lines: set[str] = set()
-        self.spoken = " ".join(table.recent).lower()
+        self.spoken = plain(" ".join(table.recent))
         self.heard = {plain(sentence) for sentence in table.recent}
         self.grams = {gram for sentence in table.recent for gram in four_grams(sentence)}
         self.base = self._base()
@@ -81,7 +81,7 @@ class Teller:
                 scope.words.pop(role, None)
         scope.flags.update(
             f"{key}:{beat.slots[key]}"
-            for key in ("verb", "wound", "skill", "weapon", "hit", "manner", "mode", "weather")
+            for key in ("verb", "wound", "skill", "weapon", "hit", "manner", "mode", "weather", "act")
             if key in beat.slots
         )
         scope.flags.update(f"has:{key}" for key in beat.slots)
@@ -129,8 +129,9 @@ class Teller:
             if optional:
                 staleness += TOLD_BEFORE * (ending in self.grams or lines[place] in self.lines)
                 staleness += REST * (not awake(lines[place], self.deck.key) and len(order) > 1)
+                staleness += REST * same_start(text, self.told)
                 staleness += REST * (text.split()[:2] in [told.split()[:2] for told in (*self.table.recent[-20:], *self.told)])
-            staleness += 2 * ECHO * any(run in self.spoken for run in literals(lines[place]))
+            staleness += SAME_FRAME * any(run in self.spoken for run in literals(lines[place]))
             if not awake(ending if optional else lines[place], self.deck.key):
                 staleness += REST if is_own(lines[place]) else ASLEEP
             if best is None or staleness < best[0]:
@@ -147,7 +148,7 @@ class Teller:
             return None
         self.mentions.last = after
         self.told.append(best[1].text)
-        self.spoken += f" {best[1].text.lower()}"
+        self.spoken += f" {plain(best[1].text)}"
         self.lines.add(best[2])
         self.grams.update(four_grams(best[1].text))
         return best[1]
@@ -327,6 +328,16 @@ class Realiser:
         if said.split(" ")[0] in ("a", "an", "the", "full"):
             inner.flags.add("article")
         return inner
+
+
+def same_start(text: str, told: list[str]) -> bool:
+    """True where a sentence of this reply began with the same word already, articles aside.
+
+    >>> same_start("Outside, a dog barks.", ["Outside, it is hot."]), same_start("A dog barks.", ["A cat has moved in."])
+    (True, False)
+    """
+    first = plain(text).split()[:1]
+    return bool(first) and first[0] not in ("a", "an", "the") and any(plain(one).split()[:1] == first for one in told)
 
 
 def whole(text: str) -> Sentence:

@@ -14,7 +14,7 @@ def book(*drawn: tuple[str, str, str]) -> Any:
         "sky": Table(rows=(Row(text="It is white."),)),
     }
     used = [StateChanged(turn=1, what="used", key=key, detail=row, new=1, cause=cause) for key, row, cause in drawn]
-    return cast(Any, SimpleNamespace(state=SimpleNamespace(pack=SimpleNamespace(tables=tables)), changes=lambda what: iter(used)))
+    return cast(Any, SimpleNamespace(state=SimpleNamespace(pack=SimpleNamespace(tables=tables)), happened=tuple(used)))
 
 
 def test_a_row_that_leads_to_another_table_is_told_with_it() -> None:

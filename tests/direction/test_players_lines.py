@@ -436,7 +436,7 @@ def test_a_secret_is_not_told_to_whoever_happens_to_be_there() -> None:
 
 def test_two_purchases_have_two_prices() -> None:
     trades = [beat for beat in turn(at("livery"), "buy a rope and twelve cartridges") if beat.kind == "trade"]
-    assert [beat.slots["price"] for beat in trades] == ["75 cents", "36 cents"]
+    assert [beat.slots["price"] for beat in trades] == ["seventy-five cents", "thirty-six cents"]
 
 
 def test_what_drives_you_is_what_the_sheet_says() -> None:

@@ -11,7 +11,7 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.people import traits
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.ambience import Setting, sense_flags
-from gm_engine.narrator.grammar import parse
+from gm_engine.narrator.grammar import Name, Scope, parse
 from gm_engine.narrator.morphology import sentences
 from gm_engine.narrator.realise import Realiser, Teller, four_grams, plain
 from gm_engine.narrator.table import Card, Table
@@ -197,3 +197,63 @@ def test_a_place_lies_some_way_of_another() -> None:
 
 def test_four_words_make_an_echo() -> None:
     assert four_grams("the well is dry now") == ["the well is dry", "well is dry now"]
+
+
+def test_several_rooms_turn_out_and_do_not_turns_out() -> None:
+    told = {teller(turn, here="doctor's rooms").say("arrive", first_visit(turn)).text for turn in range(60)}  # type: ignore[union-attr]
+    assert any("turn out to be" in text for text in told)
+    assert not [text for text in told if re.search(r"rooms (turns|comes|has|is|takes)\b", text)]
+
+
+def first_visit(turn: int) -> Scope:
+    scope = teller(turn, here="doctor's rooms").base
+    scope.flags.add("first")
+    return scope
+
+
+NAMED = re.compile(r"<(?:place|from|topic|way|object)> (?:turns|comes|has|is|takes|gives|goes|falls|runs|lies)\b")
+
+
+@pytest.mark.parametrize("name", ["", "redemption", "red_mesa", "nine_tonnes"])
+def test_every_verb_after_a_places_name_can_agree_with_it(name: str) -> None:
+    lists = narrator_words(load_pack(find_pack(name))) if name else WORDS
+    after = re.compile(rf"(?:From here to|in|to) {NAMED.pattern}")
+    wrong = [line for lines in lists.values() for line in lines if NAMED.search(line) and not after.search(line)]
+    assert wrong == []
+
+
+def test_a_frame_is_known_again_across_its_commas() -> None:
+    speaker = teller(3)
+    first = speaker.say("notice_build", trait_of("Clara", "slim"))
+    second = speaker.say("notice_build", trait_of("Mattie", "slim"))
+    assert first
+    assert second
+    assert plain(first.text).split()[-4:] != plain(second.text).split()[-4:]
+
+
+def trait_of(name: str, value: str) -> Scope:
+    return Scope(names={"subject": Name(name.lower(), name, (), "she")}, words={"value": value}, flags={"so", f"value:{value}"})
+
+
+def test_no_reply_begins_with_half_a_sentence_of_scenery() -> None:
+    for turn in range(60):
+        setting = Setting(teller(turn, sense="a skull used to hold down letters; a kettle just off the boil"), None)
+        told = setting.fill(40)
+        assert not told or not told[0].text.startswith(("A skull used to hold down letters.", "A kettle just off the boil."))
+
+
+def test_two_sentences_of_scenery_do_not_begin_alike() -> None:
+    for turn in range(40):
+        told = Setting(teller(turn, people=("ann",), sense="a skull; the smell of lye; a kettle"), None).fill(60)
+        starts = [plain(sentence.text).split()[0] for sentence in told if not sentence.text.startswith(("A ", "An ", "The "))]
+        assert len(starts) - len(set(starts)) <= 1
+
+
+@pytest.mark.parametrize(("act", "words"), [("sing", r"tune|song|verse"), ("dance", r"jig|steps"), ("antic", r"hats|pockets|kindness")])
+def test_a_small_act_is_told_as_what_it_is(act: str, words: str) -> None:
+    for turn in range(12):
+        speaker = teller(turn)
+        scope = speaker.scope(Beat(kind="action", slots={"verb": "gesture", "act": act}))
+        told = speaker.say("action", scope)
+        assert told
+        assert re.search(words, told.text), told
