@@ -14,7 +14,7 @@ from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import ingest, open_import, pack_of, tellings
+from gm_engine.play.ingest import ingest, minutes_of, open_import, pack_of, tellings
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
 from gm_engine.story.event import Event
@@ -38,11 +38,12 @@ def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Cal
 
     def story() -> Iterator[Event]:
         yield from open_import(opening, game.state, tools)
-        readings = tools.reader.read_many(tellings(lines, pack))
+        readings, minutes = tools.reader.read_many(tellings(lines, pack)), minutes_of(lines, pack.calendar)
         for first in range(0, len(lines), LINES_AT_A_TIME):
-            yield from ingest(lines[first : first + LINES_AT_A_TIME], readings, game.state, tools)
+            last = first + LINES_AT_A_TIME
+            yield from ingest(lines[first:last], minutes[first:last], readings, game.state, tools)
             if on_line:
-                on_line(min(first + LINES_AT_A_TIME, len(lines)), len(lines))
+                on_line(min(last, len(lines)), len(lines))
 
     game.take_in(story())
     return game

@@ -30,6 +30,8 @@ def compare_age(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
         birth, age, minute = (fact.value, claim.value, now) if other == "born" else (claim.value, fact.value, fact.told_by[0].minute)
         if birth.low is None or age.low is None or not fact.polarity or birth.low < 1:
             continue
+        if not known.state.pack.calendar.dated:
+            continue
         year = known.state.pack.calendar.moment(minute).year
         old = year - date.fromordinal(birth.high or birth.low).year - 1, year - date.fromordinal(birth.low).year
         spare = slack + (3 if fact.value.approximate else 0)

@@ -149,7 +149,7 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
         span=telling.span,
         value=say_value(value, lambda id: state.name(id) if id else "somebody"),
         minute=telling.minute,
-        when=state.pack.calendar.say(telling.minute) if telling.turn else "before play",
+        when=state.say_when(telling.turn, telling.minute),
         scene=scene.title if scene else "",
         where=telling.where or "",
     )

@@ -71,8 +71,9 @@ def say_conflict(conflict: Conflict, state: StoryState, where: str = "", settle:
         f'{say_turn(two)}: "{two.quote.strip()}" cannot stand beside {say_turn(one)}: "{one.quote.strip()}". [{conflict.rule}]',
         f"  The rule: {rule}. I may have misread one of them.",
     ]
-    if one.turn:
-        lines.append(f"  Told {state.pack.calendar.say(one.minute)}; and again {state.pack.calendar.say(two.minute)}.")
+    told, again = state.say_when(one.turn, one.minute), state.say_when(two.turn, two.minute)
+    if one.turn and told and again:
+        lines.append(f"  Told {told}; and again {again}.")
     settlement = conflict.settlement
     if settlement is None:
         lines.append(f"  Settle it: {settle or f'gm settle {quote(state.campaign)}'} {conflict.id} keep  (or {OTHERS})")

@@ -96,10 +96,11 @@ def _matter(matter: Matter, campaign: str, settle: str) -> str:
 
 def _side(word: str, side: Side) -> str:
     scene = f"<br>{esc(side.scene)}" if side.scene else ""
+    when = f" · {esc(side.when)}" if side.when else ""
     return (
         f'<div class="side"><span class="label">{esc(word)} · {esc(place_of(side))}</span>'
         f"<blockquote>{esc(' '.join(side.quote.split()))}</blockquote>"
-        f'<div class="meta">{esc(side.speaker)} · {esc(side.when)}{scene}</div></div>'
+        f'<div class="meta">{esc(side.speaker)}{when}{scene}</div></div>'
     )
 
 

@@ -75,4 +75,5 @@ def _matter(matter: Matter, campaign: str, settle: str) -> Iterator[str]:
 
 def _side(side: Side) -> str:
     scene = f", {md(side.scene)}" if side.scene else ""
-    return f'{md(place_of(side))} ({md(side.speaker)}, {md(side.when)}{scene}): "{md(side.quote)}"'
+    when = f", {md(side.when)}" if side.when else ""
+    return f'{md(place_of(side))} ({md(side.speaker)}{when}{scene}): "{md(side.quote)}"'

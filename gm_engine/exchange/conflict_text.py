@@ -69,7 +69,8 @@ def _side(word: str, side: Side, width: int) -> Iterator[str]:
     if side.voice == "engine":
         where = f"the record, turn {side.turn}"
     voice = "" if side.voice in ("narrator", "author", "engine") else f" ({side.speaker})"
-    yield from _hung(word, f'{where}{voice}, {side.when}: "{side.quote.strip()}"', width)
+    when = f", {side.when}" if side.when else ""
+    yield from _hung(word, f'{where}{voice}{when}: "{side.quote.strip()}"', width)
 
 
 def _hung(word: str, text: str, width: int) -> Iterator[str]:

@@ -13,23 +13,25 @@ from gm_engine.story.calendar import Calendar
 from gm_engine.story.completion import Completion
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
-from gm_engine.story.pack import Pack, Person, Start
+from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
 from gm_engine.story.transcript import TranscriptLine
 
 YOU = "you"
+PLAYER_NAMES = frozenset({"player", "pc", "you", "user", "me"})
+"""Speakers' names that mean the player's own character."""
 A_LINE = 10
-"""Story minutes that a line takes where the transcript gives no times."""
+"""Story minutes that a line takes where the transcript gives no time: they put it in order, and are never shown."""
 VOICES: dict[str, Voice] = {"gm": "narrator", "player": "player", "npc": "character"}
 
 
 def pack_of(name: str, lines: Sequence[TranscriptLine]) -> Pack:
-    """The smallest pack that an imported story can live in: somebody called you, and the first line's date."""
-    moments = [moment for line in lines if (moment := when(line.time))]
-    start = (moments[0] if moments else datetime(1880, 1, 1, 8)).strftime("%Y-%m-%d %H:%M")
+    """The smallest pack that an imported story can live in: somebody called you, and the first date that a line gives, if any."""
+    first = next((moment for line in lines if (moment := when(line.time))), None)
+    start = first.strftime("%Y-%m-%d %H:%M") if first else ""
     return Pack(
-        id="imported",
+        id=IMPORTED,
         title=name,
         calendar=Calendar(start=start),
         start=Start(at="", pc=YOU),
@@ -60,38 +62,70 @@ def open_import(opening: Opening, state: StoryState, tools: Tools) -> Iterator[E
     yield happened.TurnClosed(digest=state.digest)
 
 
-def tellings(lines: Iterable[TranscriptLine], pack: Pack) -> Iterator[Telling]:
-    """What the reader needs to know of each line."""
-    minute = 0
-    for line in lines:
-        minute = minute_of(line, minute, pack.calendar)
+def tellings(lines: Sequence[TranscriptLine], pack: Pack) -> Iterator[Telling]:
+    """What the reader needs to know of each line. Where nobody knows the date, it is given no calendar to reckon with."""
+    for line, minute in zip(lines, minutes_of(lines, pack.calendar), strict=True):
         yield Telling(
             line.text,
             line.turn,
             VOICES[line.role],
             minute,
-            line.speaker or None,
+            speaker_of(line, pack),
             source="import",
             you=pack.start.pc,
-            calendar=pack.calendar,
+            calendar=pack.calendar if pack.calendar.dated else None,
         )
 
 
-def minute_of(line: TranscriptLine, before: int, calendar: Calendar) -> int:
-    """The story minute of a line: its own time, never before the line before it; else a little later than that."""
-    moment = when(line.time)
-    return max(before, calendar.minute_of(moment)) if moment else before + A_LINE
+def speaker_of(line: TranscriptLine, pack: Pack) -> str | None:
+    """Who speaks: a name, the id of the player's own character, or None where nobody is named."""
+    if line.role == "player" and line.speaker.casefold() in PLAYER_NAMES:
+        return pack.start.pc
+    return line.speaker or None
 
 
-def ingest(lines: Iterable[TranscriptLine], readings: Iterable[Reading], state: StoryState, tools: Tools) -> Iterator[Event]:
+def minutes_of(lines: Sequence[TranscriptLine], calendar: Calendar) -> tuple[int, ...]:
+    """The story minute of each line: its own time, never before that of a line before it.
+
+    Lines without a time lie between those that have one and move none of them: before the first they share its minute,
+    after that they follow by ``A_LINE`` or as closely as the next time allows.
+    """
+    known = [calendar.minute_of(moment) if (moment := when(line.time)) else None for line in lines]
+    found: list[int] = []
+    at = 0
+    while at < len(known):
+        minute = known[at]
+        end = next((later for later in range(at, len(known)) if known[later] is not None), len(known))
+        if minute is not None:
+            found.append(max(minute, found[-1] if found else minute))
+            at += 1
+            continue
+        then = known[end] if end < len(known) else None
+        if then is not None and at == 0:
+            found += [then] * end
+        else:
+            found += _between(found[-1] if found else 0, then, end - at)
+        at = end
+    return tuple(found)
+
+
+def _between(before: int, then: int | None, count: int) -> list[int]:
+    """The minutes of ``count`` lines without a time after ``before``, none of them later than ``then``."""
+    room = A_LINE * (count + 1) if then is None or then < before else then - before
+    return [before + min(A_LINE * n, room * n // (count + 1)) for n in range(1, count + 1)]
+
+
+def ingest(
+    lines: Iterable[TranscriptLine], minutes: Iterable[int], readings: Iterable[Reading], state: StoryState, tools: Tools
+) -> Iterator[Event]:
     """Every line as a turn of its own number, with what was read in it; sessions opened where they change."""
-    for line, reading in zip(lines, readings, strict=False):
+    for line, minute, reading in zip(lines, minutes, readings, strict=False):
         if line.session != state.session:
             yield happened.SessionOpened(turn=state.turn, number=line.session, minute=state.minute)
-        yield from ingest_line(line, reading, state, tools)
+        yield from ingest_line(line, minute, reading, state, tools)
 
 
-def ingest_line(line: TranscriptLine, reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:
+def ingest_line(line: TranscriptLine, minute: int, reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:
     """One line, as a turn."""
     turn = line.turn
     if line.role == "player":
@@ -99,7 +133,6 @@ def ingest_line(line: TranscriptLine, reading: Reading, state: StoryState, tools
     else:
         completion = Completion(text=line.text, model=line.role, given_by="import")
         yield happened.CompletionReceived(turn=turn, completion=completion, speaker=line.speaker, time=line.time)
-    minute = minute_of(line, state.minute, state.pack.calendar)
     yield happened.StateChanged(turn=turn, what="time", old=state.minute, new=minute, cause="line")
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)

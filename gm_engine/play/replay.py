@@ -163,7 +163,7 @@ class Player:
             return (open_import if first.origin == "import" else open_story)(opening, state, self.tools)
         line = _line(group)
         if line:
-            return ingest_line(line, _reading(group), state, self.tools)
+            return ingest_line(line, _minute(group, state), _reading(group), state, self.tools)
         prompt = next((entry.event.prompt for entry in group if isinstance(entry.event, happened.PromptAssembled)), None)
         completion = next(entry.event.completion for entry in group if isinstance(entry.event, happened.CompletionReceived))
         extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
@@ -201,6 +201,13 @@ class Player:
     def _fold(self, state: StoryState, event: Event) -> None:
         fold(state, event)
         self.tools.memory.apply(event)
+
+
+def _minute(group: list[Entry], state: StoryState) -> int:
+    """The story minute that an imported line was given: it depends on the lines after it, so it is taken as recorded."""
+    events = (entry.event for entry in group)
+    told = (event.new for event in events if isinstance(event, happened.StateChanged) and event.what == "time")
+    return next((minute for minute in told if isinstance(minute, int)), state.minute)
 
 
 def _reading(group: list[Entry]) -> Reading:

@@ -5,10 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from gm_engine.bootstrap import import_lines, reader, resume_game, verify_game
+from gm_engine.continuity.report import report_of
+from gm_engine.continuity.wording import say_conflict
+from gm_engine.exchange.conflict_html import conflicts_html
+from gm_engine.exchange.conflict_markdown import conflicts_markdown
+from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.extraction.reader import Telling
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import A_LINE, pack_of, tellings
+from gm_engine.play.ingest import A_LINE, minutes_of, pack_of, tellings
 from gm_engine.story import event as happened
 from gm_engine.story.transcript import TranscriptLine
 
@@ -95,3 +100,38 @@ def test_an_imported_story_can_be_played_on(game: Game) -> None:
     fresh.play("I look around.")
     assert fresh.state.turn == 13
     fresh.undo()
+
+
+def untimed(*times: str) -> list[int]:
+    lines = tuple(TranscriptLine(turn=n, text="Rain.", time=time) for n, time in enumerate(times, 1))
+    return list(minutes_of(lines, pack_of("rain", lines).calendar))
+
+
+def test_untimed_first_lines_do_not_shift_the_timed_ones() -> None:
+    assert untimed("", "", "1881-06-06T08:00", "1881-06-06T08:05") == [0, 0, 0, 5]
+
+
+def test_an_untimed_line_between_does_not_shift_the_next() -> None:
+    assert untimed("1881-06-06T08:00", "", "", "1881-06-06T08:03", "") == [0, 1, 2, 3, 3 + A_LINE]
+    assert untimed("1881-06-06T08:00", "", "1881-06-06T12:00") == [0, A_LINE, 240]
+
+
+def test_no_date_is_invented_where_a_transcript_gives_none() -> None:
+    lines = (
+        TranscriptLine(turn=1, text="Jesse Coyle's eyes are gray. Jesse Coyle was born on March 3."),
+        TranscriptLine(turn=2, text="Jesse Coyle's eyes are blue. Jesse Coyle is thirty years old."),
+    )
+    state = import_lines(MemoryJournal("undated"), lines).state
+    [conflict] = [one for one in state.conflicts.values() if one.relation == "eyes"]
+    shown = report_of(state)
+    assert "turn 1: " in conflicts_text(shown)
+    for told in (conflicts_text(shown), conflicts_markdown([shown]), conflicts_html([shown]), say_conflict(conflict, state)):
+        assert "1880" not in told
+    assert "1880" not in str([fact.value for fact in state.lore.facts(status=None)])
+    assert state.say_moment(20) == "turn 2"
+    assert "an unknown time" in state.say_time()
+
+
+def test_a_line_without_a_time_is_shown_without_one_among_others_that_have_it(game: Game) -> None:
+    assert game.state.say_when(9, game.state.turns["9"].minute) == ""
+    assert "June 7, 1881" in game.state.say_when(8, game.state.turns["8"].minute)

@@ -159,8 +159,8 @@ def _attribute(attribute: "Attribute", state: "StoryState") -> list[str]:
     name = lambda id: state.name(id) if id else "somebody"  # noqa: E731
     lines = []
     for fact in attribute.facts:
-        since = "" if fact.validity.since is None else f" since {state.pack.calendar.say(fact.validity.since)}"
-        until = "" if fact.validity.until is None else f" until {state.pack.calendar.say(fact.validity.until)}"
+        since = "" if fact.validity.since is None else f" since {state.say_moment(fact.validity.since)}"
+        until = "" if fact.validity.until is None else f" until {state.say_moment(fact.validity.until)}"
         gone = "" if fact.status == "open" else f" ({fact.status})"
         lines.append(f"  {attribute.relation.replace('_', ' ')}: {say_telling(fact, name)}{since}{until}{gone}")
         for telling in fact.told_by[:3]:
