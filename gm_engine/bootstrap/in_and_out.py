@@ -17,6 +17,7 @@ from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, pack_of, tellings
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
+from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.transcript import TranscriptLine
 
@@ -64,7 +65,7 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
         lines_read = read_transcript(file)
         game = import_lines(journal, lines_read, on_line)
         facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
-        return f"{len(lines_read)} turns, {facts} facts, {conflicts} conflict{'' if conflicts == 1 else 's'}"
+        return f"{counted(len(lines_read), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
     finally:
         journal.close()
 

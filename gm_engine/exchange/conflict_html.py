@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from gm_engine.continuity.report import Look, Matter, Report, Side
+from gm_engine.exchange.conflict_text import nothing
 from gm_engine.exchange.page import esc, page
 from gm_engine.story.conflict import Resolution
+from gm_engine.story.counting import counted
 
 STYLE = """
 .counts{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.25rem 0 0;padding:0;list-style:none}
@@ -59,9 +61,9 @@ def _report(report: Report, settle: str, several: bool) -> Iterator[str]:
     open_ones = sum(matter.status == "open" for matter in report.conflicts)
     total = len(report.conflicts)
     if not total:
-        yield f'<p class="empty">Nothing that was told in {report.turns} turns stands against anything else.</p>'
+        yield f'<p class="empty">{esc(nothing(report))}</p>'
     else:
-        told = f"{total} place{'s' if total != 1 else ''} in {report.turns} turns where two tellings cannot both be true; {open_ones} open."
+        told = f"{counted(total, 'place')} in {counted(report.turns, 'turn')} where two tellings cannot both be true; {open_ones} open."
         yield f'<p class="lede">{told}</p>'
         counts = [f"{count} {severity}" for severity, count in report.by_severity.items() if count]
         counts += [f"{count} {kind.replace('_', ' ')}" for kind, count in report.by_class.items()]

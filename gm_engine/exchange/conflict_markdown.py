@@ -6,7 +6,9 @@ from typing import get_args
 
 from gm_engine.continuity.report import Matter, Report, Side
 from gm_engine.exchange.conflict_html import command_for, place_of
+from gm_engine.exchange.conflict_text import nothing
 from gm_engine.story.conflict import Resolution
+from gm_engine.story.counting import counted
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -29,10 +31,10 @@ def _report(report: Report, settle: str) -> Iterator[str]:
     yield f"# {md(report.title)}: lore conflicts"
     yield ""
     if not report.conflicts:
-        yield f"Nothing that was told in {report.turns} turns stands against anything else."
+        yield nothing(report)
         yield ""
     else:
-        yield f"{len(report.conflicts)} in {report.turns} turns."
+        yield f"{len(report.conflicts)} in {counted(report.turns, 'turn')}."
         yield ""
         yield "| class | conflicts |"
         yield "|---|---:|"

@@ -7,6 +7,7 @@ from typing import get_args
 
 from gm_engine.continuity.report import Look, Matter, Report, Side
 from gm_engine.story.conflict import Resolution
+from gm_engine.story.counting import counted
 
 OTHERS = tuple(way for way in get_args(Resolution) if way != "keep")
 MARK = {"critical": "!!", "major": " !", "minor": "  "}
@@ -17,14 +18,24 @@ def conflicts_text(report: Report, *, width: int = 80, settle: str = "gm settle"
     return "\n".join(_lines(report, width, settle)) + "\n"
 
 
+def nothing(report: Report) -> str:
+    """What a report without a conflict of the story's own begins with; faults that were put in on purpose are told apart."""
+    if not report.simulated:
+        return f"Nothing that was told in {counted(report.turns, 'turn')} stands against anything else."
+    faults = counted(len(report.simulated), "fault was", "faults were")
+    return (
+        f"{counted(report.turns, 'turn')}: {faults} put in on purpose and noticed. Apart from them, nothing stands against anything else."
+    )
+
+
 def _lines(report: Report, width: int, settle: str) -> Iterator[str]:
     total = len(report.conflicts)
     if not total:
-        yield f"Nothing that was told in {report.turns} turns stands against anything else."
+        yield fill(nothing(report), width)
     else:
         kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in report.by_class.items())
         worst = ", ".join(f"{count} {severity}" for severity, count in report.by_severity.items() if count)
-        yield fill(f"{total} conflict{'s' if total > 1 else ''} in {report.turns} turns ({worst}): {kinds}.", width)
+        yield fill(f"{counted(total, 'conflict')} in {counted(report.turns, 'turn')} ({worst}): {kinds}.", width)
     for name, matters in report.grouped:
         yield ""
         yield name[:1].upper() + name[1:]

@@ -95,7 +95,10 @@ def _x(game: Game, words: str, _: Streams) -> str:
 
 def _conflicts(game: Game, _: str, __: Streams) -> str:
     found = [conflict for conflict in game.state.conflicts.values() if conflict.status == "open"]
-    return "\n".join(say_conflict(conflict, game.state, settle="/settle") for conflict in found) or "Nothing that was told stands against anything else."
+    return (
+        "\n".join(say_conflict(conflict, game.state, settle="/settle") for conflict in found)
+        or "Nothing that was told stands against anything else."
+    )
 
 
 def _settle(game: Game, words: str, _: Streams) -> str:

@@ -20,6 +20,7 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
@@ -179,7 +180,9 @@ class Game:
         self._extra.append(beat)
 
     def open_session(self) -> int:
-        """Begin another evening; its number."""
+        """Begin another evening; its number. Before the first turn the first evening has only just begun."""
+        if self.state.session and not self.state.turn:
+            return self.state.session
         self._keep(open_session(self.state, self.state.session + 1))
         return self.state.session
 
@@ -221,7 +224,7 @@ class Game:
         if turns < 1 or turns > self.state.turn:
             raise GameError(
                 self.state.campaign,
-                f"there are {self.state.turn} turns, and {turns} cannot be taken back.",
+                f"{counted(self.state.turn, 'turn has', 'turns have')} been played, and {turns} cannot be taken back.",
                 f"Name a number from 1 to {self.state.turn}." if self.state.turn else "Play a turn first.",
                 slug="cannot-undo",
             )

@@ -61,7 +61,12 @@ def take_turn(
 
     completion = complete(prompt)
     if not completion.text.strip():
-        raise ProviderError(f"turn {turn}", f'"{completion.model}" answered with nothing.', "Nothing was written. Say it again: gm play NAME --again", slug="empty-reply")
+        raise ProviderError(
+            f"turn {turn}",
+            f'"{completion.model}" answered with nothing.',
+            "Nothing was written. Say it again: gm play NAME --again",
+            slug="empty-reply",
+        )
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
     yield from read_reply(completion, state, tools, turn)

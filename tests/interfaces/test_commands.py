@@ -162,6 +162,24 @@ def test_why_shows_the_score_split_and_why_not(gm: Gm, played: Path) -> None:
     assert "[bad-usage]" in gm("why", "evening", "--home", played).err
 
 
+def test_why_sums_a_section_that_comes_in_pieces(gm: Gm, played: Path) -> None:
+    out = gm("why", "evening", "5", "--home", played).out
+    sections = out.partition("Tokens by section: ")[2].partition(".")[0]
+    names = [part.split()[0] for part in sections.split(",")]
+    assert "history" in names
+    assert len(names) == len(set(names))
+
+
+def test_one_of_a_thing_is_not_many(gm: Gm, tmp_path: Path) -> None:
+    talk = tmp_path / "talk.txt"
+    talk.write_text("Gm: Rain falls.\n", encoding="utf-8")
+    assert "1 turn, " in gm("import", talk, "--home", tmp_path).out
+    assert "1 turn was read again" in gm("reread", "talk", "--home", tmp_path).out
+    assert "Verified: 1 turn, " in gm("replay", "talk", "--verify", "--home", tmp_path).out
+    assert "1 turn has been played" in gm("undo", "talk", "9", "--home", tmp_path).err
+    assert "in 1 turn stands" in gm("conflicts", "talk", "--home", tmp_path).out
+
+
 def test_recall_answers_queries_in_order_within_the_budget(gm: Gm, played: Path, tmp_path: Path) -> None:
     queries = tmp_path / "q.jsonl"
     queries.write_text('{"id": "b", "query": "brown eyes"}\n\n{"id": "a", "query": "the street"}\n', encoding="utf-8")

@@ -148,8 +148,10 @@ def test_check_of_a_play_that_breaks_on_the_way_goes_on_with_the_next(gm: Gm, pl
 
 
 def test_run_suggests_to_go_on_and_to_begin_an_evening_of_ones_own(gm: Gm, tmp_path: Path, play: Path) -> None:
-    out = gm("run", play, "--home", tmp_path).out
-    assert f"gm play --home {tmp_path} evening\n" in out
+    said = gm("run", play, "--home", tmp_path)
+    assert said.err == ""
+    assert f"gm play --home {tmp_path} evening\n" in said.out
+    out = said.out
     own = out.strip().splitlines()[-1].partition(f"gm play --home {tmp_path} ")[2]
     assert Path(own).resolve() == LIVERY_PATH.resolve()
 
@@ -157,3 +159,37 @@ def test_run_suggests_to_go_on_and_to_begin_an_evening_of_ones_own(gm: Gm, tmp_p
 def test_run_suggests_a_shipped_campaign_by_its_name(gm: Gm, tmp_path: Path) -> None:
     out = gm("run", "before_saturday", "--home", tmp_path).out
     assert out.endswith(f"gm play --home {tmp_path} red_mesa\n")
+
+
+def test_no_line_after_a_run_ends_in_blanks(gm: Gm, tmp_path: Path, play: Path) -> None:
+    lines = gm("run", play, "--home", tmp_path).out.splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
+FAULTY = f"""---
+title: Faults
+campaign: {LIVERY_PATH}
+seed: 5
+gm: embedded
+allow_faults: true
+---
+> I look around.
+! reply "Luis Ortega has brown eyes. He waits."
+> I wait for ten minutes.
+! fault physical_trait ortega eyes blue
+> I wait for ten minutes.
+? conflict physical_trait about ortega
+"""
+
+
+def test_faults_that_were_put_in_on_purpose_are_told_apart_from_the_storys_own(gm: Gm, tmp_path: Path) -> None:
+    play = tmp_path / "faults.play"
+    play.write_text(FAULTY, encoding="utf-8")
+    said = gm("run", play, "--simulate-faults", "--home", tmp_path)
+    assert said.code == 0, said.out
+    assert "conflicts         0 open, 0 in all; 1 simulated and noticed" in said.out
+    report = said.out.partition(" Lore conflicts ")[2]
+    assert report.splitlines()[1].startswith("3 turns: 1 fault was put in on purpose and noticed.")
+    assert "Nothing that was told" not in report
+    for format in ("md", "html"):
+        assert "put in on purpose and noticed" in gm("conflicts", "faults", "--format", format, "--home", tmp_path).out

@@ -9,6 +9,7 @@ from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game
 from gm_engine.interfaces.cli.suggestion import suggest
+from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.story.event import Event
@@ -113,4 +114,4 @@ def redact(
     """
     with the_game(name, home) as game:
         count = game.redact(turn, because)
-        typer.echo(f"{count} texts were taken out of {name}.")
+        typer.echo(f"{counted(count, 'text was', 'texts were')} taken out of {name}.")

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +27,16 @@ def why_text(game: "Game", turn: int) -> str:
     """A turn's prompt, element by element: score, what it is made of, what it cost; then what was left out."""
     event = game.prompt_of(turn)
     reasons = game.why(turn)
-    sections = ", ".join(f"{section.name} {section.tokens}" for section in event.prompt.sections if section.tokens)
-    lines = [f"Turn {turn}: {len(reasons)} elements in {event.prompt.tokens:,} tokens."]
-    lines += wrap(f"Sections: {sections}.", WIDTH)
+    sums: dict[str, int] = {}
+    for section in event.prompt.sections:
+        sums[section.name] = sums.get(section.name, 0) + section.tokens
+    sections = ", ".join(f"{name} {tokens:,}" for name, tokens in sums.items() if tokens)
+    lines = [f"Turn {turn}: {counted(len(reasons), 'element')} in {counted(event.prompt.tokens, 'token')}."]
+    lines += wrap(f"Tokens by section: {sections}.", WIDTH)
     for reason in reasons:
         found = reason.element
         pin = " · pinned" if found.pinned else ""
-        lines += ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({found.tokens} tokens, {reason.section}{pin})"]
+        lines += ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({counted(found.tokens, 'token')}, {reason.section}{pin})"]
         lines += wrap(
             " ".join(found.text.split()), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …"
         )
@@ -41,7 +45,7 @@ def why_text(game: "Game", turn: int) -> str:
     if event.left_out:
         lines += ["", f"Left out: {len(event.left_out)}"]
         for left in sorted(event.left_out, key=lambda one: (-one.score, one.id))[:12]:
-            lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({left.tokens} tokens): {left.why}")
+            lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({counted(left.tokens, 'token')}): {left.why}")
     return "\n".join(lines)
 
 

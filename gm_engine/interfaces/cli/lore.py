@@ -8,6 +8,7 @@ import typer
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game
 from gm_engine.interfaces.cli.suggestion import suggest
+from gm_engine.story.counting import counted
 
 FORMATS = ("svg", "html", "graphml", "mermaid", "json")
 
@@ -67,8 +68,9 @@ def reread(name: Name, home: Home = "", format: Format = "text") -> None:
     if format == "json":
         typer.echo(json.dumps({"campaign": name, **found._asdict()}))
         return
-    typer.echo(f"{found.turns} turns were read again: {found.claims} new claims, {found.facts} new facts, {found.conflicts} new conflicts.")
+    news = ((found.claims, "new claim"), (found.facts, "new fact"), (found.conflicts, "new conflict"))
+    typer.echo(f"{counted(found.turns, 'turn was', 'turns were')} read again: {', '.join(counted(*one) for one in news)}.")
     if found.unread:
-        typer.echo(f"{found.unread} claims on record would not be read today; they stand as they are.")
+        typer.echo(f"{counted(found.unread, 'claim')} on record would not be read today: what is on record stands.")
     if found.conflicts:
         typer.echo(f"See them: {suggest('conflicts', name)}")

@@ -11,6 +11,7 @@ from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_record
 from gm_engine.interfaces.cli.suggestion import say_error
+from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.storage.sql_journal import SqlJournal
@@ -74,11 +75,11 @@ def _verify(journal: "SqlJournal", format: str) -> None:
         typer.echo(json.dumps({"verified": True, **vars(done)}))
         return
     out = console()
-    out.print(f"Verified: {done.turns} turns, {done.entries:,} entries.", style="bold green")
-    out.print(f"  {done.prompts} prompts and {done.digests} state digests are the same, byte for byte.")
+    out.print(f"Verified: {counted(done.turns, 'turn')}, {counted(done.entries, 'entry', 'entries')}.", style="bold green")
+    out.print(f"  {counted(done.prompts, 'prompt')} and {counted(done.digests, 'state digest')} are the same, byte for byte.")
     out.print("  The chain holds: every entry is hashed with the one before.")
     if done.retold:
-        out.print(f"  {done.retold} replies were told again in the same words.")
+        out.print(f"  {counted(done.retold, 'reply was', 'replies were')} told again in the same words.")
     for note in done.notes:
         for line in wrap(f"Note: {note}", out.width - 2, initial_indent="  ", subsequent_indent="    "):
             out.print(line, style="yellow", markup=False)

@@ -8,6 +8,7 @@ import typer
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Seeds
 from gm_engine.interfaces.cli.saved import the_store
 from gm_engine.interfaces.cli.suggestion import about, again, suggest
+from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -119,7 +120,6 @@ def to_play(pack: "Pack", path: Path) -> str:
 def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, own: str) -> None:
     """The summary, the conflicts report, and what to try next."""
     from rich.rule import Rule
-    from rich.table import Table
     from rich.text import Text
 
     from gm_engine.continuity.report import report_of
@@ -129,25 +129,25 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, ow
     name = game.journal.name
     out.print()
     out.print(Rule("How it stands", characters="═", style="dim"))
-    table = Table(box=None, show_header=False, padding=(0, 3, 0, 2))
     prompts = [turn for turn in state.turns.values() if turn.given_by == "provider"]
+    real = [one for one in state.conflicts.values() if one.sim == "none"]
+    simulated = f"; {len(state.conflicts) - len(real)} simulated and noticed" if len(real) < len(state.conflicts) else ""
     rows = (
         ("turns", f"{len(state.turns)}, {len(prompts)} told by the GM ({state.gm})"),
-        ("story", f"{state.session} session{'s' if state.session != 1 else ''}, until {state.say_time()}"),
+        ("story", f"{counted(state.session, 'session')}, until {state.say_time()}"),
         ("story points", str(len(state.story_points))),
         ("decisions", str(sum(decision.taken is not None for decision in state.decisions.values()))),
         ("owed", f"{len(state.owed())} open, {sum(one.paid is not None for one in state.consequences.values())} paid"),
         ("facts", str(len(state.lore.facts(status=None)))),
-        ("conflicts", f"{sum(one.status == 'open' for one in state.conflicts.values())} open, {len(state.conflicts)} in all"),
+        ("conflicts", f"{sum(one.status == 'open' for one in real)} open, {len(real)} in all{simulated}"),
         ("expectations", f"{sum(one.ok for one in outcome.results)} held, {sum(not one.ok for one in outcome.results)} did not"),
         ("prompt tokens", f"{game.tokens:,} in all"),
     )
-    for row in rows:
-        table.add_row(*row)
-    out.print(table)
+    for label, value in rows:
+        out.print(Text(f"  {label:<18}{value}"))
     out.print()
     out.print(Rule("Lore conflicts", characters="═", style="dim"))
-    out.print(Text(conflicts_text(report_of(state), width=out.width, settle=suggest("settle"))))
+    out.print(Text(conflicts_text(report_of(state), width=out.width, settle=suggest("settle"))), soft_wrap=True)
     if renamed:
         out.print(Text(f'Saved as "{renamed}": the other name was taken.', style="dim"))
     out.print(Text("Try next:", style="bold"))

@@ -9,6 +9,7 @@ import typer
 
 from gm_engine.interfaces.cli.options import Seeds
 from gm_engine.interfaces.cli.suggestion import suggest, typed
+from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.state import StoryState
@@ -94,7 +95,7 @@ def play_once_or_more(play: Path, seeds: int, *, accept: bool = False) -> "list[
             word = "hoped" if result.soft else "expected"
             typer.echo(f"{play}:{result.line}: {word}: {result.text}\n    but: {result.seen[:200]}")
     held = sum(result.ok for result in outcome.results)
-    typer.echo(f"{play}: {outcome.turns} turns, {held} of {len(outcome.results)} expectations held")
+    typer.echo(f"{play}: {counted(outcome.turns, 'turn')}, {held} of {counted(len(outcome.results), 'expectation')} held")
     if accept:
         keep_telling(play, game.state)
         typer.echo(f"Accepted: {telling_file(play)}")
