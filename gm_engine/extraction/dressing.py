@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from gm_engine.extraction.afterlife import no_sign_of_life
 from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.scope import Found, Scope, enum
 from gm_engine.extraction.speakers import Speaker
@@ -105,10 +106,15 @@ class Dresser:
             if token.lemma_ not in scope.lexicon.all("acts") or token.tag_ == "VBN" or not (token.pos_ == "VERB" or mistaken):
                 continue
             mood = moods.clause(token)
+            joined = token.dep_ == "conj" and token.tag_ == "VBD" and not any(child.dep_ == "nsubj" for child in token.children)
+            if joined and moods.clause(token.head).when == "before":
+                continue
             past = mood.when == "past" and self._tense == "present"
             if mood.modality != "asserted" or not mood.polarity or mood.compared or mood.when == "before" or past:
                 continue
             if token.dep_ in ("relcl", "acl") and mood.when != "now":
+                continue
+            if no_sign_of_life(token, scope.subject_tokens(token), scope.lexicon):
                 continue
             named = scope.who(token.doc[token.i - 1]) if mistaken else None
             for subject in [named] if named else scope.subjects(token):

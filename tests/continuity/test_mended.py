@@ -145,3 +145,47 @@ def test_somebody_in_the_scene_is_nowhere_else_however_long_ago_it_was_told() ->
     table.tell("ada at saloon; minute 10")
     fold(table.state, happened.StateChanged(turn=2, what="place", key="cal", new="saloon"))
     assert [one.rule for one in table.tell("ada at gorge; minute 400").conflicts] == ["two-places"]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "Amos Reddy walks out of the undertaker's and nods at the corpse on the wagon.",
+        "Amos Reddy looks up from the body and asks for water.",
+        "Amos Reddy sits down on a grave and eats an apple.",
+        "Amos Reddy tells you about the death of his wife.",
+        "Amos Reddy frowns at the picture on the wall.",
+        "Amos Reddy remembers you, and shakes your hand.",
+        "Amos Reddy laughs, once, and pours a drink.",
+        "Amos Reddy believes in ghosts, and says so over his beer.",
+        "Amos Reddy hands you his will and asks you to read it.",
+        "Amos Reddy wakes from a dream and reaches for his boots.",
+        "Amos Reddy pours himself a drink, pale as a ghost.",
+        "Amos Reddy asks after his nephew and pours the coffee.",
+    ],
+)
+def test_a_dead_man_acts_whatever_else_his_sentence_speaks_of(act: str) -> None:
+    assert kinds("Amos Reddy is dead.", act) == ["life_death"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Amos Reddy lies in the churchyard, and rests there better than he ever slept.",
+        "Amos Reddy looks peaceful in the pine box.",
+        "Amos Reddy hangs from the cottonwood, turning slowly.",
+        "Amos Reddy haunts the old mill, and smells of it.",
+        "Amos Reddy smiles from the tintype on the wall.",
+        "In your memory Amos Reddy laughs and pours a drink.",
+        "You remember how Amos Reddy laughs and pours a drink.",
+        "Amos Reddy leaves the ranch to his niece in his will.",
+        "When he was alive, Amos Reddy drank here.",
+        "It was here that Amos Reddy once sat and laughed.",
+        "Amos Reddy comes up out of the grave and walks to the gate.",
+        "The ghost of Amos Reddy walks along the wall and laughs.",
+        "Amos Reddy, a ghost now, walks along the wall.",
+        "Two men carry Amos Reddy out on a door.",
+    ],
+)
+def test_the_dead_may_be_spoken_of(told: str) -> None:
+    assert kinds("Amos Reddy is dead.", told) == []

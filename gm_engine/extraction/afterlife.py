@@ -1,0 +1,91 @@
+"""The dead as subjects: sentences in which somebody does a thing, and which are no sign that they live."""
+
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+OUT_OF = frozenset({"from", "of", "beyond"})
+INSIDE = frozenset({"in", "inside", "through", "within"})
+SEEN_IN = INSIDE | {"from", "on", "out"}
+BY_WILL = frozenset({"in", "by", "under", "through"})
+
+
+def no_sign_of_life(verb: "Token", subjects: "list[Token]", words: Lexicon) -> bool:
+    """True where a dead person could be the subject of this verb, in this construction.
+
+    A body may *look* peaceful, and turn on its rope; a man may smile *from* a tintype, give away a ranch *in his will*,
+    laugh in somebody's *memory*, come back *from the grave*, or walk as *a ghost*. To frown *at* a tintype one has to live.
+    """
+    return (
+        (verb.lemma_ == "look" and any(child.dep_ in ("acomp", "oprd") for child in verb.children))
+        or _carried_along(verb, words)
+        or _in_somebody_s_mind(verb, words)
+        or any(_frames(noun, verb, words) for noun in verb.sent)
+        or any(_is_a_ghost(subject, words) for subject in subjects)
+    )
+
+
+def _carried_along(verb: "Token", words: Lexicon) -> bool:
+    """Reads "hangs from the beam, turning slowly": a body does so, too."""
+    return verb.tag_ == "VBG" and verb.dep_ in ("advcl", "xcomp") and verb.head.lemma_ in words.all("body_verbs")
+
+
+def _in_somebody_s_mind(verb: "Token", words: Lexicon) -> bool:
+    """True under a verb of remembering or imagining, and in a clause that speaks of somebody's lifetime."""
+    if any(child.dep_ == "advcl" and _lifetime(child) for child in verb.children):
+        return True
+    at = verb
+    while at.head != at:
+        below, at = at, at.head
+        if below.dep_ in ("ccomp", "xcomp", "advcl", "acl", "relcl", "pcomp") and at.lemma_ in words.all("mind_verbs"):
+            mine = {token.i for token in below.subtree}
+            return not any(token.i in mine and token.dep_ in ("nsubj", "nsubjpass") and token.head == at for token in at.children)
+    return False
+
+
+def _lifetime(clause: "Token") -> bool:
+    """Reads "when he lived", "while she was alive"."""
+    asked = any(child.lower_ in ("when", "while", "before") for child in clause.children)
+    return asked and (
+        (clause.lemma_ in ("live", "die") and clause.tag_ == "VBD")
+        or (clause.lemma_ == "be" and any(child.lower_ in ("alive", "living", "young") for child in clause.children))
+    )
+
+
+def _frames(noun: "Token", verb: "Token", words: Lexicon) -> bool:
+    """True for a picture, a memory, a will or a grave that the verb's doing takes place in, or comes out of."""
+    lemma = noun.lemma_.lower()
+    prep = noun.head.lower_ if noun.dep_ == "pobj" else ""
+    if lemma in words.all("wills") and prep in BY_WILL and verb.is_ancestor(noun):
+        return any(child.dep_ == "poss" or child.lower_ == "the" for child in noun.lefts)
+    if prep and _belongs(noun.head, verb):
+        if lemma in words.all("pictures"):
+            return prep in SEEN_IN
+        if lemma in words.all("mind_nouns"):
+            return prep in INSIDE
+        if lemma in words.all("graves") and prep in OUT_OF and (prep != "of" or noun.head.head.lower_ == "out"):
+            return True
+    if lemma in words.all("graves"):
+        return any(child.dep_ == "relcl" and child.lemma_ in ("come", "rise", "climb", "crawl", "leave") for child in noun.rights)
+    return False
+
+
+def _belongs(prep: "Token", verb: "Token") -> bool:
+    """True where a preposition stands with the verb itself, with one that it is joined to, or before the whole clause."""
+    at = prep
+    for _ in range(4):
+        if at.head == verb or at.head in verb.conjuncts:
+            return True
+        if at.head == at or at.head.pos_ in ("NOUN", "PROPN", "PRON"):
+            return False
+        at = at.head
+    return False
+
+
+def _is_a_ghost(subject: "Token", words: Lexicon) -> bool:
+    """Reads "the ghost of Thorne", "Thorne, a ghost now": who is called one."""
+    near = [subject, *(child for child in subject.children if child.dep_ in ("appos", "amod", "compound", "nmod"))]
+    return any(token.lemma_.lower() in words.all("ghosts") for token in near)
