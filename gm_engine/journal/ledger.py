@@ -1,5 +1,6 @@
 """How every journal works, wherever its rows are kept: appending, going back, branching, redacting, checking."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from gm_engine.story.event import Event, TextRedacted
 
 SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
+PROMPT_HASH = re.compile(r'"prompt_hash":"(b2:[0-9a-f]{32})"')
 SPARED = ("state_changed", "text_redacted")
 """Events whose texts are labels that the state is folded from, or reasons. They stay, unless a sentence of the turn stands in them."""
 
@@ -179,22 +181,33 @@ class Ledger(ABC):
                 f"{self.name}, turn {turn}", "there is no such turn to redact", f"Name a turn from 1 to {last}.", "unknown-turn"
             )
         numbers = {row.number for row in rows}
-        erasure = Erasure(text for row in rows for text in spoken(row))
+        erasure = Erasure((text for row in rows for text in spoken(row)), turn=turn, authored=self._authored())
+        asked = {form for row in rows for form in PROMPT_HASH.findall(row.sealed.form)}
         reworded, count = [], 0
+        behind = set(numbers)
         for row in self.every_row():
+            after = row.after in behind
+            if after:
+                behind.add(row.number)
             whole = row.number in numbers and row.kind not in SPARED
-            names = tuple(row.sealed.texts) if whole else erasure.within(row.sealed)
+            if whole:
+                erasure.learn(row.sealed)
+            names = tuple(row.sealed.texts) if whole else erasure.within(row.sealed, after=after) if row.turn else ()
             gone = {name for name in names if row.sealed.texts[name] is not None}
             if gone:
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
                 reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
                 count += len(gone)
-        forgotten = [kept for kept in self.every_completion() if erasure.touches(completion_text(kept))]
+        forgotten = [kept for kept in self.every_completion() if kept.prompt_hash in asked or erasure.touches(completion_text(kept))]
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
         point = self._branches[self._current]._replace(head=new[-1].number)
         self._carry_out(Change(rows=new, lanes=(lane,), branches=(point,), reworded=reworded, forgotten=forgotten, forget_snapshots=True))
         return count
+
+    def _authored(self) -> str:
+        """The campaign's own text, which is nobody's at the table."""
+        return next((row.sealed.form for row in self.every_row() if row.kind == "pack_opened"), "").replace("\\n", " ")
 
     def _every_attempt_at(self, turn: int) -> tuple[Row, ...]:
         """The rows of a turn in this place of the story: as it stands, as it was retried, as it was undone."""

@@ -96,10 +96,17 @@ class Database:
             raise JournalError(self.where, "this is open for reading only", READ_ONLY, "read-only")
 
     def erase_traces(self) -> None:
-        """Write what is new into the main file and cut the log to nothing, so that deleted words are in neither."""
+        """Write the file anew and cut the log to nothing, so that deleted words are in neither, in no gap of any page.
+
+        Raises ``CampaignBusy`` where somebody is reading in this very moment: then it is done when the database is closed next.
+        """
         if self.is_sqlite and self.path is not None and not self.readonly:
             with self.told(), self.engine.connect().execution_options(bare=True) as connection:
-                connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
+                connection.execute(text("VACUUM"))
+                busy = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()[0][0]
+            if busy:
+                what = "the words are taken out, and another program is still reading what was there before"
+                raise CampaignBusy(self.where, what, "Close it and say gm redact again: then no trace is left in the file.")
 
     def check(self) -> None:
         """Raise where SQLite finds its own file damaged: a lost page may hold nothing that is read every day."""

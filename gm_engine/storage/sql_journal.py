@@ -32,7 +32,7 @@ ENTRY: tuple[Any, ...] = (
     EntryRow.number, EntryRow.lane, EntryRow.branch, EntryRow.after, EntryRow.parent, EntryRow.hash, EntryRow.turn, EntryRow.kind,
     EntryRow.form, EntryRow.texts, EntryRow.format, EntryRow.written,
 )  # fmt: skip
-BEGUN: Any = select(EntryRow.number).where(col(EntryRow.campaign) == CampaignRow.id).correlate(CampaignRow).exists()
+BEGUN: Any = select(col(EntryRow.number)).where(col(EntryRow.campaign) == CampaignRow.id).correlate(CampaignRow).exists()
 """A campaign is there from its first entry on. An earlier program that was killed while it began one left a bare name behind."""
 
 
@@ -111,7 +111,7 @@ class SqlJournal(Ledger):
         """The number of a campaign that is put on the shelf with this connection, where a bare name may have been left of an older one."""
         connection.execute(delete(CampaignRow).where(col(CampaignRow.name) == self.name, ~BEGUN))
         connection.execute(insert(CampaignRow).values(name=self.name, branch=MAIN, created=self.now()))
-        id: int = connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == self.name)).scalar_one()
+        id = int(connection.execute(select(col(CampaignRow.id)).where(col(CampaignRow.name) == self.name)).scalar_one() or 0)
         values = {"campaign": id, "name": MAIN, "place": 0, "at": 0, "turn": 0, "head": 0}
         connection.execute(insert(BranchRow).values(**values, label="", reseed=False))
         return id

@@ -28,7 +28,7 @@ class Beat(Noun):
     topic: str = ""
     place: str = ""
     text: Words = ""
-    slots: dict[str, str] = {}
+    slots: dict[str, Words] = {}
     band: Band = ""
     rolls: tuple[str, ...] = ()
     elements: tuple[str, ...] = ()

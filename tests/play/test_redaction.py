@@ -4,8 +4,9 @@ import pytest
 
 from gm_engine.bootstrap import find_play, new_game, pack_for_play, resume_game, trial, verify_game
 from gm_engine.errors import ReplayDivergence
-from gm_engine.journal import MemoryJournal
+from gm_engine.journal import MemoryJournal, write_lines
 from gm_engine.play.game import Game
+from gm_engine.play.snapshot import write_snapshot
 from gm_engine.shipped import shipped
 from gm_engine.story import event as happened
 from gm_engine.testing import run_play
@@ -103,3 +104,57 @@ def test_a_whole_evening_verifies_without_the_words_of_one_turn(turn: int) -> No
     assert {fact.id: fact.value.text for fact in evening.state.lore.facts() if fact.id in before} == before
     done = verify_game(evening.journal)
     assert done.digests == evening.state.turn + 1
+
+
+def test_a_promise_is_gone_from_every_record_that_rewords_it() -> None:
+    """Found by hand: a promise's text stood on in story points, in beats' slots and in later prompts' copies."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.play("I promise Ortega to bring the speckled mare back.")
+    game.play("I look around.")
+    game.play("I keep my promise to Ortega.")
+    game.play("I wait.")
+    assert sum("speckled mare" in entry.event.model_dump_json() for entry in game.journal.entries()) > 3
+    game.redact(1)
+    assert "speckled" not in "".join(write_lines(game.journal))
+    assert "speckled" not in write_snapshot(game.state)
+    assert next(iter(game.state.consequences.values())).text == ""
+    assert verify_game(game.journal).digests == 5
+
+
+def test_a_short_sentence_goes_with_what_remembers_its_turn() -> None:
+    """Found by hand: sentences of fewer than four words stood on in the history of later prompts."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.reply_next("Velma lied.")
+    game.play("Ask Velma.")
+    game.play("I look around.")
+    game.play("I wait.")
+    game.redact(1)
+    record = "".join(write_lines(game.journal))
+    assert "Velma lied" not in record
+    assert "Ask Velma" not in record
+
+
+def test_the_same_turn_of_another_branch_keeps_its_words() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.play("I look around.")
+    game.play("I wait.")
+    game.branch("other", turn=0)
+    game.play("I walk to the street.")
+    game.play("Ask Velma.")
+    game.play("I wait an hour.")
+    game.switch("main")
+    game.redact(2)
+    game.switch("other")
+    assert [turn.said for turn in game.state.turns.values()] == ["I walk to the street.", "Ask Velma.", "I wait an hour."]
+    prompt = game.prompt_of(3).prompt
+    assert all(section.text for section in prompt.sections if section.name == "history")
+    assert verify_game(game.journal).turns == 3
+
+
+def test_an_authors_text_stays_where_it_was_read_aloud() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    before = [entry.event for entry in game.journal.turn(0)]
+    game.reply_next(next(iter(LIVERY.lore.values())).text)
+    game.play("I look around.")
+    game.redact(1)
+    assert [entry.event for entry in game.journal.turn(0)] == before
