@@ -11,6 +11,8 @@ EXPECTATIONS: dict[str, tuple[int, str]] = {
     "attitude": (1, "attitude WHO == -1"),
     "flag": (1, "flag ID"),
     "met": (1, "met WHO"),
+    "party": (1, "party WHO"),
+    "tag": (1, "tag NAME >= 1"),
     "condition": (1, "condition WHO == dead"),
     "owed": (1, "owed promise|debt|threat|consequence [to|by WHO]"),
     "wound": (1, "wound >= 1 (boxes)"),

@@ -9,6 +9,7 @@ from gm_engine.play.loop import establish
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Authored, Pack
@@ -100,7 +101,7 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
                     "id": f"0.{id}.{n}",
                     "provenance": claim.provenance.model_copy(update={"where": f"lore.{id}"}),
                     "confidence": claim.confidence * entry.confidence // 100,
-                    "validity": held(claim.validity, entry.validity(state.pack.calendar)),
+                    "validity": held(claim, entry.validity(state.pack.calendar)),
                 }
             )
             for n, claim in enumerate(reading.claims, 1)
@@ -108,13 +109,10 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
         yield from establish(kept, state, tools, 0)
 
 
-def held(said: ValidityInterval, entry: ValidityInterval) -> ValidityInterval:
-    """When a claim of an entry holds: as its own words say, within what the entry says of all of it.
-
-    >>> held(ValidityInterval(since=5), ValidityInterval(since=0, until=9))
-    ValidityInterval(since=5, until=9)
-    """
-    since = entry.since if said.since is None else said.since
+def held(claim: Claim, entry: ValidityInterval) -> ValidityInterval:
+    """When a claim of an entry holds: as its own words say, else as the entry does. The present of its words is the entry's."""
+    said = claim.validity
+    since = entry.since if said.since is None or (said.since == claim.provenance.minute and entry != ValidityInterval()) else said.since
     until = entry.until if said.until is None else said.until
     return ValidityInterval(since=since, until=until if since is None or until is None else max(since, until))
 

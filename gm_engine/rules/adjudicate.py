@@ -16,6 +16,8 @@ from gm_engine.story.roll import DrawKey
 
 Judge = Callable[[Ruling], Iterator[Event]]
 OUT_OF_PLAY = {"oracle", "spark", "roll", "note", "decide", "declare"}
+UNTIL = frozenset(("until", "till", "til"))
+DAYTIME = frozenset(("dawn", "morning", "noon", "afternoon"))
 LYING_DOWN = OUT_OF_PLAY | {"look", "greet", "ask", "tell", "persuade", "wait", "sleep", "heal", "promise"}
 
 
@@ -63,8 +65,19 @@ def wait(ruling: Ruling) -> Iterator[Event]:
 
 
 def sleep(ruling: Ruling) -> Iterator[Event]:
-    """Sleeps; by the minutes given, else a night."""
+    """Sleeps; by the minutes given, else a night. By day nobody sleeps until the next day's dawn: that is for the evening."""
+    if by_day_until_tomorrow(ruling.state, ruling.intent):
+        yield ruling.refuse("daylight")
+        return
     yield from linger(ruling.state, ruling.intent.amount or ruling.book.takes("sleep"), "sleep")
+
+
+def by_day_until_tomorrow(state: StoryState, intent: Intent) -> bool:
+    """True for "sleep until dawn" while it is day: the dawn that is meant is past, or most of a day off."""
+    calendar = state.pack.calendar
+    named = not UNTIL.isdisjoint(intent.words.lower().split())
+    wakes = calendar.moment(state.minute + intent.amount).date()
+    return named and calendar.part_of_day(state.minute) in DAYTIME and wakes > calendar.moment(state.minute).date()
 
 
 def check(ruling: Ruling) -> Iterator[Event]:

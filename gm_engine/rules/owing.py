@@ -40,8 +40,10 @@ def pay(owed: Consequence, state: StoryState, outcome: str = "") -> Iterator[Eve
     yield from apply_effects(owed.effects, state, f"consequence:{owed.id}")
 
 
-def pledge(ruling: Ruling, kind: ConsequenceKind, text: str, minutes: int | None, amount: int = 0) -> ConsequenceDue:
-    """What the player's character owes the intent's target from now on."""
+def pledge(
+    ruling: Ruling, kind: ConsequenceKind, text: str, minutes: int | None, amount: int = 0, said: int | None = None
+) -> ConsequenceDue:
+    """What the player's character owes the intent's target from now on; ``minutes`` count from ``said``, or from now."""
     state, intent = ruling.state, ruling.intent
     return ConsequenceDue(
         turn=state.turn,
@@ -53,7 +55,7 @@ def pledge(ruling: Ruling, kind: ConsequenceKind, text: str, minutes: int | None
             debtor=state.pc,
             creditor=intent.target,
             amount=amount,
-            due=None if minutes is None else state.minute + minutes,
+            due=None if minutes is None else (state.minute if said is None else said) + minutes,
             turn=state.turn,
             scene=state.scene.id,
             minute=state.minute,
@@ -63,10 +65,14 @@ def pledge(ruling: Ruling, kind: ConsequenceKind, text: str, minutes: int | None
 
 
 def promise(ruling: Ruling) -> Iterator[Event]:
-    """A promise: kept or broken later, and remembered either way. ``amount`` is the minutes until it is due."""
+    """A promise: kept or broken later, and remembered either way. ``amount`` is the minutes until it is due.
+
+    They count from when the promise was begun: "by noon" is noon, however long the talk takes.
+    """
+    said = ruling.state.minute
     if ruling.intent.target and not (yield from addressed(ruling, "promised")):
         return
-    yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, ruling.intent.amount or None)
+    yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, ruling.intent.amount or None, said=said)
 
 
 def keep(ruling: Ruling) -> Iterator[Event]:

@@ -236,6 +236,8 @@ CHECKS: dict[str, Callable[[list[str], Table], Outcome]] = {
     "attitude": _count(lambda table, id: table.game.state.attitude(id)),
     "flag": _count(lambda table, id: table.game.state.flags.get(id, 0)),
     "met": _count(lambda table, id: table.game.state.met.get(id, 0)),
+    "party": _count(lambda table, id: int(id in table.game.state.companions())),
+    "tag": _count(lambda table, tag: table.game.state.tagged(tag)),
     "condition": _count(lambda table, id: table.game.state.condition(id)),
     "decision": _count(lambda table, id: table.game.state.decisions[id].taken or "" if id in table.game.state.decisions else ""),
     "wound": _plain(lambda table: table.game.state.boxes(table.game.state.pc)),

@@ -136,6 +136,9 @@ class Run:
                     self._say(step)
                 elif step.kind == "expect":
                     self._expect(step)
+                elif step.kind == "label":
+                    self.saved[step.label] = self.game.state.turn
+                    self.table.digests[step.label] = self.game.state.digest
                 elif step.kind == "branch":
                     position = self._jump(step, position)
                 elif step.kind == "directive" and step.name == "fork":

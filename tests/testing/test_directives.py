@@ -13,6 +13,13 @@ def test_the_reader_of_plays_and_the_harness_know_the_same_directives() -> None:
     assert {*DIRECTIVES, "fork"} == set(WORDS)
 
 
+def test_a_session_before_the_first_turn_is_the_first() -> None:
+    done, notes, game = run("! session\n? session == 1\n> I look around.\n? session == 1\n! session\n? session == 2\n")
+    assert done.ok
+    assert [shown for shown in notes.shown if shown.startswith("Session")] == ["Session 1", "Session 2"]
+    assert game.state.turns["1"].session == 1
+
+
 def test_a_session_is_opened() -> None:
     _, notes, game = run("> I look around.\n! session\n> I wait.\n")
     assert "Session 2" in notes.shown

@@ -47,6 +47,8 @@ SEEN: list[tuple[str, str, str]] = [
     ("flag", "truth", "nothing_of_the_kind"),
     ("met", "ortega", "pete"),
     ("condition", "pete == alive", "pete == dead"),
+    ("party", "thorne == 0", "thorne"),
+    ("tag", "outlaw == 0", "outlaw"),
     ("decision", "arrival == truth", "arrival == wait"),
     ("decision", "arrival", "crossing"),
     ("wound", "== 0", ">= 1"),

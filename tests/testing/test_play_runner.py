@@ -56,6 +56,13 @@ def test_labels_and_branches_lead_where_they_say() -> None:
     assert done.ok
 
 
+def test_a_state_is_the_same_as_at_a_label_that_was_passed() -> None:
+    script = "> I look around.\n== before\n? same state as before\n> I walk to the street.\n? not same state as before\n! load before\n"
+    done, _, game = run(script + "? same state as before\n")
+    assert done.ok, done.failed
+    assert (len(done.results), game.state.turn) == (3, 1)
+
+
 def test_a_branch_whose_test_fails_goes_on_with_the_next_line() -> None:
     _, notes, _ = run("> I look around.\n-> if at street goto end\n> I wait.\n== end\n")
     assert [said for _, said in notes.said] == ["I look around.", "I wait."]
