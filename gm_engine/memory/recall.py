@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from gm_engine.memory.cutting import cut_to_fit
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.words import stems
@@ -28,6 +29,7 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
 
     Each element is a stretch of one session, its turns whole and in order, under the session's date where one is known.
     An element costs its text and a line break. Turns that share no word with the question come only beside those that do.
+    Where the best turn alone is longer than the budget, what answers best in it is given, and nothing else.
     """
     reasons = turn_reasons(memory, query)
     scores = {turn: sum(parts.values()) for turn, parts in reasons.items()}
@@ -41,6 +43,8 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
         # A session's first turn pays for the header too.
         price = count(line + "\n", encoding) + (0 if told.session in headed else count(_header(told), encoding))
         if spent + price > budget:
+            if not chosen and not misses and (short := cut_to_fit(line, query, budget, encoding)):
+                return (_element(memory, [told], short, reasons, scores, encoding),)
             misses += 1
             if misses > MISSES:
                 break
@@ -151,8 +155,14 @@ def _stretch(
     scores: Mapping[int, float],
     encoding: str,
 ) -> ContextElement:
-    best = max(run, key=lambda told: (scores[told.number], -told.number)).number
     text = _header(run[0]) + "\n".join(spoken(told, state) for told in run)
+    return _element(memory, run, text, reasons, scores, encoding)
+
+
+def _element(
+    memory: Memory, run: list[Told], text: str, reasons: Mapping[int, Mapping[str, float]], scores: Mapping[int, float], encoding: str
+) -> ContextElement:
+    best = max(run, key=lambda told: (scores[told.number], -told.number)).number
     return ContextElement(
         id=f"turn:{run[0].number}" if len(run) == 1 else f"turns:{run[0].number}-{run[-1].number}",
         kind="turn",

@@ -194,6 +194,23 @@ def test_recall_answers_queries_in_order_within_the_budget(gm: Gm, played: Path,
     assert "brown eyes" in gm("recall", "evening", "brown", "eyes", "--no-embeddings", "--home", played).out
 
 
+def test_recall_gives_the_best_turn_cut_where_it_is_longer_than_the_budget(gm: Gm, tmp_path: Path) -> None:
+    talk = tmp_path / "talk.txt"
+    talk.write_text(f"GM: The ferry is late. {'Nobody minds the rain. ' * 40}The bridge fell into the river.\n", encoding="utf-8")
+    gm("import", talk, "--home", tmp_path)
+    out = gm("recall", "talk", "bridge", "--budget", "50", "--home", tmp_path).out
+    assert "GM: … The bridge fell into the river." in out
+    assert gm("recall", "talk", "bridge", "--budget", "2", "--home", tmp_path).out == "Nothing fits into 2 tokens.\n"
+    assert gm("recall", "talk", "submarine", "--budget", "2", "--home", tmp_path).out == "Nothing comes to mind.\n"
+
+
+def test_the_reasons_of_recall_are_the_four_that_are_promised(gm: Gm, played: Path) -> None:
+    row = json.loads(gm("recall", "evening", "brown eyes", "--format", "json", "--home", played).out)
+    for element in row["elements"]:
+        assert set(element["reasons"]) == {"lexical", "semantic", "entity", "recency"}
+        assert round(sum(element["reasons"].values()), 3) == element["score"]
+
+
 @pytest.mark.parametrize("name", ["recap", "prep", "sheet", "map", "timeline", "cost"])
 def test_pages_for_the_table_come_as_text_and_as_json(gm: Gm, played: Path, name: str) -> None:
     text = gm(name, "evening", "--home", played)

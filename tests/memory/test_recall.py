@@ -63,6 +63,15 @@ def test_a_budget_too_small_for_any_turn_gives_nothing() -> None:
     assert recall(memory, state, "gray mare", 3) == ()
 
 
+def test_the_best_turn_is_cut_to_a_budget_that_it_alone_overspends() -> None:
+    state, memory = talk([*LINES, ("Rosa", "It rained. The bridge at Oakford fell into the river. " + "Nobody minded it much. " * 60)])
+    (element,) = recall(memory, state, "What fell into the river at Oakford?", 50)
+    assert element.turns == (7,)
+    assert element.text.startswith("Rosa: … The bridge at Oakford fell into the river.")
+    assert element.text.endswith(" …")
+    assert 30 < element.tokens <= 50
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 300), st.sampled_from(["gray mare", "wagon wheel roof", "harp rain mission preacher dollars", "Rosa"]), st.booleans())
 def test_the_budget_is_never_overspent(budget: int, query: str, dated: bool) -> None:
@@ -73,6 +82,7 @@ def test_the_budget_is_never_overspent(budget: int, query: str, dated: bool) -> 
     for element in elements:
         for turn in element.turns:
             speaker, words = (LINES * 3)[turn - 1]
-            assert f"{speaker}: {words}" in element.text
+            cut = len(elements) == 1 and "…" in element.text
+            assert f"{speaker}: {words}" in element.text or (cut and element.text.startswith(f"{speaker}: "))
     scores = [element.score for element in elements]
     assert scores == sorted(scores, reverse=True)

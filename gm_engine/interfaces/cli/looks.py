@@ -9,7 +9,7 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gm_engine.context import WhyNot
     from gm_engine.lore.query import Attribute
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 MOST_ROWS = 30
+PROMISED = {"speaker": "entity", "entity": "entity", "semantic": "semantic", "recency": "recency"}
+"""The parts of a recalled turn's score that are no shared words: who is spoken of, embeddings, age."""
 
 
 def why_text(game: "Game", turn: int) -> str:
@@ -88,11 +90,23 @@ def recall_line(id: str, found: "tuple[ContextElement, ...]") -> str:
             "text": element.text,
             "tokens": element.tokens,
             "score": element.score / 1000,
-            "reasons": {why: value / 1000 for why, value in element.reasons.items()},
+            "reasons": recall_reasons(element.reasons),
         }
         for element in found
     ]
     return json.dumps({"id": id, "tokens": sum(element.tokens for element in found), "elements": elements}, ensure_ascii=False)
+
+
+def recall_reasons(parts: "Mapping[str, int]") -> dict[str, float]:
+    """A score's parts under the four names that are promised; together they are the score.
+
+    >>> recall_reasons({"own words": 1000, "passage": 1500, "speaker": 100})
+    {'lexical': 2.5, 'semantic': 0.0, 'entity': 0.1, 'recency': 0.0}
+    """
+    sums = dict.fromkeys(("lexical", "semantic", "entity", "recency"), 0)
+    for part, value in parts.items():
+        sums[PROMISED.get(part, "lexical")] += value
+    return {name: value / 1000 for name, value in sums.items()}
 
 
 def recall_text(found: "tuple[ContextElement, ...]") -> str:

@@ -10,13 +10,17 @@ from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game, the_record
 from gm_engine.interfaces.cli.suggestion import suggest
+from gm_engine.story.counting import counted
+
+AMPLE = 2000
+"""Tokens of an answer where no budget is named."""
 
 
 def recall(
     name: Name,
     query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="Words to remember by.")] = None,
     queries: Annotated[Path | None, typer.Option("--queries", metavar="FILE.jsonl", help='One {"id", "query"} a line.')] = None,
-    budget: Annotated[int, typer.Option("--budget", metavar="N", help="Tokens for each answer.")] = 2000,
+    budget: Annotated[int, typer.Option("--budget", metavar="N", help="Tokens for each answer.")] = AMPLE,
     no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="Words only (which is all that this version has).")] = False,  # noqa: ARG001
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="text|jsonl", help="How to print it; jsonl for --queries, unless named.")] = "",
@@ -39,7 +43,9 @@ def recall(
         for id, words in asked:
             found = game.recall(words, budget)
             if format == "text":
-                typer.echo(f"{id}: {words}\n{recall_text(found)}\n" if queries else recall_text(found))
+                # A word or two of the best turn would be no answer: say what is wanted.
+                told = recall_text(found) if found or not game.recall(words, AMPLE) else f"Nothing fits into {counted(budget, 'token')}."
+                typer.echo(f"{id}: {words}\n{told}\n" if queries else told)
             else:
                 typer.echo(recall_line(id, found))
 

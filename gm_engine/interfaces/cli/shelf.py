@@ -74,7 +74,9 @@ def bring(
                 raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
             with counting(f"Reading {file.name}") as count:
                 done = import_file(store, file, free, count)
-            typer.echo(f'{file}: {done}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
+            typer.echo(f'{file}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
+            for remark in done.remarks:
+                typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "), err=True)
 
 
 def take(
