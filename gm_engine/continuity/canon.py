@@ -86,7 +86,8 @@ class _Writer:
         known = self.relations.get(relation)
         denied = known is not None and known.kind == "ability" and words.strip().lower() in NOTHING
         value = read_value("yes" if denied else words, known.value if known else "text", self.find)
-        self.add(where, id, relation, value, audience, f"{self.name(id)}: {relation.replace('_', ' ')} {words}.", polarity=not denied)
+        shown = self.name(value.entity) if value.entity else words
+        self.add(where, id, relation, value, audience, f"{self.name(id)}: {relation.replace('_', ' ')} {shown}.", polarity=not denied)
 
     def person(self, where: str, id: str, person: Person) -> None:
         self.authored(where, id, person)
@@ -115,7 +116,9 @@ class _Writer:
             self.entity(where, id, "within", place.within, place.visibility)
         for way in place.exits:
             if way.dir:
-                self.add(where, id, "bearing", Value(kind="enum", text=_turned(way.dir), entity=way.to), place.visibility)
+                bearing = _turned(way.dir)
+                quote = f"{self.name(id)}: {bearing} of {self.name(way.to)}."
+                self.add(where, id, "bearing", Value(kind="enum", text=bearing, entity=way.to), place.visibility, quote)
             if way.tenths:
                 yards = way.tenths * 176
                 text = f"{way.tenths / 10:g} miles"
@@ -125,6 +128,7 @@ class _Writer:
                     "distance",
                     Value(kind="number", text=text, entity=way.to, low=yards, high=yards, unit="yard"),
                     place.visibility,
+                    f"{self.name(id)}: {text} from {self.name(way.to)}.",
                 )
 
     def item(self, where: str, id: str, item: Item) -> None:

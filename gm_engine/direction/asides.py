@@ -11,6 +11,7 @@ from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import leg_minutes, route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
+from gm_engine.state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.travel import Exit
 
@@ -51,8 +52,17 @@ def _money(book: Notebook, _: Intent) -> dict[str, str]:
 
 def _things(book: Notebook, _: Intent) -> dict[str, str]:
     held = book.state.carried(book.state.pc)
-    said = [book.name(item) if count == 1 else f"{count} {item.replace('_', ' ')}" for item, count in held.items()]
+    said = [in_hand(book.state, item, count) for item, count in held.items()]
     return {"things": listed(said)} if said else {}
+
+
+def in_hand(state: StoryState, item: str, count: int) -> str:
+    """A thing that is carried, by its name, with how many there are."""
+    name = state.name(item) if item in state.pack.items else item.replace("_", " ")
+    if count == 1:
+        return name
+    plain = item.replace("_", " ")
+    return f"{count} {plain if plain.endswith('s') else plain + 's'}"
 
 
 def _people(book: Notebook, _: Intent) -> dict[str, str]:

@@ -53,13 +53,15 @@ def miles_in_words(tenths: int) -> str:
 def hours_in_words(minutes: int) -> str:
     """A stretch of time as people say it.
 
-    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600), hours_in_words(4320)
-    ('four minutes', 'half an hour', 'an hour and a half', 'ten hours', 'three days')
+    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600), hours_in_words(4320), hours_in_words(2460)
+    ('four minutes', 'half an hour', 'an hour and a half', 'ten hours', 'three days', 'a day and a half')
     """
     if minutes < 25:
         return f"{in_words(minutes)} minute{'' if minutes == 1 else 's'}"
-    if minutes >= 2 * DAY:
+    if minutes >= 30 * 60:
         days, half = divmod(round(minutes / (DAY // 2)), 2)
+        if days == 1:
+            return "a day and a half" if half else "a day"
         return f"{in_words(days)}{' and a half' if half else ''} days"
     halves = max(1, round(minutes / 30))
     hours, half = divmod(halves, 2)
@@ -67,4 +69,4 @@ def hours_in_words(minutes: int) -> str:
         return "half an hour"
     if hours == 1:
         return "an hour and a half" if half else "an hour"
-    return f"{in_words(hours)} and a half hours" if half else f"{in_words(hours)} hours"
+    return f"{below_a_hundred(hours)} and a half hours" if half else f"{below_a_hundred(hours)} hours"

@@ -78,7 +78,9 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         return
     if book.state.condition(target) != "alive":
         book.add("action", target=target, slots={"telling": "unheard"})
-    elif intent.verb == "persuade" and not intent.topic and roll:
+    elif (
+        intent.verb == "persuade" and roll and (not intent.topic or intent.topic in book.state.pack.items or HAGGLING.search(intent.words))
+    ):
         book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
     elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
         book.add("greet", target=target)
@@ -97,6 +99,8 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         book.add("reaction", target=target, topic=intent.topic, band=band, rolls=rolls, slots=slots)
 
 
+HAGGLING = re.compile(r"\b(haggl\w+|bargain\w*|negotiat\w+|brib\w+|flirt\w*|flatter\w*|beg|begs|begged|plead\w*|offer\w*)\b", re.I)
+"""What is worked on somebody rather than asked of them, whatever it is about."""
 MANNERS = (
     ("joke", re.compile(r"\b(jokes?|joking|funny story|riddle|pun|limerick)\b", re.I)),
     ("sorry", re.compile(r"\b(sorry|apologi[sz]e[sd]?|apology|apologies|forgive me|beg (your|his|her) pardon)\b", re.I)),

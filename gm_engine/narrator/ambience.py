@@ -181,6 +181,7 @@ SOUNDS = re.compile(
 )
 FELT = re.compile(r"\bsmells of\b|^(?:an?|the) (?:draft|quiet|chill|silence)\b")
 """Whole words, where they say what the thing is: a window is no wind."""
+TWO_THINGS = re.compile(r"\band (?:an?|the|some|one|two|three|half)\b")
 
 
 def sense_flags(sense: str) -> set[str]:
@@ -188,11 +189,12 @@ def sense_flags(sense: str) -> set[str]:
 
     >>> sorted(sense_flags("a smell of lye")), sorted(sense_flags("hoof parings"))
     (['single', 'smell'], ['sight'])
-    >>> sorted(sense_flags("a cell window the size of a hymnbook"))
-    ['sight', 'single']
+    >>> sorted(sense_flags("a cell window the size of a hymnbook")), sorted(sense_flags("a rail to lean on and a drop of forty feet"))
+    (['sight', 'single'], ['sight'])
     """
     kind = "felt" if FELT.search(sense) else "smell" if SMELLS.search(sense) else "sound" if SOUNDS.search(sense) else "sight"
-    return {kind, "single"} if sense.startswith(("a ", "an ", "the ")) else {kind}
+    alone = sense.startswith(("a ", "an ", "the ")) and not (kind == "sight" and TWO_THINGS.search(sense))
+    return {kind, "single"} if alone else {kind}
 
 
 def run_on(before: Sentence, after: Sentence, by: str) -> Sentence:

@@ -129,7 +129,7 @@ class Teller:
             if optional:
                 staleness += TOLD_BEFORE * (ending in self.grams or lines[place] in self.lines)
                 staleness += REST * (not awake(lines[place], self.deck.key) and len(order) > 1)
-                staleness += REST * same_start(text, self.told)
+                staleness += ASLEEP * same_start(text, self.told)
                 staleness += REST * (text.split()[:2] in [told.split()[:2] for told in (*self.table.recent[-20:], *self.told)])
             staleness += SAME_FRAME * any(run in self.spoken for run in literals(lines[place]))
             if not awake(ending if optional else lines[place], self.deck.key):

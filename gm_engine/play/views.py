@@ -1,10 +1,14 @@
 """Views: what a player may look up at any time without taking a turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from textwrap import wrap
 
+from gm_engine.direction.asides import in_hand
+from gm_engine.direction.numbers import hours_in_words
 from gm_engine.memory.recap import pledged, recap
+from gm_engine.rules import journey
 from gm_engine.state import StoryState
+from gm_engine.story.travel import Exit
 
 WIDTH = 78
 
@@ -29,7 +33,7 @@ def sheet(state: StoryState, _: str = "") -> str:
     wounds = [wound for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]
     hurt = "; ".join(f"{wound.place} ({wound.cause}), until {state.pack.calendar.say(wound.heals)}" for wound in wounds)
     lines.append(f"  Condition: {state.condition(state.pc)}{f', hurt: {hurt}' if hurt else ''}")
-    carried = ", ".join(f"{item.replace('_', ' ')}{f' x{count}' if count > 1 else ''}" for item, count in state.carried(state.pc).items())
+    carried = ", ".join(in_hand(state, item, count) for item, count in state.carried(state.pc).items())
     lines.append(f"  Carries: {carried or 'nothing'}")
     lines.append(f"  Money: {state.pack.currency.figure(state.purse(state.pc))}   Chips: {state.chips.get(state.pc, 0)}")
     return "\n".join(wrapped for line in lines if line for wrapped in wrap(line, WIDTH, subsequent_indent="    "))
@@ -42,13 +46,32 @@ def time(state: StoryState, _: str = "") -> str:
 
 def ways(state: StoryState, _: str = "") -> str:
     """The places that have been seen, and the ways from here."""
-    here = state.pack.locations.get(state.here)
-    lines = [f"You are at {state.name(state.here)}."]
-    for way in here.exits if here else ():
-        length = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{way.minutes} minutes"
-        lines.append(f"  {state.name(way.to):<28}{length:>12}  {way.dir or ''}".rstrip())
-    seen = sorted(state.name(place) for place in state.visits)
-    return "\n".join([*lines, *wrap("Seen: " + ", ".join(seen) + ".", WIDTH, subsequent_indent="  ")])
+    here, places = state.here, state.pack.locations
+    lines = [f"You are at {state.name(here)}."]
+    open_ways = [
+        way for way in journey.ways(state, here) if way.to in places and (places[way.to].visibility == "table" or way.to in state.visits)
+    ]
+    lines += [f"  {state.name(way.to):<28}{length(state, (way,)):<28}{way.dir or ''}".rstrip() for way in open_ways]
+    beyond = {place: journey.route(state, here, place) for place in state.visits if place != here and place in places}
+    near = {way.to for way in open_ways}
+    farther = sorted((minutes(state, legs), place, legs) for place, legs in beyond.items() if legs and place not in near)
+    if farther:
+        lines.append("Seen before, farther on:")
+    for _, place, legs in farther:
+        lines.append(f"  {state.name(place):<28}{length(state, legs):<28}by {state.name(legs[0].to)}")
+    return "\n".join(line for row in lines for line in wrap(row, WIDTH, subsequent_indent="    ", drop_whitespace=False) or [""])
+
+
+def minutes(state: StoryState, legs: Sequence[Exit]) -> int:
+    """How long a way is on foot."""
+    return sum(journey.leg_minutes(state, way, "foot") for way in legs)
+
+
+def length(state: StoryState, legs: Sequence[Exit]) -> str:
+    """How long a way is: its miles where it has any, and its time on foot."""
+    tenths = sum(way.tenths or 0 for way in legs)
+    on_foot = f"{hours_in_words(minutes(state, legs))} on foot"
+    return f"{tenths / 10:g} miles, {on_foot}" if tenths else on_foot
 
 
 def recalled(state: StoryState, _: str = "") -> str:

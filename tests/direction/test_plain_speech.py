@@ -7,7 +7,7 @@ from test_players_lines import at, one, turn, verbs
 from gm_engine.direction import read
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.naming import names_of, tokens_of
-from gm_engine.direction.numbers import sum_in_words
+from gm_engine.direction.numbers import hours_in_words, sum_in_words
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.story.event import StateChanged
 
@@ -117,3 +117,12 @@ def test_nobody_knows_nothing_in_the_turn_of_their_own_scene() -> None:
     play(state, [StateChanged(turn=0, what="place", key="cal", new="street")])
     beats = turn(state, "I go to the saloon and ask the marshal about the moon")
     assert not ("scene" in [beat.kind for beat in beats] and "ignorance" in [beat.kind for beat in beats])
+
+
+def test_a_haggle_is_worked_and_not_asked_as_a_question() -> None:
+    beats = turn(at("livery"), "I haggle with Ortega over the rope")
+    assert one(beats, "check").slots["telling"] == "persuade"
+
+
+def test_more_than_a_day_is_told_in_days() -> None:
+    assert (hours_in_words(41 * 60), hours_in_words(26 * 60)) == ("a day and a half", "twenty-six hours")

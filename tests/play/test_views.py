@@ -2,6 +2,7 @@
 
 import pytest
 
+from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
 from gm_engine.play.game import Game
 from gm_engine.play.views import VIEWS
@@ -37,7 +38,7 @@ def test_every_line_fits_a_terminal(game: Game) -> None:
 
 def test_the_sheet_says_who_is_played(game: Game) -> None:
     sheet = shown(game, "/sheet")
-    for part in ("Calloway Reed", "brawn 45", "riding +20", "revolver", "cartridges x12", "$23.50"):
+    for part in ("Calloway Reed", "brawn 45", "riding +20", "revolver", "12 cartridges", "$23.50"):
         assert part in sheet
 
 
@@ -52,9 +53,25 @@ def test_the_sheet_shows_wounds_until_they_are_healed() -> None:
 def test_the_map_shows_what_was_seen_and_the_ways_on(game: Game) -> None:
     ways = shown(game, "/map")
     assert "You are at the street." in ways
-    assert "2 minutes" in ways
+    assert "two minutes on foot" in ways
     assert "the livery" in ways
-    assert "Miller's Ford" not in ways.split("Seen:")[1]
+    assert "Miller's Ford" not in ways.partition("Seen before")[2]
+
+
+def test_the_map_says_how_far_the_places_are_that_were_seen_before() -> None:
+    game = trial(load_pack(find_pack("redemption")), "evening", seed=5)
+    for line in ("I look around.", "I walk to the newspaper.", "I walk to the hotel."):
+        game.play(line)
+    farther = shown(game, "/map").partition("Seen before, farther on:")[2]
+    assert "the Lamp office" in farther
+    assert "by Water Street" in farther
+    assert "minutes on foot" in farther
+
+
+def test_the_sheet_shows_names_and_no_ids() -> None:
+    sheet = shown(trial(load_pack(find_pack("redemption")), "evening", seed=5), "/sheet")
+    assert "the oilcloth packet" in sheet
+    assert not any(id in sheet for id in ("saddle_horse", "cartridges x"))
 
 
 def test_time_threads_recap_and_timeline(game: Game) -> None:
