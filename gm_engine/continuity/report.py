@@ -10,7 +10,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Simulation, Value
 from gm_engine.story.conflict import Conflict, ConflictClass, Severity
 from gm_engine.story.event import Event
-from gm_engine.story.noun import Noun
+from gm_engine.story.noun import TAKEN_OUT, Noun, as_shown
 from gm_engine.story.provenance import Provenance
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
@@ -129,7 +129,7 @@ def matter_of(conflict: Conflict, state: StoryState) -> Matter:
         b=side_of(conflict.incoming, conflict.incoming_value, state),
         rule=conflict.rule,
         where=declared.where if declared else "",
-        why=conflict.why,
+        why=as_shown(conflict.why),
         both_true=BOTH_TRUE[conflict.kind],
         sim=conflict.sim,
         resolution=settlement.resolution if settlement else None,
@@ -145,7 +145,7 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
         turn=telling.turn,
         speaker=SPEAKERS.get(telling.voice) or (state.name(telling.speaker) if telling.speaker else telling.voice),
         voice=telling.voice,
-        quote=telling.quote,
+        quote=telling.quote if telling.quote.strip() else TAKEN_OUT,
         span=telling.span,
         value=say_value(value, lambda id: state.name(id) if id else "somebody"),
         minute=telling.minute,

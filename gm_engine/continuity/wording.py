@@ -7,6 +7,7 @@ from typing import get_args
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.conflict import Conflict, Resolution
+from gm_engine.story.noun import TAKEN_OUT, as_shown
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
 
@@ -40,6 +41,8 @@ def say_value(value: Value, name: Callable[[str | None], str]) -> str:
         return name(value.entity)
     if value.text.strip():
         return value.text.strip()
+    if value.low is None:
+        return TAKEN_OUT
     return f"{value.low}" if value.low == value.high else f"{value.low} to {value.high}"
 
 
@@ -65,10 +68,11 @@ def say_conflict(conflict: Conflict, state: StoryState, where: str = "", settle:
 
     ``where`` is the rule's file and line, where the caller knows it; ``settle`` how a command that settles begins.
     """
-    rule = f"{conflict.why} ({where})" if where else conflict.why
+    why = as_shown(conflict.why)
+    rule = f"{why} ({where})" if where else why
     one, two = conflict.established, conflict.incoming
     lines = [
-        f'{say_turn(two)}: "{two.quote.strip()}" cannot stand beside {say_turn(one)}: "{one.quote.strip()}". [{conflict.rule}]',
+        f'{say_turn(two)}: "{as_shown(two.quote)}" cannot stand beside {say_turn(one)}: "{as_shown(one.quote)}". [{conflict.rule}]',
         f"  The rule: {rule}. I may have misread one of them.",
     ]
     told, again = state.say_when(one.turn, one.minute), state.say_when(two.turn, two.minute)

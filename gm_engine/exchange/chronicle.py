@@ -8,6 +8,7 @@ from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.event import Event
+from gm_engine.story.noun import as_shown
 from gm_engine.story.roll import Roll
 
 
@@ -165,8 +166,8 @@ def _mark(conflict: Conflict) -> Mark:
         severity=conflict.severity,
         kind=conflict.kind.replace("_", " "),
         old_turn=conflict.established.turn,
-        old=" ".join(conflict.established.quote.split()),
-        new=" ".join(conflict.incoming.quote.split()),
+        old=as_shown(conflict.established.quote),
+        new=as_shown(conflict.incoming.quote),
         simulated=conflict.sim != "none",
         settled=conflict.settlement.resolution if conflict.settlement else "",
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.story.consequence import Consequence
-from gm_engine.story.noun import Noun, Words
+from gm_engine.story.noun import Noun, Words, as_shown
 
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
@@ -60,7 +60,7 @@ def _and(names: list[str]) -> str:
 def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
     for point in reversed(list(state.story_points.values())):
         if point.significance in ("major", "milestone", "character") and point.kind in ("action", "revelation", "resolution"):
-            yield RecapLine(text=_sentence(point.title), turn=point.turn)
+            yield RecapLine(text=_sentence(as_shown(point.title)), turn=point.turn)
             return
 
 
@@ -70,8 +70,8 @@ def _owed(state: "StoryState") -> Iterator[RecapLine]:
     taken = [decision for decision in state.decisions.values() if decision.taken is not None]
     open_ends = [decision for decision in taken if decision.id in owed or set(decision.consequences) & {due.id for due in state.owed()}]
     for decision in sorted(open_ends, key=lambda decision: (WEIGHTS[decision.weight], -decision.turn, decision.id))[:2]:
-        refused = f", and did not {decision.refused[0].text}" if decision.refused else ""
-        yield RecapLine(text=_sentence(f"You chose to {decision.choice}{refused}"), turn=decision.turn)
+        refused = f", and did not {as_shown(decision.refused[0].text)}" if decision.refused else ""
+        yield RecapLine(text=_sentence(f"You chose to {as_shown(decision.choice)}{refused}"), turn=decision.turn)
 
 
 def _hurt(state: "StoryState") -> Iterator[RecapLine]:
@@ -114,7 +114,7 @@ def pledged(state: "StoryState", owed: Consequence) -> str:
     """A promise, a debt or a threat in words: who owes it to whom, and what."""
     you = owed.debtor in ("", state.pc)
     who, whom = ("You", _name(state, owed.creditor)) if you else (_name(state, owed.debtor), "you")
-    what = owed.text.strip().rstrip(".")
+    what = as_shown(owed.text).rstrip(".")
     if owed.kind == "threat":
         return f'{who} threatened {whom if owed.creditor else "somebody"}: "{what}"'
     if owed.kind == "debt":
@@ -126,4 +126,4 @@ def pledged(state: "StoryState", owed: Consequence) -> str:
 def _question(state: "StoryState") -> Iterator[RecapLine]:
     here = [one for one in state.open_decisions() if one.scene == state.scene.id or one.place in ("", state.here)]
     for decision in here[:1]:
-        yield RecapLine(text=_sentence(decision.question), turn=decision.turn)
+        yield RecapLine(text=_sentence(as_shown(decision.question)), turn=decision.turn)

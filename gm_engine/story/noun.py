@@ -13,6 +13,18 @@ Words = Annotated[str, Redactable()]
 """Free text. An id, a slug or a number's unit is a plain ``str``; everything that a person reads is ``Words``."""
 
 
+TAKEN_OUT = "(taken out)"
+
+
+def as_shown(words: str) -> str:
+    """Words in one line, or in their place that they were taken out of the record.
+
+    >>> as_shown("He  paid."), as_shown("")
+    ('He paid.', '(taken out)')
+    """
+    return " ".join(words.split()) or TAKEN_OUT
+
+
 class Noun(BaseModel):
     """A frozen value. Two nouns with the same content are the same noun."""
 

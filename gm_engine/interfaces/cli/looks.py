@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.story.counting import counted
+from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,9 +40,7 @@ def why_text(game: "Game", turn: int) -> str:
         found = reason.element
         pin = " · pinned" if found.pinned else ""
         lines += ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({counted(found.tokens, 'token')}, {reason.section}{pin})"]
-        lines += wrap(
-            " ".join(found.text.split()), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …"
-        )
+        lines += wrap(as_shown(found.text), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
         parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])))
         lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
     if event.left_out:
@@ -182,8 +181,8 @@ def _attribute(attribute: "Attribute", state: "StoryState") -> list[str]:
         gone = "" if fact.status == "open" else f" ({fact.status})"
         lines.append(f"  {attribute.relation.replace('_', ' ')}: {say_telling(fact, name)}{since}{until}{gone}")
         for telling in fact.told_by[:3]:
-            if telling.quote:
-                quote = " ".join(telling.quote.split())
+            if telling.quote or telling.source in ("extracted", "chip", "import"):
+                quote = as_shown(telling.quote)
                 lines += wrap(f'{say_turn(telling)}: "{quote}"', WIDTH, initial_indent="      ", subsequent_indent="      ")
     for claim in attribute.talk[:4]:
         who = state.name(claim.holder) if claim.holder else claim.modality

@@ -7,6 +7,7 @@ from gm_engine.play.game import Played
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
+from gm_engine.story.noun import TAKEN_OUT
 
 if TYPE_CHECKING:
     from gm_engine.journal import Journal
@@ -44,14 +45,14 @@ def retell(journal: "Journal", since: int, until: int) -> None:
             titled = True
         for event in events:
             if visible and isinstance(event, happened.PlayerSpoke):
-                transcript.says(turn, event.said, event.speaker)
+                transcript.says(turn, event.said or TAKEN_OUT, event.speaker)
             fold(shown.state, event)
             if visible:
                 transcript.event(event)
             if visible and isinstance(event, happened.CompletionReceived):
                 if event.completion.given_by == "import":
                     transcript.tells(turn, event.speaker)
-                transcript.text(event.completion.text)
+                transcript.text(event.completion.text or TAKEN_OUT)
         played = shown.state.turns.last()
         if visible and played:
             scripted = any(isinstance(event, happened.CompletionReceived) and event.completion.given_by == "script" for event in events)

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from gm_engine.interfaces.cli.screen import Screen
 from gm_engine.story import event as happened
+from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
     from gm_engine.play.game import Played
@@ -251,7 +252,7 @@ def throw_text(roll: "Roll", name: Callable[[str], str], *, again: bool = False)
 def conflict_text(conflict: "Conflict") -> Text:
     """One conflict, at the turn that brought it."""
     told = f"turn {conflict.established.turn}" if conflict.established.turn else "before play"
-    old, new = (" ".join(side.quote.split()) for side in (conflict.established, conflict.incoming))
+    old, new = (as_shown(side.quote) for side in (conflict.established, conflict.incoming))
     line = Text("▲ ", style="bold yellow").append(f"Conflict {conflict.id} ", style="yellow")
     line.append(f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim")
     return line.append(f'"{new}" stands against {told}: "{old}"', style="yellow")
