@@ -173,8 +173,9 @@ class Ties:
 
     def schema(self) -> Schema:
         ids: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-        bonds: Schema = {"type": "object", "properties": dict.fromkeys(self.relations(), ids), "additionalProperties": False}
-        return {"anyOf": [bonds, {"type": "string"}, {"type": "array", "items": {"anyOf": [bonds, {"type": "string"}]}}]}
+        bonds: Schema = {"type": "object", "propertyNames": {"enum": list(self.relations())}, "additionalProperties": ids}
+        one: Schema = {"anyOf": [bonds, {"type": "string"}]}
+        return {"anyOf": [*one["anyOf"], {"type": "array", "items": one}]}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.authoring import campaign_names, format_pack, new_pack, proofread, read_pack, read_play
+from gm_engine.authoring import campaign_names, find_pack, format_pack, new_pack, proofread, read_pack, read_play
+from gm_engine.authoring.tidy import tidied
 from gm_engine.bootstrap import find_play, pack_for_play, proofread_pack, trial
 from gm_engine.errors import PackError, UnknownName
 from gm_engine.testing import run_play
@@ -169,3 +170,14 @@ def test_tidying_a_shipped_campaign_changes_nothing_that_it_says(name: str, tmp_
     format_pack(folder)
     assert read_pack(folder).pack == before
     assert format_pack(folder) == ()
+
+
+@pytest.mark.parametrize("name", campaign_names())
+def test_shipped_campaigns_are_tidy(name: str) -> None:
+    assert format_pack(find_pack(name), write=False) == ()
+
+
+def test_a_scenes_prose_comes_after_its_short_keys(tmp_path: Path) -> None:
+    page = "arrival:\n  beat: It begins.\n  choices: {go: leave}\n  tension: 2\n  ends: true\n  at: depot\n"
+    text = tidied(page, "scenes.yaml", ("scenes",), [])
+    assert text == "arrival:\n  at: depot\n  tension: 2\n  ends: true\n  beat: It begins.\n  choices: {go: leave}\n"
