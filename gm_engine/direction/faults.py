@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from gm_engine.chance import Draws
+from gm_engine.direction.numbers import miles_in_words
 from gm_engine.errors import UnknownName
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
@@ -23,12 +24,16 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "numeric_date": ("founded", "born", "age"),
     "name_identity": ("name", "named_for"),
     "event_outcome": ("killed_by", "outcome"),
+    "knowledge": ("knows",),
     "geography": ("bearing", "distance", "within"),
     "ability": ("reads", "speaks"),
     "quantity_state": ("loaded", "money"),
 }
-"""The classes that the grammar can make, with the relations by which it makes them. *Knowledge* needs a secret told
-out of turn, and the narrator is never given one."""
+"""The classes that the grammar can make, with the relations by which it makes them. *Knowledge* is an acquaintance that
+there was not: a secret told out of turn it cannot be, for the narrator is never given one."""
+
+DENIED = ("ability", "knowledge")
+"""Classes whose fault says that what is so is not, or the other way round, and names no other value."""
 
 OTHERS: dict[str, tuple[str, ...]] = {
     "eyes": ("brown", "blue", "green", "black"),
@@ -65,6 +70,9 @@ DECOYS: dict[str, tuple[Modality, tuple[str, ...]]] = {
 
 SHORT = {"lie": "character_lie", "dream": "dream_vision", "plan": "plan_not_done", "simile": "simile_pretence", "quoted": "quoted_text"}
 TRUE = ("alias_title", "paraphrase", "refinement")
+PARENTS = {"father": "he", "mother": "she"}
+MILE = 1760
+"""Yards."""
 UP_AND_DOWN = ("up", "down")
 """Directions that no sentence says of a place."""
 ANY = ("eyes", "hair", "left_hand", "handed", "owner", "founded", "spouse", "at")
@@ -72,11 +80,12 @@ ANY = ("eyes", "hair", "left_hand", "handed", "owner", "founded", "spouse", "at"
 
 @dataclass(frozen=True)
 class Known:
-    """Something that the table has been told or the pack says, and who holds it."""
+    """Something that the table has been told or the pack says, and who holds it. ``polarity`` is false for what is not so."""
 
     subject: str
     relation: str
     value: Value
+    polarity: bool = True
 
 
 def inject(kind: str, state: StoryState, draw: DrawKey, entity: str = "", attribute: str = "", value: str = "") -> Beat:
@@ -88,9 +97,9 @@ def inject(kind: str, state: StoryState, draw: DrawKey, entity: str = "", attrib
         raise UnknownName(f"fault {kind}", f'the embedded GM makes no "{kind}"', f"It makes: {', '.join(FAULTS)}.", slug="unknown-fault")
     draws = Draws(draw, "fault")
     known = choose(kind, FAULTS[kind], state, draws, entity, attribute)
-    unlearnt = kind == "ability" and not value
-    clash = read_as(value, known.value, state) if value else known.value if unlearnt else other_than(known, state, draws)
-    statement = Statement(subject=known.subject, relation=known.relation, value=clash, polarity=not unlearnt)
+    denied = kind in DENIED and not value
+    clash = read_as(value, known.value, state) if value else known.value if denied else other_than(known, state, draws)
+    statement = Statement(subject=known.subject, relation=known.relation, value=clash, polarity=not (denied and known.polarity))
     return beat(state, statement, "asserted", "fault", kind, draws)
 
 
@@ -137,6 +146,11 @@ def choose(kind: str, relations: Iterable[str], state: StoryState, draws: Draws,
     """One known thing of the relations wanted: of the entity named, else of those here, else of anybody but the player's own."""
     wanted = (attribute,) if attribute else tuple(relations)
     found = [known for relation in wanted for known in known_by(relation, state, entity) if known.value.text not in UP_AND_DOWN]
+    if kind == "whereabouts":
+        found = [known for known in found if state.person(known.subject) is None or known.subject in state.present()]
+    if kind in FAULTS and not entity:
+        raised = {(conflict.subject, conflict.relation) for conflict in state.conflicts.values()}
+        found = [known for known in found if (known.subject, known.relation) not in raised]
     if not found:
         about = f" about {state.name(entity)}" if entity else ""
         then = f"Name an attribute that has been told; for {kind} it may be {', '.join(wanted)}."
@@ -155,7 +169,7 @@ def known_by(relation: str, state: StoryState, entity: str = "") -> list[Known]:
         for fact in state.lore.facts(subject=entity or None, relation=relation)
         if usable(fact, state) and (own_too or fact.subject != state.pc)
     ]
-    found = [Known(fact.subject, relation, fact.value) for fact in facts]
+    found = [Known(fact.subject, relation, fact.value, fact.polarity) for fact in facts]
     held = {one.subject for one in found}
     own = KEPT.get(relation)
     return found + [one for one in (own(state) if own else []) if one.subject not in held and entity in ("", one.subject)]
@@ -164,9 +178,8 @@ def known_by(relation: str, state: StoryState, entity: str = "") -> list[Known]:
 def usable(fact: Fact, state: StoryState) -> bool:
     """True for what the table may know of what it may see, as things are now."""
     page = state.person(fact.subject) or state.pack.locations.get(fact.subject) or state.pack.items.get(fact.subject)
-    return (
-        fact.audience == "table" and fact.polarity and fact.validity.holds_at(state.minute) and (page is None or page.visibility == "table")
-    )
+    said = fact.polarity or fact.relation in FAULTS["knowledge"]
+    return fact.audience == "table" and said and fact.validity.holds_at(state.minute) and (page is None or page.visibility == "table")
 
 
 def people(state: StoryState) -> list[str]:
@@ -251,6 +264,11 @@ def other_than(known: Known, state: StoryState, draws: Draws) -> Value:
         return value.model_copy(update={"text": OPPOSITE.get(value.text, "north")})
     if value.kind == "entity" and value.entity:
         return other_entity(value.entity, known, state, draws)
+    if relation == "outcome" and value.entity:
+        other = other_entity(value.entity, known, state, draws)
+        return value.model_copy(update={"text": f"won by {other.text}", "entity": other.entity})
+    if relation == "distance" and value.low is not None:
+        return other_distance(value, draws)
     if value.kind in ("number", "date") and value.low is not None:
         return other_number(value, draws)
     said = value.text.lower()
@@ -268,11 +286,26 @@ def other_entity(id: str, known: Known, state: StoryState, draws: Draws) -> Valu
     pool: list[str] = [*pack.locations] if id in pack.locations else [*pack.factions] if id in pack.factions else people(state)
     if known.relation == "owner":
         pool = people(state)
+    if known.relation in PARENTS:
+        pool = [other for other in pool if (person := state.person(other)) and person.pronouns == PARENTS[known.relation]]
     if pool == [*pack.locations]:
         pool = [other for other in pool if pack.locations[other].visibility == "table" and other != pack.locations[id].within]
     visible = [other for other in pool if other not in (id, subject)]
     chosen = draws.pick(visible or [id])
     return Value(kind="entity", text=state.name(chosen), entity=chosen)
+
+
+def other_distance(value: Value, draws: Draws) -> Value:
+    """A way that is longer by half or more, in whole miles; a short one in hundreds of yards. In words, as the narrator says it."""
+    low = value.high if value.high is not None else value.low or 0
+    if low < MILE:
+        hundreds = low // 100 + 3 + draws.roll(4)
+        yards, text = hundreds * 100, f"{hundreds * 100} yards"
+    else:
+        miles = low // MILE
+        miles += max(4, miles // 2) + draws.roll(max(4, miles // 3))
+        yards, text = miles * MILE, miles_in_words(miles * 10)
+    return value.model_copy(update={"text": text, "low": yards, "high": yards, "unit": "yard", "approximate": False})
 
 
 def other_number(value: Value, draws: Draws) -> Value:
@@ -301,6 +334,9 @@ def read_as(written: str, like: Value, state: StoryState) -> Value:
     """A value as a script writes it, of the kind of the known one."""
     if written in state.pack.locations or written in state.pack.items or written in state.pack.factions or state.person(written):
         return Value(kind="entity", text=state.name(written), entity=written)
+    if like.kind == "number" and like.unit == "yard" and written.isdigit():
+        yards = int(written) * MILE
+        return like.model_copy(update={"text": miles_in_words(int(written) * 10), "low": yards, "high": yards})
     if like.kind == "number" and written.isdigit():
         return like.model_copy(update={"text": written, "low": int(written), "high": int(written)})
     return Value(kind=like.kind if like.kind in ("enum", "text") else "text", text=written)

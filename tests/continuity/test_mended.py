@@ -189,3 +189,13 @@ def test_a_dead_man_acts_whatever_else_his_sentence_speaks_of(act: str) -> None:
 )
 def test_the_dead_may_be_spoken_of(told: str) -> None:
     assert kinds("Amos Reddy is dead.", told) == []
+
+
+def test_a_contest_has_one_winner_however_it_is_told() -> None:
+    assert kinds("Silas Brandt won the race in 1881.", "The race was won by Harriet Dunn.") == ["event_outcome"]
+    assert kinds("Silas Brandt won the race in 1881.", "The race was won by Silas Brandt.") == []
+
+
+def test_strangers_are_no_old_acquaintances() -> None:
+    assert kinds("Silas Brandt has never met Harriet Dunn.", "Silas Brandt has known Harriet Dunn for years.") == ["knowledge"]
+    assert kinds("Silas Brandt has never met Harriet Dunn.", "Silas Brandt knows Harriet Dunn when he sees her.") == []

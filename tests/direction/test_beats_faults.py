@@ -25,6 +25,10 @@ CANON = (
 )
 
 
+def entity(id: str, name: str) -> Value:
+    return Value(kind="entity", text=name, entity=id)
+
+
 @pytest.fixture
 def table() -> SmallTable:
     table = SmallTable(mesa(), GM, seed=3)
@@ -33,6 +37,8 @@ def table() -> SmallTable:
             table.state,
             happened.FactEstablished(fact=Fact(id=f"0.{number}", subject=subject, relation=relation, value=value, told_by=TOLD)),
         )
+    strangers = Fact(id="0.9", subject="ash", relation="knows", value=entity("boone", "Temperance Boone"), polarity=False, told_by=TOLD)
+    fold(table.state, happened.FactEstablished(fact=strangers))
     fold(table.state, happened.StateChanged(what="ammo", key="cal", detail="revolver", new=5))
     return table
 
@@ -70,7 +76,7 @@ def test_a_fault_clashes_with_what_is_known(table: SmallTable) -> None:
         statement = inject(kind, table.state, table.state.draw(1)).statement
         assert statement is not None
         known = [fact.value for fact in table.state.lore.topic(statement.subject, statement.relation)]
-        assert (statement.value in known) is (not statement.polarity)
+        assert (statement.value in known) is (kind in ("ability", "knowledge"))
 
 
 def test_a_script_may_name_what_the_fault_says(table: SmallTable) -> None:
@@ -86,7 +92,7 @@ def test_short_names_of_decoys_are_understood(table: SmallTable) -> None:
 
 def test_what_cannot_be_made_says_what_can(table: SmallTable) -> None:
     with pytest.raises(UnknownName, match="physical_trait"):
-        inject("knowledge", table.state, table.state.draw(1))
+        inject("weather", table.state, table.state.draw(1))
     with pytest.raises(UnknownName, match="rumour"):
         decoy("plural_partial", table.state, table.state.draw(1))
     with pytest.raises(UnknownName, match="nothing is known about Ash Pell"):
@@ -95,3 +101,49 @@ def test_what_cannot_be_made_says_what_can(table: SmallTable) -> None:
 
 def test_without_a_fault_nothing_is_marked(table: SmallTable) -> None:
     assert table.play("I look around.").completion.sims == ()
+
+
+def give(table: SmallTable, subject: str, relation: str, value: Value) -> None:
+    """One more fact."""
+    fold(table.state, happened.FactEstablished(fact=Fact(id="0.8", subject=subject, relation=relation, value=value, told_by=TOLD)))
+
+
+def told_fault(table: SmallTable, kind: str, entity: str = "", attribute: str = "") -> str:
+    """The sentence of an injected fault."""
+    told = table.play("I look around.", extra=(inject(kind, table.state, table.state.draw(1), entity, attribute),))
+    start, end, _ = told.completion.sims[0]
+    return told.completion.text[start:end]
+
+
+@pytest.mark.parametrize(("yards", "said"), [(15840, "miles from"), (400, "00 yards from")])
+def test_a_false_distance_is_said_in_miles_or_yards(table: SmallTable, yards: int, said: str) -> None:
+    way = Value(kind="number", text="so far", entity="office", low=yards, high=yards, unit="yard")
+    give(table, "street", "distance", way)
+    beat = inject("geography", table.state, table.state.draw(1), "street", "distance")
+    assert beat.statement is not None
+    assert (beat.statement.value.low or 0) > yards * 1.4
+    assert said in told_fault(table, "geography", "street", "distance")
+
+
+def test_a_false_outcome_names_another_winner(table: SmallTable) -> None:
+    give(table, "street", "outcome", Value(kind="enum", text="won by Elias Thorne", entity="thorne"))
+    beat = inject("event_outcome", table.state, table.state.draw(1), "street", "outcome")
+    assert beat.statement is not None
+    assert beat.statement.value.entity not in (None, "thorne")
+    assert " won by " in told_fault(table, "event_outcome", "street", "outcome")
+
+
+def test_a_false_acquaintance_is_one_that_never_was(table: SmallTable) -> None:
+    beat = inject("knowledge", table.state, table.state.draw(1))
+    assert beat.statement is not None
+    assert (beat.statement.subject, beat.statement.value.entity, beat.statement.polarity) == ("ash", "boone", True)
+    assert "for years" in told_fault(table, "knowledge")
+
+
+def test_a_false_father_is_a_man(table: SmallTable) -> None:
+    for turn in range(1, 9):
+        statement = inject("kinship_role", table.state, table.state.draw(turn), "boone", "father").statement
+        assert statement is not None
+        person = table.state.person(statement.value.entity or "")
+        assert person is not None
+        assert person.pronouns == "he"

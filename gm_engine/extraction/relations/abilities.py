@@ -19,6 +19,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _can(token, scope)
     if token.pos_ == "VERB" and token.lemma_ in ("speak", "know", "understand"):
         yield from _speaks(token, scope)
+    if token.pos_ == "VERB" and token.lemma_ in ("know", "meet") and token.tag_ == "VBN":
+        yield from _acquainted(token, scope)
     if token.lower_ in words.all("languages") and token.dep_ == "dobj" and token.head.lemma_ == "have":
         for subject in scope.subjects(token.head):
             if scope.kind(subject) == "character":
@@ -93,6 +95,20 @@ def _reads_aloud(verb: "Token", scope: Scope) -> Iterator[Found]:
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
             yield Found(subject, "reads", enum("yes"), verb, sure=88, momentary=True, importance=1)
+
+
+def _acquainted(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "has never met Thorne" and "has known Thorne for years", which cannot both be; to know somebody today may be new."""
+    never = any(child.dep_ == "neg" or child.lower_ == "never" for child in verb.children)
+    long = any(noun.lemma_ in ("year", "childhood") for _, noun in after(verb, "for", "since"))
+    perfect = any(child.dep_ == "aux" and child.lower_ in ("has", "have", "'s", "'ve") for child in verb.children)
+    if not perfect or (verb.lemma_ == "know" and not long) or (verb.lemma_ == "meet" and not never):
+        return
+    for noun in objects(verb):
+        other = scope.person(noun)
+        for subject in scope.subjects(verb) if other is not None else ():
+            if other is not None and scope.kind(subject) == "character" and scope.you not in (subject.id, other.id):
+                yield Found(subject, "knows", Value(kind="text", text=scope.name(other), entity=other.id), verb, sure=other.sure, able=True)
 
 
 def _without(word: "Token", scope: Scope) -> Iterator[Found]:

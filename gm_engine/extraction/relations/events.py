@@ -70,7 +70,14 @@ def _days(verb: "Token", scope: Scope) -> Iterator[Value]:
 
 
 def _won(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """ "Kip wins the race": the race was won by Kip."""
+    """ "Kip wins the race", "the race was won by Kip": the race was won by Kip."""
+    if any(child.dep_ == "auxpass" for child in verb.children):
+        for noun in scope.subject_tokens(verb):
+            contest = event(noun, scope) if noun.lemma_.lower() in scope.lexicon.all("contests") else None
+            winner = next((ref for _, by in after(verb, "by") if (ref := scope.who(by)) is not None), None)
+            if contest is not None and winner is not None and verb.lemma_ == "win" and scope.kind(winner) in ("character", "faction"):
+                value = Value(kind="enum", text=f"won by {scope.name(winner)}", entity=winner.id)
+                yield Found(contest, "outcome", value, verb, sure=winner.sure, lasting=True)
     for noun in objects(verb):
         contest = event(noun, scope)
         if contest is None or noun.lemma_.lower() not in scope.lexicon.all("contests"):
