@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
@@ -11,6 +12,7 @@ from gm_engine.exchange.chronicle_html import chronicle_html
 from gm_engine.exchange.chronicle_markdown import chronicle_markdown
 from gm_engine.exchange.gm_notes import notes_html, notes_markdown
 from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.extraction.reader import Telling
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
@@ -22,7 +24,16 @@ from gm_engine.story.event import Event
 from gm_engine.story.transcript import TranscriptLine
 
 LINES_AT_A_TIME = 200
+NAMES = 10
+"""Learning the names is about so many per cent of the work."""
 EXPORTS = ("jsonl", "markdown", "html")
+
+
+class Imported(NamedTuple):
+    """What came of an import, in words, and what a person should know of how the file was read (whole sentences)."""
+
+    found: str
+    remarks: tuple[str, ...] = ()
 
 
 def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None) -> Game:
@@ -39,19 +50,27 @@ def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Cal
 
     def story() -> Iterator[Event]:
         yield from open_import(opening, game.state, tools)
-        readings, minutes = tools.reader.read_many(tellings(lines, pack)), minutes_of(lines, pack.calendar)
+        readings, minutes = tools.reader.read_many(_watched(tellings(lines, pack), len(lines), on_line)), minutes_of(lines, pack.calendar)
         for first in range(0, len(lines), LINES_AT_A_TIME):
             last = first + LINES_AT_A_TIME
             yield from ingest(lines[first:last], minutes[first:last], readings, game.state, tools)
             if on_line:
-                on_line(min(last, len(lines)), len(lines))
+                on_line(NAMES + (100 - NAMES) * min(last, len(lines)) // len(lines), 100)
 
     game.take_in(story())
     return game
 
 
-def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None) -> str:
-    """Import one file as the campaign ``name``; what came of it, in words.
+def _watched(tellings: Iterator[Telling], total: int, on_line: Callable[[int, int], None] | None) -> Iterator[Telling]:
+    """The same tellings, with their share of the bar shown as their names are learnt."""
+    for count, telling in enumerate(tellings):
+        if on_line and count % LINES_AT_A_TIME == 0:
+            on_line(NAMES * count // total, 100)
+        yield telling
+
+
+def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None) -> Imported:
+    """Import one file as the campaign ``name``.
 
     A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
     """
@@ -61,11 +80,12 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
         if is_journal(first):
             with file.open(encoding="utf-8") as lines:
                 read_lines(lines, journal, str(file))
-            return "the whole journal was taken in"
-        lines_read = read_transcript(file)
-        game = import_lines(journal, lines_read, on_line)
+            return Imported("the whole journal was taken in")
+        read = read_transcript(file)
+        game = import_lines(journal, read.lines, on_line)
         facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
-        return f"{counted(len(lines_read), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
+        found = f"{counted(len(read.lines), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
+        return Imported(found, read.remarks)
     finally:
         journal.close()
 

@@ -5,30 +5,67 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from gm_engine.errors import TranscriptError
+from gm_engine.exchange.prose import prose_turns
+from gm_engine.exchange.sniffing import not_a_transcript
+from gm_engine.story.counting import counted
 from gm_engine.story.transcript import TranscriptLine
 
-LARGEST = 200_000_000
-LONGEST_LINE = 1_000_000
-SPEAKER = re.compile(r"^\**([A-Z][\w .'’-]{0,39}?)\**:\**\s+(?=\S)", re.MULTILINE)
-GM_NAMES = {"gm", "dm", "game master", "dungeon master", "narrator", "keeper", "referee", "storyteller", "marshal (gm)"}
-PLAYER_NAMES = {"player", "pc", "you", "user", "me"}
+LARGEST = 50_000_000
+"""Bytes of the largest file that is read; a long novel has one million."""
+LONGEST_TURN = 100_000
+"""Letters of the longest turn that a line may hold."""
 KEYS = set(TranscriptLine.model_fields)
+JSON = re.compile(r"\s*(?:\{|\[\s*\{)")
+SHOWN = 8
+"""How many line numbers a remark names."""
 
 
-def read_transcript(path: Path) -> tuple[TranscriptLine, ...]:
-    """A transcript's lines in order. TranscriptError says which line is wrong, and how."""
-    text = _text(path)
-    lines = tuple(_json_lines(text, path)) if path.suffix == ".jsonl" or text.lstrip().startswith("{") else tuple(_prose(text))
+class Transcript(NamedTuple):
+    """A transcript's ``lines`` in order, and what a person should know of how they were read (``remarks``, whole sentences)."""
+
+    lines: tuple[TranscriptLine, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def read_transcript(path: Path) -> Transcript:
+    """A transcript's lines in order. TranscriptError says which line is wrong, and how, or what the file is instead."""
+    raw = _bytes(path)
+    if instead := not_a_transcript(raw[:4096], path.suffix.lower()):
+        raise TranscriptError(str(path), f"it is {instead.what}, and no transcript.", instead.then, "not-a-transcript")
+    text = _text(raw, path)
+    remarks: list[str] = []
+    empty: list[int] = []
+    if path.suffix == ".jsonl" or JSON.match(text):
+        lines = tuple(_json_lines(text, path, empty))
+    else:
+        read = prose_turns(text)
+        lines, empty = read.lines, list(read.empty)
+        remarks += read.remarks
     if not lines:
         raise TranscriptError(
             str(path), "there is nothing in it to read.", "A transcript has a JSON object a line, or paragraphs of text.", "empty-file"
         )
-    return lines
+    if empty:
+        were = "turn was" if len(empty) == 1 else "turns were"
+        remarks.append(f"{len(empty)} empty {were} left out (line{'s' * (len(empty) > 1)} {_listed(empty)}).")
+    return Transcript(lines, (*remarks, *_of_times(lines)))
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(str(number) for number in numbers[:SHOWN]) + (f" and {len(numbers) - SHOWN} more" if len(numbers) > SHOWN else "")
+
+
+def _of_times(lines: tuple[TranscriptLine, ...]) -> Iterator[str]:
+    timed = sum(bool(line.time) for line in lines)
+    if not timed:
+        yield "No times are given: reports name the turn alone."
+    elif timed < len(lines):
+        yield f"{counted(len(lines) - timed, 'turn has', 'turns have')} no time of their own, and are shown without one."
 
 
 def first_line(path: Path) -> str:
@@ -50,39 +87,63 @@ def _opened(path: Path) -> Iterator[None]:
         raise TranscriptError(str(path), f"it cannot be read: {what}.", "May you read it?", "no-such-file") from None
 
 
-def _text(path: Path) -> str:
+def _bytes(path: Path) -> bytes:
     with _opened(path):
         size = path.stat().st_size
         raw = path.read_bytes() if size <= LARGEST else b""
     if size > LARGEST:
         what = f"it is too large: {size / 1e6:,.0f} MB; {LARGEST / 1e6:,.0f} MB is the most."
-        raise TranscriptError(str(path), what, "Split it into several files.", "too-large")
+        then = "Cut it into parts, say by session or by volume, and import them in one go: each becomes a campaign."
+        raise TranscriptError(str(path), what, then, "too-large")
+    return raw
+
+
+def _text(raw: bytes, path: Path) -> str:
     try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+        return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         bad = f"byte {error.start} is 0x{raw[error.start]:02x}"
         raise TranscriptError(f"{path}:{line}", f"it is not UTF-8: {bad}.", "Save it as UTF-8 and import it again.", "not-utf-8") from None
 
 
-def _json_lines(text: str, path: Path) -> Iterator[TranscriptLine]:
+def _json_lines(text: str, path: Path, empty: list[int]) -> Iterator[TranscriptLine]:
     number, last = 0, 0
-    for count, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for count, row in _rows(text, path):
         where = f"{path}:{count}"
-        if len(line) > LONGEST_LINE:
-            raise TranscriptError(where, f"the line has {len(line):,} characters.", f"{LONGEST_LINE:,} is the most.", "too-large")
-        row = _object(line, where)
         number += 1
         row.setdefault("turn", number)
         turn = _line(row, where)
         if turn.turn <= last:
             what = f"turn {turn.turn} comes after turn {last}."
             raise TranscriptError(where, what, "Turns must be numbered upwards; leave turn out and they are counted.", "turns-out-of-order")
+        if len(turn.text) > LONGEST_TURN:
+            what = f"its text has {len(turn.text):,} letters; {LONGEST_TURN:,} is the most for a turn."
+            raise TranscriptError(where, what, "Write it as several lines; a .txt file is cut into turns by itself.", "too-large")
         last = number = turn.turn
         if turn.text.strip():
             yield turn
+        else:
+            empty.append(count)
+
+
+def _rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects with their lines: one a line, or all in one list."""
+    if text.lstrip().startswith("["):
+        try:
+            listed = json.loads(text)
+        except (json.JSONDecodeError, RecursionError):
+            listed = None
+        if isinstance(listed, list) and all(isinstance(row, dict) for row in listed):
+            yield from ((count, _kept(row)) for count, row in enumerate(listed, 1))
+            return
+    for count, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield count, _object(line, f"{path}:{count}")
+
+
+def _kept(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key in KEYS and value is not None}
 
 
 def _object(line: str, where: str) -> dict[str, Any]:
@@ -93,7 +154,7 @@ def _object(line: str, where: str) -> dict[str, Any]:
         raise TranscriptError(where, what, 'Write an object a line: {"role": "gm", "text": "…"}') from None
     if not isinstance(row, dict):
         raise TranscriptError(where, f'"{line[:60]}" is no object.', 'Write an object a line: {"role": "gm", "text": "…"}')
-    return {key: value for key, value in row.items() if key in KEYS and value is not None}
+    return _kept(row)
 
 
 def _line(row: dict[str, Any], where: str) -> TranscriptLine:
@@ -105,23 +166,3 @@ def _line(row: dict[str, Any], where: str) -> TranscriptLine:
         got = json.dumps(first.get("input"), ensure_ascii=False, default=str)[:60]
         known = f"The keys are {', '.join(TranscriptLine.model_fields)}; only text is required."
         raise TranscriptError(where, f'"{field}" is {got}: {first["msg"].lower()}.', known) from None
-
-
-def _prose(text: str) -> Iterator[TranscriptLine]:
-    """Turns at ``Name:`` lines where there are at least two, else at paragraphs, all by the GM."""
-    starts = list(SPEAKER.finditer(text))
-    if len(starts) >= 2:
-        pieces = [("", text[: starts[0].start()])]
-        ends = [match.start() for match in starts[1:]] + [len(text)]
-        pieces += [(match[1].strip(), text[match.end() : end]) for match, end in zip(starts, ends, strict=True)]
-    else:
-        pieces = [("", paragraph) for paragraph in re.split(r"\n\s*\n", text)]
-    turn = 0
-    for speaker, words in pieces:
-        words = words.strip()
-        if not words:
-            continue
-        turn += 1
-        name = speaker.casefold()
-        role = "gm" if not name or name in GM_NAMES else "player" if name in PLAYER_NAMES else "npc"
-        yield TranscriptLine(turn=turn, text=words, role=role, speaker=speaker if role != "gm" else "")

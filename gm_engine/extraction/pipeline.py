@@ -86,8 +86,7 @@ class Pipeline:
 
     def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
         """The same passages, tagged and parsed, in their order."""
-        kept = list(passages)
-        for passage, doc in zip(kept, self.nlp.pipe((passage.doc for passage in kept), batch_size=32), strict=True):
+        for doc, passage in self.nlp.pipe(((passage.doc, passage) for passage in passages), as_tuples=True, batch_size=32):
             for token in doc:
                 if token.lower_ in LEMMAS:
                     token.lemma_ = LEMMAS[token.lower_]

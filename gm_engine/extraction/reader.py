@@ -1,6 +1,7 @@
 """The reader: prose in, claims out. It reads one text at a time, or many together for an import."""
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -116,19 +117,23 @@ class Reader:
 
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
         """What many texts say, in their order. Their names are learnt from all of them first."""
-        kept = list(tellings)
+        kept: list[Telling] = []
+        cuts: list[list[Stretch]] = []
         book = self._book.beyond()
         told: set[str] = set()
         signs = self._signs()
-        cuts = [self._cut(telling, signs) for telling in kept]
+        for telling in tellings:
+            kept.append(telling)
+            cuts.append(self._cut(telling, signs))
         self._introduce(kept, cuts, book, signs)
-        passages = [
+        passages = deque(
             self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)
             for telling, stretches in zip(kept, cuts, strict=True)
-        ]
+        )
+        cuts.clear()
         offices = Offices(book)
         before: tuple[str, ...] = ()
-        for telling, passage in zip(kept, self._pipeline.parse(passages), strict=True):
+        for telling, passage in zip(kept, self._pipeline.parse(_let_go(passages)), strict=True):
             telling = replace(telling, recent=telling.recent or before, speaker=_speaker(telling.speaker, book))
             for id_ in (*(id_ for match in passage.names.values() for id_ in match.ids), telling.speaker or ""):
                 if id_ in book.entities and id_ not in self._book.entities and id_ not in told:
@@ -216,6 +221,12 @@ class Reader:
             for token in sentence:
                 scope.salience.bind(token, number, piece)
         return found
+
+
+def _let_go(passages: deque[Passage]) -> Iterator[Passage]:
+    """The passages one by one, none of them kept: a long book parsed would fill the memory."""
+    while passages:
+        yield passages.popleft()
 
 
 def _speaker(name: str | None, book: NameBook) -> str | None:

@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from textwrap import fill
 from typing import Annotated
 
 import typer
@@ -76,7 +77,7 @@ def bring(
                 done = import_file(store, file, free, count)
             typer.echo(f'{file}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
             for remark in done.remarks:
-                typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "), err=True)
+                typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "))
 
 
 def take(
