@@ -10,6 +10,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus, Statement, Value
 from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.event import Event
+from gm_engine.story.provenance import Provenance
 from gm_engine.story.validity import ValidityInterval
 
 Key = tuple[str, str, tuple[str, str]]
@@ -99,6 +100,28 @@ def _by_the_record(conflict: Conflict, settlement: Settlement, state: StoryState
         yield happened.StateChanged(turn=turn, what="condition", key=who, old=old, new=new, cause="settled")
 
 
+def reopen(conflict: Conflict, changed: Iterable[Fact], before: StoryState, state: StoryState, *, turn: int) -> tuple[Event, ...]:
+    """The events that take a settlement back. ``changed`` are the facts as it left them; ``before`` is the state that it found.
+
+    A fact that has moved on since is left as it is; one that was told again keeps its new tellings.
+    """
+    if conflict.settlement is None:
+        _bad(conflict, "it is open", f"To settle it: gm settle NAME {conflict.id} keep")
+    events: list[Event] = [happened.ConflictSettled(turn=turn, conflict=conflict.id, settlement=None)]
+    for fact in changed:
+        old, now = before.lore.fact(fact.id), state.lore.fact(fact.id)
+        if now is None or (now.status, now.validity) != (fact.status, fact.validity):
+            continue
+        news = old.model_copy(update={"told_by": _tellings(old, fact, now)}) if old else now.model_copy(update={"status": "retired"})
+        events.append(happened.FactEstablished(turn=turn, fact=news))
+    return tuple(events)
+
+
+def _tellings(old: Fact, settled: Fact, now: Fact) -> tuple[Provenance, ...]:
+    """Who told a fact before the settlement, and who has told it since."""
+    return old.told_by + tuple(telling for telling in now.told_by if telling not in settled.told_by)
+
+
 def other_id(conflict: Conflict) -> str:
     """The id of the other person or thing, where a settlement says that there are two."""
     return f"{conflict.subject}_of_{conflict.id.replace('.', '_')}"
@@ -110,7 +133,7 @@ def _refuse(conflict: Conflict, settlement: Settlement, turn: int) -> None:
         _bad(
             conflict,
             f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"',
-            "Take that back first: gm undo NAME",
+            f"Take that back first: gm settle NAME {conflict.id} reopen",
         )
     flags = (
         ("--by", "WHO", settlement.by is not None, resolution == "lie", resolution in ("lie", "rumour")),

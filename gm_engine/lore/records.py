@@ -72,7 +72,12 @@ def _conflict(event: happened.ConflictFound) -> Bond:
 
 
 def _settled(event: happened.ConflictSettled) -> Bond:
-    return Bond(f"conflict {event.conflict}", "conflict", event.settlement.resolution, (("settled_in", (f"turn {event.turn}",)),))
+    return Bond(
+        f"conflict {event.conflict}",
+        "conflict",
+        event.settlement.resolution if event.settlement else "open",
+        (("settled_in", (f"turn {event.turn}",)),),
+    )
 
 
 def _scene(event: happened.SceneOpened) -> Bond:

@@ -12,6 +12,8 @@ from gm_engine.story.event import Event
 
 OnPlayed = Callable[[Played], None]
 Streams = tuple[Callable[[str], None] | None, Callable[[Event], None] | None, OnPlayed | None]
+REOPEN = "reopen"
+"""What is written for a resolution to take one back."""
 TURNS = frozenset(f"/{name}" for name in META_TURNS)
 
 
@@ -47,7 +49,15 @@ def _number(words: str, otherwise: int) -> int:
 
 def _undo(game: Game, words: str, _: Streams) -> str:
     last = game.undo(_number(words, 1))
-    return f"Back to the end of turn {last}." if last else "Back to the beginning."
+    return (f"Back to the end of turn {last}." if last else "Back to the beginning.") + unsettled(game)
+
+
+def unsettled(game: Game) -> str:
+    """What going back has unsettled, in words; nothing where it has not."""
+    ids = game.unsettled
+    one = len(ids) == 1
+    what = f"the settlement that was made since: {ids[0]} is" if one else f"{len(ids)} settlements made since: {', '.join(ids)} are"
+    return f" It took back {what} open again." if ids else ""
 
 
 def _retry(game: Game, _: str, streams: Streams) -> str:
@@ -103,8 +113,12 @@ def _conflicts(game: Game, _: str, __: Streams) -> str:
 
 def _settle(game: Game, words: str, _: Streams) -> str:
     parts = words.split()
+    if len(parts) == 2 and parts[1] == REOPEN:
+        return f"Conflict {game.reopen(parts[0]).id} is open again."
     if len(parts) < 2 or parts[1] not in get_args(Resolution):
-        raise GameError("", f'"{words}" settles nothing.', f"Write: /settle ID {'|'.join(get_args(Resolution))}", slug="bad-resolution")
+        raise GameError(
+            "", f'"{words}" settles nothing.', f"Write: /settle ID {'|'.join((*get_args(Resolution), REOPEN))}", slug="bad-resolution"
+        )
     settled = game.settle(parts[0], Settlement(resolution=parts[1], because=" ".join(parts[2:])))
     return f"Conflict {settled.id}: {parts[1]}."
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from gm_engine import context, continuity, rules
 from gm_engine.errors import GameError, UnknownName
@@ -14,9 +15,10 @@ from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
-from gm_engine.state import StoryState, fold
+from gm_engine.state import StoryState, fold, rebuild
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
+from gm_engine.story.claim import Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.context_element import ContextElement
@@ -27,6 +29,7 @@ from gm_engine.story.turn import Turn
 
 SNAPSHOT_EVERY = 25
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
+SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
@@ -66,6 +69,8 @@ class Game:
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
+        self.unsettled: tuple[str, ...] = ()
+        """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
         self.tokens = 0
         """Prompt tokens sent since the game was opened."""
 
@@ -210,6 +215,23 @@ class Game:
         self._keep(continuity.settle(conflict, settlement, self.state, turn=self.state.turn))
         return self.conflict(conflict.id)
 
+    def reopen(self, id: str) -> Conflict:
+        """A settled conflict, open again: what its settlement did to the lore is taken back. ``last`` is the newest settled one."""
+        settled = [conflict.id for conflict in self.state.conflicts.values() if conflict.settlement is not None]
+        conflict = self.conflict(settled[-1] if id == "last" and settled else id)
+        before, changed = self._before_settling(conflict.id)
+        self._keep(continuity.reopen(conflict, changed, before, self.state, turn=self.state.turn))
+        return self.conflict(conflict.id)
+
+    def _before_settling(self, id: str) -> tuple[StoryState, tuple[Fact, ...]]:
+        """The state as it was when a conflict was last settled, and the facts as that left them."""
+        entries = list(self.journal.entries())
+        at = next((n for n, entry in reversed(list(enumerate(entries))) if _settles(entry.event, id)), len(entries))
+        facts = takewhile(lambda event: isinstance(event, SETTLING), (entry.event for entry in entries[at + 1 :]))
+        return rebuild(entry.event for entry in entries[:at]), tuple(
+            event.fact for event in facts if isinstance(event, happened.FactEstablished)
+        )
+
     def reread(self) -> Reread:
         """Every reply read again by today's reader; what it newly finds is on record when this returns."""
         unread: list[str] = []
@@ -220,7 +242,7 @@ class Game:
     # --- going back
 
     def undo(self, turns: int = 1) -> int:
-        """Go back; the turn that is now the last. Nothing is deleted."""
+        """Go back; the turn that is now the last. Nothing is deleted. What was settled after it is open again: see ``unsettled``."""
         if turns < 1 or turns > self.state.turn:
             raise GameError(
                 self.state.campaign,
@@ -228,8 +250,10 @@ class Game:
                 f"Name a number from 1 to {self.state.turn}." if self.state.turn else "Play a turn first.",
                 slug="cannot-undo",
             )
+        settled = {conflict.id for conflict in self.state.conflicts.values() if conflict.settlement is not None}
         last = self.journal.undo(turns)
         self.resume()
+        self.unsettled = tuple(id for id, conflict in self.state.conflicts.items() if id in settled and conflict.settlement is None)
         return last
 
     def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:
@@ -323,3 +347,7 @@ class Game:
         if head and self._since_snapshot:
             self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state))
             self._since_snapshot = 0
+
+
+def _settles(event: Event, id: str) -> bool:
+    return isinstance(event, happened.ConflictSettled) and event.conflict == id and event.settlement is not None

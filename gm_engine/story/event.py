@@ -179,11 +179,11 @@ class ConflictFound(Happening):
 
 
 class ConflictSettled(Happening):
-    """Somebody decided what a conflict comes to."""
+    """Somebody decided what a conflict comes to; without a ``settlement``, that it is open again."""
 
     kind: Literal["conflict_settled"] = "conflict_settled"
     conflict: str
-    settlement: Settlement
+    settlement: Settlement | None
 
 
 class DecisionOffered(Happening):

@@ -84,7 +84,9 @@ def settle(
     conflict: Annotated[str, typer.Argument(metavar="ID", help="The conflict's id, as the report shows it; or last.")],
     resolution: Annotated[
         str,
-        typer.Argument(metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict"),
+        typer.Argument(
+            metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict; or reopen"
+        ),
     ],
     home: Home = "",
     because: Annotated[str, typer.Option("--because", help="Why; it goes on record.")] = "",
@@ -92,15 +94,19 @@ def settle(
     by: Annotated[str, typer.Option("--by", metavar="WHO", help="For lie and rumour: who told it.")] = "",
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="For retcon: from which turn on.")] = None,
 ) -> None:
-    """Settle a conflict. It is logged, it sticks, and it can be undone.
+    """Settle a conflict. It is logged, it sticks, and it can be undone: reopen takes this settlement back, gm undo whole turns.
 
     Example: [bold]gm settle first_ride 8.1 keep --because "the first telling stands"[/bold]
     """
     from gm_engine.interfaces.cli.looks import whom
+    from gm_engine.play.commands import REOPEN
     from gm_engine.story.conflict import Resolution, Settlement
 
-    chosen("RESOLUTION", resolution, get_args(Resolution))
+    chosen("RESOLUTION", resolution, (*get_args(Resolution), REOPEN))
     with the_game(name, home) as game:
+        if resolution == REOPEN:
+            typer.echo(f"Conflict {game.reopen(conflict).id} is open again.")
+            return
         minute = minute_of(since, game.state.pack.calendar) if since else None
         teller = whom(game.state, by) if by else None
         chosen_one = cast("Resolution", resolution)

@@ -20,9 +20,11 @@ def undo(name: Name, turns: Annotated[int, typer.Argument(metavar="[N]", help="H
 
     Example: [bold]gm undo first_ride 2[/bold]
     """
+    from gm_engine.play.commands import unsettled
+
     with the_game(name, home) as game:
         last = game.undo(turns)
-        typer.echo(f"{name} now ends after turn {last}." if last else f"{name} is back at its beginning.")
+        typer.echo((f"{name} now ends after turn {last}." if last else f"{name} is back at its beginning.") + unsettled(game))
 
 
 def retry(name: Name, home: Home = "", gm: Gm = "", model: Model = "") -> None:
