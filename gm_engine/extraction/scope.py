@@ -152,8 +152,14 @@ class Scope:
     def owner(self, noun: "Token") -> Ref | None:
         """Whose it is: "her eyes", "Thorne's eyes", "the eyes of Thorne", "gray eyes, Thorne's"."""
         for child in noun.children:
-            if child.dep_ == "poss" or (child.dep_ == "appos" and any(mark.dep_ == "case" for mark in child.children)):
+            if child.dep_ == "poss":
                 return self.who(child)
+        if self.doc_has(noun.i + 1, ","):
+            for mark in noun.doc[noun.i + 3 : noun.i + 7]:
+                if mark.lower_ in ("'s", "’s", "'", "’") and self.doc_has(mark.i + 1, ",", "."):
+                    return self.who(noun.doc[mark.i - 1])
+                if mark.text in (",", ".", ";"):
+                    break
         for child in noun.rights:
             if child.dep_ == "prep" and child.lower_ == "of":
                 for inner in child.children:

@@ -69,6 +69,11 @@ def test_the_colour_of_eyes_told_after_their_owner_is_read() -> None:
     assert kinds("Silas Brandt has blue eyes.", "Brown eyes, Silas Brandt's, and quicker than the rest of the face.") == ["physical_trait"]
 
 
+def test_the_colour_of_eyes_told_after_their_owner_is_read_in_a_paragraph() -> None:
+    again = "Without a hat, Silas Brandt's hair is fair. Brown eyes, Silas Brandt's, and quicker than the rest of the face."
+    assert kinds("Silas Brandt has blue eyes.", again) == ["physical_trait"]
+
+
 def test_the_colour_of_eyes_told_in_the_next_sentence_is_read() -> None:
     assert kinds("Silas Brandt has blue eyes.", "You get Silas Brandt's eyes for about a second. They are brown.") == ["physical_trait"]
     assert kinds("Silas Brandt has blue eyes.", "Silas Brandt strokes the two dogs. They are brown.") == []
