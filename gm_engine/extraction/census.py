@@ -205,10 +205,10 @@ class Census:
         described = after[0] == "," and (after[1] in WHO or (after[1] in ("the", "a", "an") and bool(self._people & set(after[2:5]))))
         addressed = sight.spoken and (before in ("", ",") and after[0] in (",", "!", "?", ".", ""))
         acted = after[0] in self._acts or before in self._says or before in self._does_to
-        signs.sure += bool((whose and (whose in self._parts or whose in self._people)) or told or described or before in NAMING)
-        signs.person += (
-            bool(whose and whose in self._parts) or told or described or addressed or acted or before in NAMING or after[0] in WHO
-        )
+        presented = before in NAMING or before in self._people
+        known = bool(whose and whose in self._parts) or told or described or presented
+        signs.sure += known or bool(whose and whose in self._people)
+        signs.person += known or addressed or acted or after[0] in WHO
         ways = {word.lower() for word in words[max(0, at - 4) : at - 1]}
         signs.place += (before in self._into and not whose) or (before in TO and bool(ways & self._ways))
         self._gender(signs, words[at + size : at + size + AHEAD])

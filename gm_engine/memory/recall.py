@@ -34,14 +34,15 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
     reasons = turn_reasons(memory, query)
     scores = {turn: sum(parts.values()) for turn, parts in reasons.items()}
     chosen: set[int] = set()
-    headed: set[int] = set()
+    headed: set[tuple[int, str]] = set()
     spent = misses = 0
     for number in sorted(scores, key=lambda turn: (-scores[turn], turn)):
         told = memory.talk.told(number)
         if told is None or not (line := spoken(told, state)):
             continue
-        # A session's first turn pays for the header too.
-        price = count(line + "\n", encoding) + (0 if told.session in headed else count(_header(told), encoding))
+        # A session's first turn of a day pays for the header too.
+        day = told.session, _header(told)
+        price = count(line + "\n", encoding) + (0 if day in headed else count(_header(told), encoding))
         if spent + price > budget:
             if not chosen and not misses and (short := cut_to_fit(line, query, budget, encoding)):
                 return (_element(memory, [told], short, reasons, scores, encoding),)
@@ -51,7 +52,7 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
             continue
         misses = 0
         spent += price
-        headed.add(told.session)
+        headed.add(day)
         chosen.add(number)
     elements = [_stretch(memory, state, run, reasons, scores, encoding) for run in _stretches(memory, chosen)]
     return tuple(sorted(elements, key=lambda element: (-element.score, element.turns)))
@@ -132,14 +133,15 @@ def _header(told: Told) -> str:
 
 
 def _stretches(memory: Memory, chosen: Iterable[int]) -> list[list[Told]]:
-    """The chosen turns: a session with a date is one stretch, else those that lie near one another."""
+    """The chosen turns: a session's day is one stretch where its date is known, else those that lie near one another."""
     runs: list[list[Told]] = []
     for number in sorted(chosen):
         told = memory.talk.told(number)
         if told is None:
             continue
         last = runs[-1][-1] if runs else None
-        joins = last is not None and last.session == told.session and (bool(_header(last)) or number - last.number <= NEAR)
+        same = last is not None and last.session == told.session and _header(last) == _header(told)
+        joins = same and last is not None and (bool(_header(last)) or number - last.number <= NEAR)
         if joins:
             runs[-1].append(told)
         else:

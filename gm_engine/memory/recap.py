@@ -1,15 +1,21 @@
 """Previously on: at most seven sentences, each with the turn that bears it out, never from what the table does not know."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.noun import Noun, Words, as_shown
+from gm_engine.story.pack import IMPORTED
 
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
 MOST = 7
+LAST_TURNS = 3
+LONGEST = 160
+"""Letters of an imported line that a recap shows."""
+SENTENCE = re.compile(r".+?[.!?…][\"”’')]*(?=\s|$)")
 WEIGHTS = {"critical": 0, "significant": 1, "moderate": 2, "minor": 3}
 
 
@@ -21,10 +27,13 @@ class RecapLine(Noun):
 
 
 def recap(state: "StoryState") -> tuple[RecapLine, ...]:
-    """Where we stopped, what cannot be undone, what is still owed, who is hurt, which sign was seen, what hangs in the air."""
+    """Where we stopped, what cannot be undone, what is still owed, who is hurt, which sign was seen, what hangs in the air.
+
+    A story that was imported has no records of such things: then it is what was told last.
+    """
     lines = (*_where(state), *_irreversible(state), *_owed(state), *_hurt(state), *_omen(state), *_promise(state), *_question(state))
     told: dict[str, RecapLine] = {}
-    for line in lines:
+    for line in lines or tuple(_last_words(state)):
         told.setdefault(line.text, line)
     return tuple(told.values())[:MOST]
 
@@ -42,6 +51,17 @@ def _upper(text: str) -> str:
 def _sentence(text: str) -> str:
     text = _upper(text.strip())
     return text if text.endswith((".", "!", "?", "”", '"')) else text + "."
+
+
+def _last_words(state: "StoryState") -> Iterator[RecapLine]:
+    """How the last turns begin, in their own words."""
+    for turn in state.recent_turns(LAST_TURNS if state.pack.id == IMPORTED else 0):
+        words = " ".join((turn.reply or turn.said).split())
+        first = SENTENCE.match(words)
+        text = first[0] if first else words
+        speaker = f"{turn.speaker}: " if turn.speaker else ""
+        if text:
+            yield RecapLine(text=speaker + (text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"), turn=turn.number)
 
 
 def _where(state: "StoryState") -> Iterator[RecapLine]:

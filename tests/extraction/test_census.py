@@ -33,6 +33,7 @@ def test_a_first_name_alone_is_learnt_in_imported_text() -> None:
 def test_a_name_that_no_list_holds_is_learnt_from_what_its_bearer_does() -> None:
     assert people("You nod to Kethra. Kethra draws her blade.") == {"Kethra"}
     assert people("Vexil's eyes are green.") == {"Vexil"}
+    assert people("My sister Anjali moved to town.") == {"Anjali"}
     assert people('"Come here, Thokk," she says.', "Thokk grins.") == {"Thokk"}
 
 

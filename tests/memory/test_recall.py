@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_engine.memory import Memory, recall
-from gm_engine.state import StoryState
+from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.tokens import count
@@ -86,3 +86,13 @@ def test_the_budget_is_never_overspent(budget: int, query: str, dated: bool) -> 
             assert f"{speaker}: {words}" in element.text or (cut and element.text.startswith(f"{speaker}: "))
     scores = [element.score for element in elements]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_each_day_of_a_session_stands_under_its_own_date() -> None:
+    state, memory = talk([("gm", "The ferry is sunk.")], time="1881-06-06T08:00")
+    line = Completion(text="The ferry is raised.", model="gm", given_by="import")
+    for event in (happened.CompletionReceived(turn=2, completion=line, time="1881-06-09T08:00"), happened.TurnClosed(turn=2, digest="")):
+        fold(state, event)
+        memory.apply(event)
+    heads = sorted(element.text.split("\n")[0] for element in recall(memory, state, "ferry", 200))
+    assert heads == ["[1881-06-06]", "[1881-06-09]"]

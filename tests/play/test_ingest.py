@@ -12,6 +12,7 @@ from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.extraction.reader import Telling
 from gm_engine.journal import MemoryJournal
+from gm_engine.memory import recap
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import A_LINE, minutes_of, pack_of, tellings
 from gm_engine.story import event as happened
@@ -135,3 +136,20 @@ def test_no_date_is_invented_where_a_transcript_gives_none() -> None:
 def test_a_line_without_a_time_is_shown_without_one_among_others_that_have_it(game: Game) -> None:
     assert game.state.say_when(9, game.state.turns["9"].minute) == ""
     assert "June 7, 1881" in game.state.say_when(8, game.state.turns["8"].minute)
+
+
+def test_a_recap_of_an_imported_story_is_what_was_told_last(game: Game) -> None:
+    told = [(line.turn, line.text) for line in recap(game.state)]
+    assert told == [(8, "Jesse Coyle's eyes are gray."), (9, "Jesse Coyle's eyes are blue."), (12, "Rain.")]
+
+
+def test_who_speaks_a_line_is_a_person_of_the_story() -> None:
+    lines = (TranscriptLine(turn=1, text="I am cold.", role="npc", speaker="Vexil"), TranscriptLine(turn=2, text="Rain."))
+    state = import_lines(MemoryJournal("cold"), lines).state
+    assert [entity.id for entity in state.lore.named("Vexil")] == ["vexil"]
+
+
+def test_the_player_is_you_whatever_the_line_calls_them() -> None:
+    lines = (TranscriptLine(turn=1, text="I wait.", role="player", speaker="Player"), TranscriptLine(turn=2, text="Rain."))
+    [first, _] = tellings(lines, pack_of("wait", lines))
+    assert first.speaker == "you"

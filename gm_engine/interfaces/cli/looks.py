@@ -114,12 +114,24 @@ def recall_text(found: "tuple[ContextElement, ...]") -> str:
         return "Nothing comes to mind."
     lines = []
     for element in found:
-        turns = ", ".join(str(turn) for turn in element.turns)
         parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in element.reasons.items())
-        lines.append(f"{element.kind}{f' of turn {turns}' if turns else ''}  {element.score / 1000:.2f}  ({parts})")
+        lines.append(f"{_heading(element.kind, element.turns)}  {element.score / 1000:.2f}  ({parts})")
         for paragraph in element.text.splitlines():
             lines += wrap(paragraph, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines)
+
+
+def _heading(kind: str, turns: tuple[int, ...]) -> str:
+    """What an element is and of which turns: "turns 3 to 5, 8", "fact of turn 3"."""
+    runs: list[list[int]] = []
+    for turn in turns:
+        if runs and turn == runs[-1][-1] + 1:
+            runs[-1].append(turn)
+        else:
+            runs.append([turn])
+    told = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    word = "turn" if len(turns) == 1 else "turns"
+    return kind if not turns else f"{word} {told}" if kind == "turn" else f"{kind} of {word} {told}"
 
 
 def whom(state: "StoryState", entity: str) -> str:
