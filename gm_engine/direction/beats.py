@@ -52,13 +52,19 @@ def unburdened(beats: list[Beat]) -> list[Beat]:
 def ordered(beats: list[Beat]) -> list[Beat]:
     """The beats as they are told: what was tried and where it led, in its order; people, the world's moves, last what is open.
 
-    What a full clock brings comes before the ending that it brings about.
+    What could not be done comes first, or after the way to where it could not. What a full clock brings comes before the
+    ending that it brings about.
     """
+    gone = any(beat.kind == "arrive" for beat in beats)
 
     def place(beat: Beat) -> int:
-        if beat.kind in FIRST:
+        if beat.kind in FIRST and not gone:
             return FIRST.index(beat.kind) - len(FIRST)
         kind = "full" if beat.kind == "omen" and "full" in beat.slots.get("flags", "").split() else beat.kind
         return LATE.index(kind) + 1 if kind in LATE else 0
 
+    if gone:
+        there = next(at for at, beat in enumerate(beats) if beat.kind == "arrive")
+        refused = [beat for beat in beats[:there] if beat.kind in FIRST]
+        beats = [*(beat for beat in beats[: there + 1] if beat not in refused), *refused, *beats[there + 1 :]]
     return sorted(beats, key=place)

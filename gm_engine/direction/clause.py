@@ -213,6 +213,8 @@ class Frame:
         ]
         if self.clause.quote and people and not (direct or to):
             return people[0].id
+        if self.clause.quote and (hailed := self._hailed()):
+            return hailed
         if to and (self.clause.verb != "ask" or to[0].start < marker):
             return to[0].id
         if before:
@@ -225,6 +227,15 @@ class Frame:
             (found.id for token in nearby[:2] if token not in self.names.phrases and (found := self.names.nearest(token, ("person",)))), ""
         )
         return pronoun or mistyped or (self.last if self._near(self.last) else "") or last_spoken(self.state, self.names)
+
+    def _hailed(self) -> str:
+        """Who is called by name within the quoted words: *"That's robbery, Pruitt. Four bits."*"""
+        tokens = tokens_of(self.clause.quote)
+        for mention in self.names.mentions(tokens):
+            before = mention.start == 0 or tokens[mention.start - 1] in ",."
+            if mention.kind == "person" and self._near(mention.id) and before and tokens[mention.end : mention.end + 1] in HAILS:
+                return mention.id
+        return ""
 
     def called(self) -> str:
         """Whom the words call by name in front: *Mabry, get out of my way*."""
@@ -285,4 +296,5 @@ OF_YOU = re.compile(rf"\b(?:yourself|himself|herself|your (?:{OWN})|(?:who|how|w
 """Words by which somebody is asked about themselves."""
 ASKING = re.compile(r"(is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|which|whose|there|i|yes|no)\b", re.I)
 TITLES = ("miss", "mister", "mr", "mrs", "ms", "dr", "doctor", "captain", "old", "uncle", "aunt")
+HAILS: tuple[list[str], ...] = ([], [","], ["."], ["?"], ["!"])
 SKIPPED = ("the", "a", "an", "my", "old", "to", "with", "at", "good", "friend", "poor", "young", "that", ",")

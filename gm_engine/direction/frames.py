@@ -9,7 +9,7 @@ from gm_engine.direction import amounts
 from gm_engine.direction.clause import MARKERS, MODES, Clause, Frame
 from gm_engine.direction.lexicon import forms
 from gm_engine.direction.naming import Names
-from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT
+from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT, TENDING
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.weapons import row_of
@@ -185,7 +185,7 @@ def _trade(found: Frame) -> Intent:
 def _thing(found: Frame) -> Intent:
     verb = found.clause.verb
     mode = next((mode for mode, heads in MODES_OF_USE.items() if found.head in heads), "")
-    if " ".join(found.clause.tokens[found.clause.start + 1 : found.clause.end]) in ANTICS:
+    if found.head in TENDING or " ".join(found.clause.tokens[found.clause.start + 1 : found.clause.end]) in ANTICS:
         mode = "gesture"
     if mode == "yield" and found.first("item") and found.person():
         return _give(found)

@@ -16,7 +16,7 @@ TITLE = re.compile(r"\b(mr|mrs|ms|dr|st|jr|sr|rev|capt|col|sgt|lt|gen|prof|no)\.
 ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their", "our", "that", "this", "old", "some")
 COMMON_WORDS = """
 the a an of and in at on to for old new main big little good bad man woman place town house house's street road way his her my your with
-from by miss mister mr mrs dr doc first last day night red black white
+from by miss mister mr mrs dr doc first last day night red black white water
 """
 COMMON = frozenset(COMMON_WORDS.split())
 LONGEST = 7

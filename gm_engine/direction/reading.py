@@ -251,6 +251,8 @@ class Reader:
             best = max(around, key=lambda id: (self.state.attitude(id), bool(self.state.met.get(id, 0))))
             intent = intent.model_copy(update={"target": best})
         if way := self._way_climbed(clause, intent):
+            if intent.skill == "stealth":
+                return (way, intent)
             return (intent, way) if self._risky(way.place) else (way,)
         return (intent,)
 

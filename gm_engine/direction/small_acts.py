@@ -10,6 +10,11 @@ cheer make knock bury undress dress wash think scratch blow write juggle howl ba
 """
 ACTS = {form: verb for verb in GESTURE_WORDS.split() for form in forms(verb)}
 GESTURES = frozenset(ACTS)
+TENDING = frozenset(
+    form for verb in ("see", "look", "unsaddle", "rub", "feed", "water", "brush", "groom", "stable") for form in forms(verb)
+)
+"""How a horse is seen to, which is nobody's to refuse."""
+ACTS |= {form: verb for verb in ("drink", "eat") for form in forms(verb)} | dict.fromkeys(TENDING, "tend")
 ANTIC_WORDS = "on my head, on one leg, a handstand, a cartwheel, a somersault, off my, on my, a cup of, a pot of, a fire, a sandwich"
 ANTICS = frozenset(ANTIC_WORDS.split(", "))
 """What follows the verb of a small act of more than one word: *stand on my head*, *take off my*."""

@@ -22,6 +22,7 @@ people: who( is|'s)( all| else)?( else)? (here|around|there|with me|in (the|this
 people: (is|are) (there )?(anyone|anybody|someone|somebody|people)( else)?( here| around| about| there| nearby| home)?
 people: who (do|can) i (see|talk to|speak to|talk with)
 people: who are (these|those) people
+people: where( is|'s) (everybody|everyone)
 people: am i alone
 place: where (am i|are we)
 place: where( is|'s) this( place)?

@@ -57,9 +57,9 @@ def ways(state: StoryState, _: str = "") -> str:
     farther = sorted((minutes(state, legs), place, legs) for place, legs in beyond.items() if legs and place not in near)
     if farther:
         lines.append("Seen before, farther on:")
-    for _, place, legs in farther:
+    for _took, place, legs in farther:
         lines.append(f"  {state.name(place):<28}{length(state, legs):<28}by {state.name(legs[0].to)}")
-    return "\n".join(line for row in lines for line in wrap(row, WIDTH, subsequent_indent="    ", drop_whitespace=False) or [""])
+    return "\n".join(line.rstrip() for row in lines for line in wrap(row, WIDTH, subsequent_indent="    ", drop_whitespace=False) or [""])
 
 
 def minutes(state: StoryState, legs: Sequence[Exit]) -> int:

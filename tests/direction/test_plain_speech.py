@@ -126,3 +126,30 @@ def test_a_haggle_is_worked_and_not_asked_as_a_question() -> None:
 
 def test_more_than_a_day_is_told_in_days() -> None:
     assert (hours_in_words(41 * 60), hours_in_words(26 * 60)) == ("a day and a half", "twenty-six hours")
+
+
+@pytest.mark.parametrize("said", ["I water the horse and rub him down", "I feed my horse", "I unsaddle the mare"])
+def test_a_horse_may_be_seen_to_without_being_carried(said: str) -> None:
+    beats = turn(at("livery"), said)
+    assert "impossible" not in [beat.kind for beat in beats]
+    assert one(beats, "action").slots["act"] == "tend"
+
+
+def test_who_is_called_by_name_in_the_middle_of_a_speech_is_meant() -> None:
+    state = at("street")
+    play(state, [StateChanged(turn=1, what="place", key=id, new="street") for id in ("boone", "thorne")])
+    assert read('"That is robbery, Marshal Thorne. Four bits and no more."', state)[0].target == "thorne"
+    assert read('"That is robbery, Miss Boone. Four bits and no more."', state)[0].target == "boone"
+
+
+def test_sneaking_in_is_a_way_and_a_roll() -> None:
+    assert [(intent.verb, intent.skill) for intent in read("I sneak into the bank", at("street"))] == [("travel", ""), ("check", "stealth")]
+
+
+def test_what_cannot_be_done_there_is_told_after_the_way_there() -> None:
+    kinds = [beat.kind for beat in turn(at("saloon"), "I go to the street and ask Boone about the weather")]
+    assert kinds.index("arrive") < kinds.index("impossible")
+
+
+def test_where_everybody_is_asks_nobody() -> None:
+    assert read("Where is everybody?", at("saloon"))[0].mode == "people"
