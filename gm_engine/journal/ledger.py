@@ -140,7 +140,7 @@ class Ledger(ABC):
         if name in self._branches:
             raise JournalError(f"{self.name}", f'there is a branch "{name}" already', "Give the new one another name.", "branch-exists")
         if not name.strip() or not name.isprintable() or name.startswith("-"):
-            raise JournalError(self.name, f"{name!r} cannot be a branch's name", "Use letters, digits, - or _.", "bad-name")
+            raise JournalError(self.name, f"{name!r} cannot be a branch's name", "Use letters, digits, - or _, and no - first.", "bad-name")
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label
         point = BranchPoint(name, self._current, at, turn, at, label, reseed)

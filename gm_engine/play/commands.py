@@ -117,7 +117,10 @@ def _settle(game: Game, words: str, _: Streams) -> str:
         return f"Conflict {game.reopen(parts[0]).id} is open again."
     if len(parts) < 2 or parts[1] not in get_args(Resolution):
         raise GameError(
-            "", f'"{words}" settles nothing.', f"Write: /settle ID {'|'.join((*get_args(Resolution), REOPEN))}", slug="bad-resolution"
+            "",
+            f'"{words}" settles nothing.',
+            f"Write: /settle ID, and one of {', '.join((*get_args(Resolution), REOPEN))}.",
+            slug="bad-resolution",
         )
     settled = game.settle(parts[0], Settlement(resolution=parts[1], because=" ".join(parts[2:])))
     return f"Conflict {settled.id}: {parts[1]}."

@@ -88,3 +88,19 @@ def test_lines_that_come_from_a_pipe_are_shown(gm: Gm, tmp_path: Path, monkeypat
     lines = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").out.splitlines()
     shown = [line.strip() for line in lines if line.lstrip("0123456789 ").startswith("> ")]
     assert shown == ["1 > I look around.", "> /sheet", "2 > I walk to the street."]
+
+
+def test_what_is_looked_up_keeps_its_own_lines_in_80_columns(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "/help", "/sheet", "/settle x")
+    out = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").out
+    assert "\n    /look /sheet /map /recap /threads /time /timeline /conflicts\n" in out
+    assert "not_a_conflict" in out
+    assert max(len(line) for line in out.splitlines() if str(tmp_path) not in line) <= 80
+
+
+def test_a_saved_campaign_is_not_begun_again_under_another_name(gm: Gm, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch)
+    said = gm("play", "evening", "--as", "other", "--home", home)
+    assert (said.code, "[name-taken]" in said.err, said.err.strip().endswith(f"gm play --home {home} evening")) == (2, True, True)
+    said = gm("play", LIVERY_PATH, "--as", "evening", "--home", home)
+    assert (said.code, "--as evening-2" in said.err) == (2, True)

@@ -160,7 +160,7 @@ def lore_text(state: "StoryState", entity: str) -> str:
     if found is None:
         return ""
     also = f" (also {', '.join(found.aliases)})" if found.aliases else ""
-    lines = [f"{found.name}{also}, {found.kind}", ""]
+    lines = [*wrap(f"{found.name}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
     for attribute in known(state.lore, found.id, "table"):
         lines += _attribute(attribute, state)
     told = [id for id, entry in sorted(state.pack.lore.items()) if found.id in entry.about and entry.visibility == "table"]

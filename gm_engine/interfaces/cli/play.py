@@ -9,7 +9,7 @@ import typer
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
 from gm_engine.interfaces.cli.saved import the_store
-from gm_engine.interfaces.cli.suggestion import about, say_error, suggest
+from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,13 +22,19 @@ if TYPE_CHECKING:
     from gm_engine.storage import Store
 
 SHOWN = 8
-HELP = """Say what you do, in your own words: I walk to the saloon. Ask Ortega about the horses.
-  /look /sheet /map /recap /threads /time /timeline     look things up; no turn passes
-  /roll SKILL vs DIFFICULTY   /ask ODDS QUESTION        dice, and the oracle
-  /decide OPTION why          /note words               choose; write down
-  /undo [N]   /retry   /edit N words   /x               go back; tell it otherwise; take it out
-  /branch NAME   /switch NAME   /conflicts   /settle ID RESOLUTION
-  /quit                                                 everything is saved as you go"""
+HELP = """Say what you do, in your own words:
+  I walk to the saloon. Ask Ortega about the horses.
+Looking things up takes no turn:
+  /look /sheet /map /recap /threads /time /timeline /conflicts
+Dice, and the oracle:
+  /roll SKILL vs DIFFICULTY   /ask ODDS QUESTION
+Choose, or write something down:
+  /decide OPTION why   /note words
+Go back, tell it otherwise, take it out:
+  /undo [N]   /retry   /edit N words   /x
+  /branch NAME   /switch NAME   /settle ID RESOLUTION
+Everything is saved as you go:
+  /quit"""
 LEAVING = ("/quit", "/exit", "/q")
 LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/conflicts")
 """Words that are taken for the command without their slash: nothing changes by it."""
@@ -79,10 +85,15 @@ def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: st
     """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another."""
     from gm_engine.authoring import campaign_names, find_pack, load_pack
     from gm_engine.bootstrap import begin_saved, resume_game
-    from gm_engine.errors import UnknownName
+    from gm_engine.errors import JournalError, UnknownName
     from gm_engine.interfaces.cli.app import nearest
 
     saved = store.names()
+    if name and (free := store.free_name(name)) != name:
+        raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
+    if name and what in saved and not (Path(what).exists() or what in campaign_names()):
+        then = f"--as names a new campaign. Go on with this one: {suggest('play', what)}"
+        raise JournalError(what, "this campaign is saved already, under this name.", then, "name-taken")
     if what in saved and not name:
         journal = store.open(what)
         try:
@@ -115,6 +126,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
         try:
             said, again = again or ask(out), ""
         except (EOFError, KeyboardInterrupt):
+            if sys.stdin.isatty():
+                out.print()
             return
         if not said:
             continue

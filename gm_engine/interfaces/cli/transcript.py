@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from gm_engine.testing import StepResult
 
 MARGIN = 4
+ASIDE = 2
+"""The margin of what is looked up: its lines are made for 78 columns."""
 WIDEST = 84
 BANDS = {"triumph": "bold green", "success": "green", "cost": "yellow", "failure": "red", "disaster": "bold red"}
 
@@ -187,9 +189,15 @@ class Transcript:
         """A view, or a note of the harness."""
         self.interrupted()
         self.out.print()
+        width = max(self.out.width - ASIDE, 20)
         for line in text.splitlines():
-            lead = len(line) - len(line.lstrip())
-            self._indented(Text(line, style="dim"), hang=lead + 2)
+            lead = " " * (ASIDE + len(line) - len(line.lstrip()))
+            if len(line) <= width:
+                self.out.print(Text(" " * ASIDE + line, style="dim"))
+                continue
+            for n, piece in enumerate(Text(line.strip(), style="dim").wrap(self.out, max(self.out.width - len(lead) - 2, 20))):
+                piece.rstrip()
+                self.out.print(Text(lead + ("  " if n else "")).append_text(piece))
 
     def expected(self, result: "StepResult") -> None:
         """An expectation that did not hold: what was expected, and what was so."""
