@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from gm_engine.errors import ReplayDivergence
+from gm_engine.errors import GameError, ReplayDivergence
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal import Entry, Journal
 from gm_engine.play.ingest import ingest_line, open_import
@@ -15,22 +15,35 @@ from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.noun import Noun
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source
+from gm_engine.story.roll import Roll
 from gm_engine.story.transcript import TranscriptLine
+
+SPEECH = (happened.PlayerSpoke, happened.CompletionReceived)
+"""Without the words of these, a turn cannot be played again."""
 
 
 @dataclass
 class Verification:
-    """What was verified: turns, entries, prompts and state digests compared; and in ``notes`` what could not be."""
+    """What was verified: turns, entries, prompts, rolls and state digests compared; and in ``notes`` what could not be.
+
+    Where words were taken out, ``unknown`` turns could not be played again, ``partly`` turns only up to what was said, and
+    ``unlike`` prompts could not be compared.
+    """
 
     turns: int = 0
     entries: int = 0
     prompts: int = 0
+    rolls: int = 0
     digests: int = 0
     retold: int = 0
+    unknown: int = 0
+    partly: int = 0
+    unlike: int = 0
     notes: list[str] = field(default_factory=list)
 
     def note(self, words: str) -> None:
@@ -101,7 +114,19 @@ def verify(
         done.entries += len(group)
         if on_turn and len(group) > 1:
             on_turn(first.turn)
+    if player and player.blind:
+        done.note(_what_is_lost(player.blind_from, done))
     return done
+
+
+def _what_is_lost(turn: int, done: Verification) -> str:
+    """Exactly how much could not be compared, and why."""
+    return (
+        f"Words were taken out, in turn {turn} for the first time. {counted(done.unknown, 'turn')} could not be played again, for what was "
+        f"said is no longer known; {done.partly} only in part, for something in them came of those words. "
+        f"{counted(done.unlike, 'prompt was', 'prompts were')} not compared: they held such words, or were chosen with them in mind. All "
+        "else was: what was rolled, what came of it, what was read in the replies, and the state after each turn."
+    )
 
 
 class Player:
@@ -112,19 +137,19 @@ class Player:
         self.reader = tools.reader
         self.recorded = RecordedReader(opened.versions.get("reader", ""))
         self.blind = False
+        self.blind_from = 0
 
     def replay(self, group: list[Entry], state: StoryState) -> None:
         """Play one group again and compare; then fold what is on record."""
         first = group[0].event
         if any(entry.redacted for entry in group) and not self.blind:
-            self.blind = True
-            self.done.note(
-                f"Words were taken out of turn {first.turn}: from there on the turns were not played again, for what was said is no longer "
-                "known. Their dice and numbers stand as recorded, and their state digests were compared."
-            )
+            self.blind, self.blind_from = True, first.turn
         reads = self._choose_reader(group)
         unread = isinstance(first, happened.StoryOpened) and not reads
-        if self.blind or unread or (len(group) == 1 and not _imported(first)):
+        if self.blind and len(group) > 1 and not unread:
+            self._replay_as_known(group, state)
+            return
+        if unread or (len(group) == 1 and not _imported(first)):
             for entry in group:
                 if isinstance(entry.event, happened.TurnClosed):
                     self._compare(entry, entry.event.model_copy(update={"digest": state.digest}), group[-1])
@@ -137,6 +162,45 @@ class Player:
         if isinstance(group[-1].event, happened.TurnClosed):
             self.done.turns += first.turn > 0
             self.done.digests += 1
+
+    def _replay_as_known(self, group: list[Entry], state: StoryState) -> None:
+        """Play a turn again as far as its words are known: what is on record is folded, and today's telling compared while it can be."""
+        known = not any(entry.redacted for entry in group if isinstance(entry.event, SPEECH))
+        today = self._events(group, state) if known else iter(())
+        self.done.unknown += not known
+        going = known
+        for entry in group:
+            if going:
+                going = self._goes_on(entry, self._next(today))
+                self.done.partly += not going
+            if isinstance(entry.event, happened.TurnClosed):
+                self._compare(entry, entry.event.model_copy(update={"digest": state.digest}), group[-1])
+                self.done.digests += 1
+            self._fold(state, entry.event)
+        self.done.turns += going
+
+    def _next(self, today: Iterator[Event]) -> Event | None:
+        """What happens next by today's telling; None where that cannot go on."""
+        try:
+            return next(today, None)
+        except GameError:
+            return None
+
+    def _goes_on(self, entry: Entry, event: Event | None) -> bool:
+        """True while today's telling is the record's, but for words that were taken out."""
+        was = entry.event
+        if was == event:
+            self.done.prompts += isinstance(event, happened.PromptAssembled)
+            self.done.rolls += isinstance(event, happened.DiceRolled)
+            return True
+        if isinstance(was, happened.DiceRolled) and isinstance(event, happened.DiceRolled) and _same_throw(was.roll, event.roll):
+            self._compare(entry, event, entry)
+        if isinstance(was, happened.PromptAssembled) and isinstance(event, happened.PromptAssembled):
+            self.done.unlike += 1
+            return True
+        if isinstance(was, happened.CompletionReceived) and isinstance(event, happened.CompletionReceived):
+            return was == event.model_copy(update={"prompt_hash": was.prompt_hash})
+        return entry.redacted and type(was) is type(event)
 
     def _choose_reader(self, group: list[Entry]) -> bool:
         """True where today's reader is the one that read this group, and reads it again; else what was read is an input."""
@@ -170,7 +234,7 @@ class Player:
         spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
 
         def complete(asked: Prompt) -> Completion:
-            if completion.given_by != "provider":
+            if completion.given_by != "provider" or self.blind:
                 return completion
             if completion.model != self.tools.provider.version:
                 self.done.note(f"What {completion.model} told was taken from the record.")
@@ -183,6 +247,7 @@ class Player:
     def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
         if entry is not None and event is not None and entry.event == event:
             self.done.prompts += isinstance(event, happened.PromptAssembled)
+            self.done.rolls += isinstance(event, happened.DiceRolled)
             return
         number = entry.number if entry else last.number
         turn = entry.turn if entry else last.turn
@@ -208,6 +273,11 @@ def _minute(group: list[Entry], state: StoryState) -> int:
     events = (entry.event for entry in group)
     told = (event.new for event in events if isinstance(event, happened.StateChanged) and event.what == "time")
     return next((minute for minute in told if isinstance(minute, int)), state.minute)
+
+
+def _same_throw(one: Roll, other: Roll) -> bool:
+    """True where the same dice were drawn from the same place, so that they must have fallen alike."""
+    return (one.key, one.stream, one.first, one.expression) == (other.key, other.stream, other.first, other.expression)
 
 
 def _reading(group: list[Entry]) -> Reading:

@@ -51,7 +51,8 @@ def test_played_on_it_resumes_and_verifies(game: Game) -> None:
     fresh = resume_game(game.journal)
     assert fresh.state.digest == game.state.digest
     done = verify_game(game.journal)
-    assert (done.turns, done.digests) == (1, 6), "from turn 2 on what was said is no longer known: the states alone are compared"
+    assert (done.turns, done.unknown, done.partly, done.digests) == (4, 1, 0, 6)
+    assert done.prompts + done.unlike == 4
     assert any("taken out" in note for note in done.notes)
 
 
@@ -158,3 +159,23 @@ def test_an_authors_text_stays_where_it_was_read_aloud() -> None:
     game.play("I look around.")
     game.redact(1)
     assert [entry.event for entry in game.journal.turn(0)] == before
+
+
+def test_replay_does_not_go_blind_after_a_redaction(game: Game) -> None:
+    """Found by hand: from a redacted turn on nothing was played again, and a forged roll passed."""
+    game.play("I search the street.")
+    game.play("I look around.")
+    done = verify_game(game.journal)
+    assert done.rolls == sum(isinstance(entry.event, happened.DiceRolled) for entry in game.journal.entries()) > 0
+    assert "1 turn could not be played again" in done.notes[0]
+    assert f"{done.unlike} prompt" in done.notes[0]
+    copy = MemoryJournal("evening")
+    for entry in game.journal.entries():
+        event = entry.event
+        if isinstance(event, happened.DiceRolled):
+            faces = tuple(face % 100 + 1 for face in event.roll.faces)
+            event = event.model_copy(update={"roll": event.roll.model_copy(update={"faces": faces})})
+        copy.append([event])
+    copy.redact(2, "please")
+    with pytest.raises(ReplayDivergence, match="faces"):
+        verify_game(copy)
