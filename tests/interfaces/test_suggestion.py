@@ -55,10 +55,12 @@ def test_settle_lie_without_by_suggests_a_command_that_works(gm: Gm, home: Path)
     assert gm(*words[:-1], "ortega").code == 0
 
 
-def test_undo_is_suggested_with_the_name_where_a_conflict_is_settled_already(gm: Gm, home: Path) -> None:
+def test_a_way_back_is_suggested_with_the_name_where_a_conflict_is_settled_already(gm: Gm, home: Path) -> None:
     assert gm("settle", "evening", "4.1", "keep", "--home", home).code == 0
     said = gm("settle", "evening", "4.1", "accept", "--home", home)
-    assert suggested(said.err) == ["undo", "--home", str(home), "evening"]
+    words = suggested(said.err)
+    assert words == ["settle", "--home", str(home), "evening", "4.1", "reopen"]
+    assert gm(*words).code == 0
 
 
 def test_the_conflicts_report_suggests_a_command_that_works_whole_on_its_line(gm: Gm, home: Path) -> None:
