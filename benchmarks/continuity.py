@@ -73,7 +73,8 @@ def faulty(pack: Pack, seed: int, turns: int, tally: Tally) -> None:
         if number >= 6 and number % 2 == 0:
             kind = next_kind(game, kinds, at)
             at += 1
-        played = game.play(wanderer.next(game.state))
+        stays = kind == ("fault", "whereabouts")
+        played = game.play("I look around." if stays else wanderer.next(game.state))
         if kind:
             count(kind, played, seed, tally)
         else:

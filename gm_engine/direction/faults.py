@@ -70,6 +70,15 @@ DECOYS: dict[str, tuple[Modality, tuple[str, ...]]] = {
 
 SHORT = {"lie": "character_lie", "dream": "dream_vision", "plan": "plan_not_done", "simile": "simile_pretence", "quoted": "quoted_text"}
 TRUE = ("alias_title", "paraphrase", "refinement")
+ALIKE = (
+    ("fair", "blond", "blonde", "sandy", "yellow", "golden"),
+    ("gray", "grey", "white", "silver"),
+    ("gray", "grey", "black"),
+    ("stout", "broad", "burly", "stocky", "heavy"),
+    ("lean", "gaunt", "thin", "slim", "tall"),
+)
+"""Looks that do not exclude each other: the one is no fault where the other is known."""
+UNCOLOURED = ("beard", "moustache", "goatee", "whiskers", "sideburns")
 PARENTS = {"father": "he", "mother": "she"}
 MILE = 1760
 """Yards."""
@@ -148,6 +157,8 @@ def choose(kind: str, relations: Iterable[str], state: StoryState, draws: Draws,
     found = [known for relation in wanted for known in known_by(relation, state, entity) if known.value.text not in UP_AND_DOWN]
     if kind == "whereabouts":
         found = [known for known in found if state.person(known.subject) is None or known.subject in state.present()]
+    if kind in FAULTS:
+        found = [known for known in found if known.relation != "beard" or known.value.text not in UNCOLOURED]
     if kind in FAULTS and not entity:
         raised = {(conflict.subject, conflict.relation) for conflict in state.conflicts.values()}
         found = [known for known in found if (known.subject, known.relation) not in raised]
@@ -272,12 +283,22 @@ def other_than(known: Known, state: StoryState, draws: Draws) -> Value:
     if value.kind in ("number", "date") and value.low is not None:
         return other_number(value, draws)
     said = value.text.lower()
-    free = [text for text in OTHERS.get(relation, ("otherwise",)) if text.lower() not in said and said not in text.lower()]
+    others = OTHERS.get(relation, ("otherwise",))
+    free = [text for text in others if text.lower() not in said and said not in text.lower() and not alike(text, said)]
     if relation == "handed":
         free = ["right-handed" if "left" in said else "left-handed"]
     elif relation.endswith(("_hand", "_arm", "_leg", "_eye")):
         free = ["whole"] if said in ("missing", "lost", "gone", "maimed") else ["missing"]
     return value.model_copy(update={"text": draws.pick(free or ["otherwise"]), "kind": "enum" if value.kind == "enum" else value.kind})
+
+
+def alike(one: str, other: str) -> bool:
+    """True for two looks that may be one and the same.
+
+    >>> alike("blond", "fair"), alike("red", "fair")
+    (True, False)
+    """
+    return any(one in line and set(other.split()) & set(line) for line in ALIKE)
 
 
 def other_entity(id: str, known: Known, state: StoryState, draws: Draws) -> Value:

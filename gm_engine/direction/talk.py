@@ -2,6 +2,7 @@
 
 import re
 
+from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
@@ -146,7 +147,9 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
         return
     if secret and (target in state.pack.secrets[secret].known_by or secret in npc.knows) and (failed or roll is None):
         if failed and npc.wants and book.draws.one_in(2):
-            book.add("lie", target=target, statement=denial(book, target, topic), band=band, rolls=rolls, slots=slots)
+            lie = falsehood(book.state, target, topic, book.draws) if book.draws.one_in(2) else None
+            lie = lie or denial(book, target, topic)
+            book.add("lie", target=target, statement=lie, band=band, rolls=rolls, slots=slots | names_in(lie, book.state))
         else:
             book.add("refusal", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
         return

@@ -262,7 +262,11 @@ class Realiser:
         return element.statements if element else ()
 
     def lie(self, beat: Beat) -> Passage:
-        """A statement that its speaker knows to be false, in that speaker's mouth."""
+        """A statement that its speaker knows to be false, in that speaker's mouth: a denial, or a false thing said outright."""
+        if beat.statement and beat.statement.polarity:
+            scope = self.teller.scope(beat.model_copy(update={"actor": beat.target}))
+            lead = self.teller.say("lie_lead", scope)
+            return Passage([*([lead] if lead else []), self.stated(beat.statement, "speech", beat.target, scope)], fresh=True)
         passage = self.plain(beat.model_copy(update={"statement": None}))
         if beat.statement and passage.sentences:
             first = passage.sentences[0]

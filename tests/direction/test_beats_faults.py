@@ -4,6 +4,7 @@ import pytest
 
 from gm_engine.authoring import read_words
 from gm_engine.direction import DECOYS, FAULTS, decoy, inject
+from gm_engine.direction.faults import alike
 from gm_engine.errors import UnknownName
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.state import fold
@@ -147,3 +148,12 @@ def test_a_false_father_is_a_man(table: SmallTable) -> None:
         person = table.state.person(statement.value.entity or "")
         assert person is not None
         assert person.pronouns == "he"
+
+
+@pytest.mark.parametrize(("relation", "known"), [("hair", "fair"), ("hair", "gray"), ("build", "broad"), ("build", "gaunt")])
+def test_a_false_look_excludes_the_true_one(table: SmallTable, relation: str, known: str) -> None:
+    give(table, "boone", relation, Value(kind="enum", text=known))
+    for turn in range(1, 9):
+        statement = inject("physical_trait", table.state, table.state.draw(turn), "boone", relation).statement
+        assert statement is not None
+        assert not alike(statement.value.text, known)
