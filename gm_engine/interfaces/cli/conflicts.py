@@ -19,7 +19,7 @@ SEVERITIES = ("minor", "major", "critical")
 
 
 def conflicts(
-    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="Saved campaigns.")],
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="Saved campaigns.")],
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="text|json|html|md", help="How to print it.")] = "text",
     status: Annotated[str, typer.Option("--status", metavar="open|settled|all", help="Which conflicts.")] = "open",

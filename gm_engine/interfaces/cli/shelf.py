@@ -49,7 +49,7 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
 
 
 def bring(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Transcripts (.jsonl, .txt, .md), or journals that gm exported.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts (.jsonl, .txt, .md), or journals that gm exported.")],
     home: Home = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call it (else the file's stem); for one file.")] = "",
 ) -> None:

@@ -33,7 +33,7 @@ def new(
 
 
 def check(
-    packs: Annotated[list[Path], typer.Argument(metavar="PACK…", help="Campaign folders, or plays.")],
+    packs: Annotated[list[Path], typer.Argument(metavar="PACK", help="Campaign folders, or plays.")],
     seeds: Seeds = None,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
     accept: Annotated[bool, typer.Option("--accept", help="Keep each telling beside its play; later checks compare with it.")] = False,
