@@ -16,11 +16,12 @@ from typing import Any, NamedTuple, get_args
 import pytest
 import typer
 
-from gm_engine.authoring import load_pack, parse_play, read_data, read_pack, read_rules
+from gm_engine.authoring import load_pack, parse_effect, parse_play, read_data, read_pack, read_rules
 from gm_engine.bootstrap import pack_for_play, proofread_pack, trial
 from gm_engine.interfaces.cli import main
 from gm_engine.interfaces.cli.commands import COMMANDS
-from gm_engine.rules import rulebook_of
+from gm_engine.rules import apply_effect, rulebook_of
+from gm_engine.state import fold
 from gm_engine.testing import run_play
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -154,6 +155,24 @@ def test_yaml_blocks_are_parts_of_a_campaign(page: Path, tmp_path: Path) -> None
         pack = load_pack(folder)
         assert rulebook_of(pack)
         assert (pack, read_rules(folder)) != before, "the block changes nothing"
+
+
+def test_what_the_page_says_of_ties_tags_groups_spans_and_tables_is_so(salt_fork: Path) -> None:
+    state = trial(load_pack(salt_fork), "page", seed=4).state
+    lore = state.lore
+    assert [fact.value.entity for fact in lore.facts("lamb", "cousin")] == ["pruett"]
+    assert [fact.value.entity for fact in lore.facts("oakley", "works_for")] == ["railroad"]
+    assert state.tagged("company") == 1
+    assert not state.conflicts
+    agent = [fact for fact in lore.facts(status=None) if (fact.told_by[0].where or "") == "lore.old_agent"]
+    assert agent
+    assert not any(fact.validity.holds_at(state.minute) for fact in agent)
+    for text in ("attitude railroad +1", "owe partner", "join oakley"):
+        for event in apply_effect(parse_effect(text), state, "page"):
+            fold(state, event)
+    assert (state.attitude("railroad"), state.attitude("graders"), state.attitude("pruett")) == (1, -1, -1)
+    assert [owed.text for owed in state.owed()] == ["Lamb's partner comes back for the valise."]
+    assert state.companions() == ("oakley",)
 
 
 def test_a_play_of_the_page_is_played_in_its_campaign(salt_fork: Path) -> None:
