@@ -14,6 +14,8 @@ LONGEST = 3
 """Words of the longest name that is learnt."""
 TAGGED = 3
 """How many of a word's sentences are tagged where it never stands but at their head."""
+CALLED = 2
+"""How often a name must be called out to be somebody's where nothing else tells: "Hello, Chicago" is said once."""
 AHEAD = 12
 """Words after a name in which a pronoun takes it up."""
 RUNS_ON = frozenset({",", "?", "!"})
@@ -21,7 +23,7 @@ BEING = frozenset({"is", "was", "are", "were", "has", "had"})
 NAMING = frozenset({"named", "called", "name's"})
 WHO = frozenset({"who", "whose"})
 TO = frozenset({"to", "from", "for", "at", "of"})
-COUNTED = ("within", "first", "person", "sure", "place", "article", "he", "she", "titled")
+COUNTED = ("within", "first", "person", "sure", "place", "article", "he", "she", "titled", "addressed")
 
 
 @dataclass
@@ -38,6 +40,7 @@ class _Signs:
     he: int = 0
     she: int = 0
     titled: int = 0
+    addressed: int = 0
     heads: list[list[str]] = field(default_factory=list)
 
     def with_those_of(self, other: "_Signs") -> "_Signs":
@@ -203,12 +206,13 @@ class Census:
         whose = after[0] in ("'s", "’s", "'", "’") and after[1]
         told = after[0] in BEING and self._told_of(after[1:])
         described = after[0] == "," and (after[1] in WHO or (after[1] in ("the", "a", "an") and bool(self._people & set(after[2:5]))))
-        addressed = sight.spoken and (before in ("", ",") and after[0] in (",", "!", "?", ".", ""))
+        listed = at > 1 and _written_like_a_name(words[at - 2])
+        signs.addressed += sight.spoken and before in ("", ",") and not listed and after[0] in (",", "!", "?", ".", "")
         acted = after[0] in self._acts or before in self._says or before in self._does_to
         presented = before in NAMING or before in self._people
         known = bool(whose and whose in self._parts) or told or described or presented
         signs.sure += known or bool(whose and whose in self._people)
-        signs.person += known or addressed or acted or after[0] in WHO
+        signs.person += known or acted or after[0] in WHO
         ways = {word.lower() for word in words[max(0, at - 4) : at - 1]}
         signs.place += (before in self._into and not whose) or (before in TO and bool(ways & self._ways))
         self._gender(signs, words[at + size : at + size + AHEAD])
@@ -259,7 +263,8 @@ class Census:
                 return ""
         elif len(name) == 1 and not signs.within and not self._opens_as_somebody(name[0], signs, plain):
             return ""
-        if (signs.person and signs.person >= signs.place) or signs.titled:
+        called = signs.addressed >= CALLED and signs.within > 0 and not signs.place
+        if (signs.person and signs.person >= signs.place) or signs.titled or called:
             return "character"
         return "place" if signs.place and signs.within > 1 and not signs.person and not self._given(name[0]) else ""
 
@@ -288,4 +293,4 @@ def _written_like_a_name(word: str) -> bool:
     """
     bare = word.rstrip(".")
     letters = bare.replace("'", "").replace("’", "").replace("-", "")
-    return len(bare) > 1 and bare[0].isupper() and letters.isalpha() and any(letter.islower() for letter in letters)
+    return len(bare) > 1 and bare[0].isupper() and bare[-1].isalpha() and letters.isalpha() and any(letter.islower() for letter in letters)
