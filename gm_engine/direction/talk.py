@@ -83,6 +83,8 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         intent.verb == "persuade" and roll and (not intent.topic or intent.topic in book.state.pack.items or HAGGLING.search(intent.words))
     ):
         book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
+    elif manner_of(intent) == "thanks":
+        book.add("reaction", target=target, slots={"verb": "thanks", "flags": "heard"})
     elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
         book.add("greet", target=target)
         speak_own(book, target, npc)
@@ -118,7 +120,10 @@ def manner_of(intent: Intent) -> str:
     ('joke', 'threaten')
     """
     said = intent.words.replace("’", "'")
-    return next((manner for manner, words in MANNERS if words.search(said)), "tell") if intent.verb == "tell" else intent.verb
+    manner = next((manner for manner, words in MANNERS if words.search(said)), "")
+    if intent.verb == "greet":
+        return "thanks" if manner == "thanks" else "greet"
+    return (manner or "tell") if intent.verb == "tell" else intent.verb
 
 
 def speak_own(book: Notebook, id: str, npc: Person) -> None:

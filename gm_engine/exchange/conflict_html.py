@@ -102,7 +102,7 @@ def _side(word: str, side: Side) -> str:
     return (
         f'<div class="side"><span class="label">{esc(word)} · {esc(place_of(side))}</span>'
         f"<blockquote>{esc(' '.join(side.quote.split()))}</blockquote>"
-        f'<div class="meta">{esc(side.speaker)}{when}{scene}</div></div>'
+        f'<div class="meta">{esc(teller_of(side))}{when}{scene}</div></div>'
     )
 
 
@@ -139,3 +139,11 @@ def _look(look: Look) -> str:
         f'<div class="sides">{_side("told first", look.a)}{_side("told then", look.b)}</div>'
         f'<p class="why">Not flagged: {esc(look.why)}.</p></article>'
     )
+
+
+def teller_of(side: Side) -> str:
+    """Who told it, as a page says it.
+
+    The reports' data keep the plain ``gm``, which other programs read.
+    """
+    return "the GM" if side.speaker == "gm" else side.speaker

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from gm_engine.continuity.report import Matter, Report, Side
-from gm_engine.exchange.conflict_html import command_for, place_of
+from gm_engine.exchange.conflict_html import command_for, place_of, teller_of
 from gm_engine.exchange.conflict_text import nothing
 from gm_engine.story.conflict import Resolution
 from gm_engine.story.counting import counted
@@ -78,4 +78,4 @@ def _matter(matter: Matter, campaign: str, settle: str) -> Iterator[str]:
 def _side(side: Side) -> str:
     scene = f", {md(side.scene)}" if side.scene else ""
     when = f", {md(side.when)}" if side.when else ""
-    return f'{md(place_of(side))} ({md(side.speaker)}{when}{scene}): "{md(side.quote)}"'
+    return f'{md(place_of(side))} ({md(teller_of(side))}{when}{scene}): "{md(side.quote)}"'

@@ -57,7 +57,15 @@ def _threads(state: StoryState) -> Iterator[str]:
         yield f"Still open since turn {decision.turn}: {decision.question}"
     for owed in state.owed():
         if owed.kind in ("promise", "threat"):
-            yield f"{owed.kind.capitalize()}: {owed.text.rstrip('.')} (turn {owed.turn}{_due(owed, state)})."
+            yield f"{owed.kind.capitalize()}{_between(owed, state)}: {owed.text.rstrip('.')} (turn {owed.turn}{_due(owed, state)})."
+
+
+def _between(owed: Consequence, state: StoryState) -> str:
+    """To whom it is promised, or by whom it is threatened."""
+    other = owed.creditor if owed.creditor != state.pc else owed.debtor
+    if not other or other == state.pc:
+        return ""
+    return f" to {state.name(other)}" if other == owed.creditor else f" by {state.name(other)}"
 
 
 def _due(owed: Consequence, state: StoryState) -> str:

@@ -79,7 +79,8 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     deeds = done[-1] + 1 if done else 0
     passages = [passage for _, passage in told]
     if any("found" in beat.slots.get("flags", "").split() for beat, _ in told if beat.kind == "search"):
-        passages.insert(0, Passage(scenery, keep=False))
+        come = max((place + 1 for place, (beat, _) in enumerate(told) if beat.kind in ("arrive", "journey")), default=0)
+        passages.insert(come, Passage(scenery, keep=False))
     elif deeds or not told:
         passages.insert(deeds, Passage(scenery, keep=False))
     else:

@@ -153,3 +153,7 @@ def test_what_cannot_be_done_there_is_told_after_the_way_there() -> None:
 
 def test_where_everybody_is_asks_nobody() -> None:
     assert read("Where is everybody?", at("saloon"))[0].mode == "people"
+
+
+def test_thanks_are_no_greeting() -> None:
+    assert one(turn(at("livery"), "I thank Ortega"), "reaction").slots["verb"] == "thanks"

@@ -181,3 +181,14 @@ def test_a_scene_elsewhere_could_still_happen(game: Game) -> None:
     assert not could_hold(Condition(op="all", parts=(elsewhere, flag)), game.state)
     assert could_hold(Condition(op="any", parts=(elsewhere, flag)), game.state)
     assert could_hold(Condition(op="not", parts=(flag,)), game.state)
+
+
+def test_the_pages_say_the_gm_and_the_data_say_gm(report: Report) -> None:
+    assert "the GM" in conflicts_html([report])
+    assert all(matter.a.speaker != "the GM" for matter in report.conflicts)
+
+
+def test_prep_says_to_whom_a_promise_is_owed() -> None:
+    game = trial(LIVERY, "evening", seed=5)
+    game.play("I promise Ortega to bring the wagon home.")
+    assert "Promise to Luis Ortega: " in prep_text(prep_of(game.state))

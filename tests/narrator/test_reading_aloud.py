@@ -11,6 +11,7 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.people import traits
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.ambience import Setting, sense_flags
+from gm_engine.narrator.embedded import composed
 from gm_engine.narrator.grammar import Name, Scope, parse
 from gm_engine.narrator.morphology import sentences
 from gm_engine.narrator.realise import Realiser, Teller, four_grams, plain
@@ -257,3 +258,17 @@ def test_a_small_act_is_told_as_what_it_is(act: str, words: str) -> None:
         told = speaker.say("action", scope)
         assert told
         assert re.search(words, told.text), told
+
+
+def test_a_place_is_not_described_before_the_way_to_it() -> None:
+    table = Table(place=text_card("ford", kind="ford", name="the ford", sense="the sound of cicadas; a dragonfly"))
+    table.now = text_card("now", part_of_day="morning")
+    table.beats = (
+        Beat(kind="journey", slots={"hours": "two hours", "mode": "foot"}),
+        Beat(kind="arrive", place="ford", slots={"flags": "first"}),
+        Beat(kind="search", slots={"flags": "found"}),
+        Beat(kind="ambience"),
+    )
+    for turn in range(12):
+        passages = composed(table, Teller(GM.grammar, table, DrawKey(seed=1, turn=turn)))
+        assert passages[0].keep
