@@ -114,6 +114,11 @@ def reopen(conflict: Conflict, changed: Iterable[Fact], before: StoryState, stat
             continue
         news = old.model_copy(update={"told_by": _tellings(old, fact, now)}) if old else now.model_copy(update={"status": "retired"})
         events.append(happened.FactEstablished(turn=turn, fact=news))
+    who = conflict.subject
+    recorded = conflict.relation == "condition" and conflict.settlement.resolution in REPLACES and who in state.pack.npcs
+    old, new = state.condition(who), before.condition(who)
+    if recorded and old != new:
+        events.append(happened.StateChanged(turn=turn, what="condition", key=who, old=old, new=new, cause="reopened"))
     return tuple(events)
 
 

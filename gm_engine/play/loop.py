@@ -52,6 +52,10 @@ def take_turn(
 
     yield from establish(continuity.engine_claims(tuple(told), state, turn=turn), state, tools, turn)
 
+    for number, intent in enumerate(intents, 1):
+        if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
+            yield from answer_of_the_oracle(answer, state, tools, turn, number)
+
     beats = (*plan.beats, *extra)
     elements = context.gather(said, intents, beats, state, tools.memory)
     fixed = prompting.fixed_costs(tools.book, state, said, beats, state.draw(turn))
@@ -98,6 +102,23 @@ def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)
     claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(reading.claims, 1))
+    yield from establish(claims, state, tools, turn)
+
+
+def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int, number: int) -> Iterator[Event]:
+    """What the dice said there is, or is not: told like anything else, so that the opposite clashes with it later."""
+    tools.reader.know(state.lore.entities())
+    reading = tools.reader.read(
+        answer,
+        turn=turn,
+        voice="oracle",
+        source="engine",
+        minute=state.minute,
+        place=state.here,
+        you=state.pc,
+        calendar=state.pack.calendar,
+    )
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.o{number}.{n}"}) for n, claim in enumerate(reading.claims, 1))
     yield from establish(claims, state, tools, turn)
 
 

@@ -2,7 +2,10 @@
 
 import pytest
 
+from gm_engine.authoring import load_pack
+from gm_engine.bootstrap import trial
 from gm_engine.continuity.canon import canon
+from gm_engine.shipped import shipped
 from gm_engine.state import fold
 from gm_engine.story import event as happened
 from gm_engine.story.pack import Pack, Person, Start
@@ -204,3 +207,17 @@ def test_a_contest_has_one_winner_however_it_is_told() -> None:
 def test_strangers_are_no_old_acquaintances() -> None:
     assert kinds("Silas Brandt has never met Harriet Dunn.", "Silas Brandt has known Harriet Dunn for years.") == ["knowledge"]
     assert kinds("Silas Brandt has never met Harriet Dunn.", "Silas Brandt knows Harriet Dunn when he sees her.") == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 5])
+def test_what_the_oracle_answers_is_told_and_its_opposite_clashes(seed: int) -> None:
+    game = trial(load_pack(shipped("campaigns") / "red_mesa"), "oracle", seed=seed)
+    asked = game.play("/oracle Is there a back door?")
+    (roll,) = [event.roll for event in asked.events if isinstance(event, happened.DiceRolled) and event.roll.skill == "oracle"]
+    (fact,) = game.state.lore.topic(game.state.here, "feature")
+    assert (fact.value.text, fact.polarity, fact.told_by[0].voice) == ("back door", roll.band.startswith("yes"), "oracle")
+    game.reply_next("There is a back door." if fact.polarity else "There is no back door.")
+    assert not game.play("I look around.").conflicts
+    game.reply_next("There is no back door." if fact.polarity else "There is a back door.")
+    (conflict,) = game.play("I look around.").conflicts
+    assert conflict.rule == "there-or-not"

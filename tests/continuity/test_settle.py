@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from gm_engine.continuity import settle, settled_before
+from gm_engine.continuity import reopen, settle, settled_before
 from gm_engine.continuity.settle import REPLACES
 from gm_engine.errors import GameError
 from gm_engine.state import fold
@@ -72,6 +72,18 @@ def test_a_death_that_was_told_and_accepted_is_a_death_by_the_record(resolution:
     assert not table.state.present("saloon")
     (acting,) = table.tell("ada condition alive; act").conflicts
     assert (acting.kind, acting.subject) == ("life_death", "ada")
+
+
+def test_a_death_whose_settlement_is_taken_back_is_no_death() -> None:
+    table, before = Table(), Table()
+    (conflict,) = table.tell("ada condition dead").conflicts
+    events = settle(conflict, Settlement(resolution="accept"), table.state, turn=1)
+    for event in events:
+        fold(table.state, event)
+    changed = [event.fact for event in events if isinstance(event, happened.FactEstablished)]
+    for event in reopen(table.state.conflicts[conflict.id], changed, before.state, table.state, turn=1):
+        fold(table.state, event)
+    assert table.state.condition("ada") == "alive"
 
 
 @pytest.mark.parametrize("resolution", ["keep", "rumour", "dream", "mystery"])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
-from gm_engine.extraction.scope import Found, Scope, after
+from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.extraction.values import number, whole
 from gm_engine.story.claim import Value
 
@@ -17,6 +17,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     words = scope.lexicon
     if token.pos_ in ("VERB", "AUX"):
         lemma = token.lemma_
+        if lemma == "be" and any(child.dep_ == "expl" and child.lower_ == "there" for child in token.children):
+            yield from _there_is(token, scope)
         if lemma == "be" or lemma in words.all("stay_verbs"):
             yield from _at(token, scope)
         elif lemma in words.all("arrive_verbs"):
@@ -45,6 +47,18 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _bearing(token, scope)
     if token.lemma_ in words.all("length_units") and token.pos_ == "NOUN":
         yield from _distance(token, scope)
+
+
+def _there_is(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "there is a back door", "there is no cellar under the store": of the place that is named, else of the scene's."""
+    for noun in objects(verb, "attr", "nsubj", "dobj"):
+        if noun.lemma_.lower() not in scope.lexicon.all("fixtures"):
+            continue
+        named = [ref for _, other in [*after(verb), *after(noun)] if (ref := scope.who(other)) is not None and scope.kind(ref) == "place"]
+        here = Ref(scope.place, 90) if scope.place else None
+        if where := next(iter(named), here):
+            value = Value(kind="text", text=scope.phrase(noun, of=False).lower())
+            yield Found(where, "feature", value, verb, polarity=not scope.has_no(noun), sure=where.sure)
 
 
 def _placelike(noun: "Token", scope: Scope) -> bool:
