@@ -297,8 +297,9 @@ def test_transcripts_are_imported_each_as_a_campaign(gm: Gm, tmp_path: Path) -> 
     book.write_text("The rain came.\n\nNobody minded it.\n", encoding="utf-8")
     said = gm("import", talk, notes, book, "--home", tmp_path)
     assert said.code == 0, said.err
-    assert "3 turns" in said.out.splitlines()[1]
-    assert "2 turns" in said.out.splitlines()[2]
+    saved = [line for line in said.out.splitlines() if "saved as" in line]
+    assert "3 turns" in saved[1]
+    assert "2 turns" in saved[2]
     data = json.loads(gm("conflicts", "talk", "notes", "book", "--format", "json", "--home", tmp_path).out)["campaigns"]
     assert [(one["a"]["turn"], one["b"]["turn"], one["class"]) for one in data["talk"]["conflicts"]] == [(3, 12, "life_death")]
     assert data["notes"]["conflicts"] == data["book"]["conflicts"] == []
