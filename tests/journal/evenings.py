@@ -10,10 +10,18 @@ from gm_engine.storage.database import Database
 from gm_engine.story import event as events
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import CompletionReceived, Event, PackOpened, PlayerSpoke, StoryOpened, TurnClosed
+from gm_engine.story.validity import ValidityInterval
 
 OPENING = StoryOpened(campaign="red_mesa", title="Red Mesa", seed=7, gm="embedded")
 
 KINDS: tuple[type[Any], ...] = tuple(kind for kind in get_args(get_args(events.Event)[0]) if kind is not PackOpened)
+
+st.register_type_strategy(
+    ValidityInterval,
+    st.lists(st.none() | st.integers(0, 9000), min_size=2, max_size=2)
+    .filter(lambda ends: None in ends or ends[0] < ends[1])
+    .map(lambda ends: ValidityInterval(since=ends[0], until=ends[1])),
+)
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
