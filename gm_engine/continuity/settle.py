@@ -116,9 +116,9 @@ def reopen(conflict: Conflict, changed: Iterable[Fact], before: StoryState, stat
         events.append(happened.FactEstablished(turn=turn, fact=news))
     who = conflict.subject
     recorded = conflict.relation == "condition" and conflict.settlement.resolution in REPLACES and who in state.pack.npcs
-    old, new = state.condition(who), before.condition(who)
-    if recorded and old != new:
-        events.append(happened.StateChanged(turn=turn, what="condition", key=who, old=old, new=new, cause="reopened"))
+    if recorded and state.condition(who) != before.condition(who):
+        news_of = {"what": "condition", "key": who, "old": state.condition(who), "new": before.condition(who)}
+        events.append(happened.StateChanged.model_validate({"turn": turn, "cause": "reopened", **news_of}))
     return tuple(events)
 
 
