@@ -111,6 +111,7 @@ class Reader:
             text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
         )
         book, signs = self._book.beyond(), self._signs()
+        telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
         passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
         return self._claims(telling, passage, book, Offices(book))

@@ -40,7 +40,7 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
         for text, voice in texts(turn):
             reading = tools.reader.read(
                 text, turn=turn.number, voice=voice, speaker=turn.speaker or None, minute=turn.minute, place=turn.place,
-                present=turn.present, you=state.pc, calendar=state.pack.calendar,
+                present=turn.present, you=state.pc, calendar=state.pack.calendar if state.pack.calendar.dated else None,
             )  # fmt: skip
             for entity in reading.entities:
                 if state.lore.entity(entity.id) is None:
