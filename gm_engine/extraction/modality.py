@@ -60,6 +60,8 @@ class MoodReader:
             return "dream", True
         if any(token.text == "?" for token in sentence[-2:]):
             return "question", False
+        if sentence[0].lower_ in ("suppose", "supposing", "imagine", "assume", "assuming"):
+            return "hypothetical", False
         if sentence[0].lower_ == "oh" and any(token.lower_ in ("sure", "course", "certainly", "naturally") for token in sentence[:6]):
             return "sarcasm", False
         if (

@@ -221,3 +221,8 @@ def test_what_the_oracle_answers_is_told_and_its_opposite_clashes(seed: int) -> 
     game.reply_next("There is no back door." if fact.polarity else "There is a back door.")
     (conflict,) = game.play("I look around.").conflicts
     assert conflict.rule == "there-or-not"
+
+
+def test_what_one_is_asked_to_suppose_is_not_so() -> None:
+    assert kinds("Silas Brandt is left-handed.", "Suppose Silas Brandt is right-handed. Nobody here supposes it.") == []
+    assert kinds("Silas Brandt has blue eyes.", "Imagine Silas Brandt has brown eyes.") == []
