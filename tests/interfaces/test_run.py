@@ -147,13 +147,13 @@ def test_check_of_a_play_that_breaks_on_the_way_goes_on_with_the_next(gm: Gm, pl
     assert "1 passed, 0 failed, 1 could not be run" in said.out
 
 
-def test_run_suggests_to_go_on_and_to_begin_an_evening_of_ones_own(gm: Gm, tmp_path: Path, play: Path) -> None:
+def test_run_suggests_two_commands_to_compare_and_to_go_on(gm: Gm, tmp_path: Path, play: Path) -> None:
     said = gm("run", play, "--home", tmp_path)
     assert said.err == ""
-    assert f"gm play --home {tmp_path} evening\n" in said.out
-    out = said.out
-    own = out.strip().splitlines()[-1].partition(f"gm play --home {tmp_path} ")[2]
-    assert Path(own).resolve() == LIVERY_PATH.resolve()
+    heading, compare, go_on = said.out.rstrip("\n").splitlines()[-3:]
+    assert heading == "Try next:"
+    assert compare.endswith(f"gm replay --home {tmp_path} evening --verify")
+    assert go_on.endswith(f"gm play --home {tmp_path} evening")
 
 
 def test_run_suggests_a_shipped_campaign_by_its_name(gm: Gm, tmp_path: Path) -> None:

@@ -154,7 +154,8 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, ow
     out.print(f"  compare, byte for byte    {suggest('replay', name, '--verify')}", style="green", soft_wrap=True)
     if not state.ended:
         out.print(f"  go on with this story     {suggest('play', name)}", style="green", soft_wrap=True)
-    out.print(f"  begin one of your own     {suggest('play', own)}", style="green", soft_wrap=True)
+    else:
+        out.print(f"  begin one of your own     {suggest('play', own)}", style="green", soft_wrap=True)
 
 
 def sweep(
