@@ -86,7 +86,7 @@ def test_undo_gives_back_the_state_of_before(game: Game) -> None:
 
 def test_more_turns_than_there_are_cannot_be_undone(game: Game) -> None:
     game.play("I look around.")
-    with pytest.raises(GameError, match="there are 1 turns") as raised:
+    with pytest.raises(GameError, match="1 turn has been played, and 2 cannot be taken back") as raised:
         game.undo(2)
     assert raised.value.slug == "cannot-undo"
     assert game.state.turn == 1
