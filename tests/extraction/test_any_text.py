@@ -81,6 +81,15 @@ def test_many_texts_read_as_one_by_one_when_all_names_are_known() -> None:
     assert together == alone
 
 
+def test_short_stories_read_together_as_alone_each_with_its_own_names() -> None:
+    stories = [
+        [Telling("Wren Hobb walks in. She has gray eyes.", 1, "narrator"), Telling("Hobb sits down.", 2, "narrator")],
+        [Telling("Hobb is cold. The hobb stands by the fire.", 1, "narrator")],
+        [Telling("Wren Hobb is a smith.", 1, "narrator")],
+    ]
+    assert list(reader().read_stories(stories)) == [tuple(reader().read_many(story)) for story in stories]
+
+
 def test_names_learnt_late_are_known_early_in_an_import() -> None:
     tellings = [Telling("Brock walks in.", 1, "narrator"), Telling('"No," says Hale Brock. Brock turns away.', 2, "narrator")]
     readings = list(reader().read_many(tellings))

@@ -1,0 +1,60 @@
+"""Short stories imported together in memory: one reader, one parse for all of them, no journal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from gm_engine.authoring import read_rules
+from gm_engine.bootstrap.games import opening_of, tools_of
+from gm_engine.continuity.report import Matter, report_of
+from gm_engine.play.ingest import ingest, minutes_of, open_import, pack_of, tellings
+from gm_engine.play.opening import Opening
+from gm_engine.play.tools import Tools
+from gm_engine.providers.recorded import RecordedGM
+from gm_engine.state import StoryState, fold
+from gm_engine.story.pack import Pack
+from gm_engine.story.transcript import TranscriptLine
+
+WAITING = "I look around and wait."
+
+
+@cache
+def _at_hand() -> tuple[Tools, Opening]:
+    """Tools and an opening that every story may use: nothing of them changes as it is read."""
+    provider = RecordedGM({})
+    opening = opening_of("told", pack_of("told", ()), provider, seed=1)
+    return tools_of(opening, provider, read_rules()), opening
+
+
+def two_tellings(a: str, b: str) -> tuple[TranscriptLine, ...]:
+    """What the GM told in turn 1 and in turn 3; the player waits between them."""
+    return (
+        TranscriptLine(turn=1, role="gm", text=a),
+        TranscriptLine(turn=2, role="player", text=WAITING),
+        TranscriptLine(turn=3, role="gm", text=b),
+    )
+
+
+def import_all(stories: Iterable[Sequence[TranscriptLine]]) -> Iterator[StoryState]:
+    """The state that an import of each story leaves, in their order."""
+    tools, opening = _at_hand()
+    kept = [(lines, pack_of("told", lines)) for lines in stories]
+    readings = tools.reader.read_stories([list(tellings(lines, pack)) for lines, pack in kept])
+    for (lines, pack), read in zip(kept, readings, strict=True):
+        state = _opened(opening, tools, pack)
+        for event in ingest(lines, minutes_of(lines, pack.calendar), read, state, tools):
+            fold(state, event)
+        yield state
+
+
+def _opened(opening: Opening, tools: Tools, pack: Pack) -> StoryState:
+    state = StoryState()
+    for event in open_import(replace(opening, pack=pack), state, tools):
+        fold(state, event)
+    return state
+
+
+def found_in(stories: Iterable[Sequence[TranscriptLine]]) -> Iterator[tuple[Matter, ...]]:
+    """The open conflicts of each story, as the report shows them."""
+    for state in import_all(stories):
+        yield report_of(state, show="open").conflicts
