@@ -19,7 +19,7 @@ MAY: dict[str, set[str]] = {
     "tokens": {"errors"},
     "authoring": {*NOUNS, "shipped"},
     "journal": NOUNS,
-    "extraction": NOUNS,
+    "extraction": {*NOUNS, "shipped"},
     "lore": NOUNS,
     "prompting": {*NOUNS, "tokens", "state", "memory", "context"},
     "providers": {*NOUNS, "tokens"},

@@ -1,0 +1,112 @@
+"""What words mean, from a table derived from WordNet 3.1 (``data/WORDNET.md``): categories, synonyms, opposites.
+
+All take lemmas in small letters and give nothing for a word that the table does not know. The table is read when first asked.
+"""
+
+import gzip
+from functools import cache, lru_cache
+from typing import Literal
+
+from gm_engine.shipped import shipped
+
+Pos = Literal["n", "v", "a"]
+NOTHING = ("", "", "")
+
+
+def category(noun: str) -> str:
+    """What a noun most often means: person, animal, plant, body, artifact, structure (what is built and has a place), place
+    (land and water), food, substance, group, event, act, time, speech, thought, feeling, quality, state, amount, possession,
+    phenomenon, process, shape, relation, motive or thing; empty for an unknown word.
+
+    >>> category("blacksmith"), category("mare"), category("barn"), category("river"), category("carbine"), category("xyzzy")
+    ('person', 'animal', 'structure', 'place', 'artifact', '')
+    """
+    kinds = categories(noun)
+    return kinds[0] if kinds else ""
+
+
+def categories(noun: str) -> tuple[str, ...]:
+    """All that a noun often means, the commonest first.
+
+    >>> categories("bank")
+    ('place', 'group')
+    """
+    return tuple(_entry("n", noun)[0].split())
+
+
+def is_a(noun: str, *kinds: str) -> bool:
+    """True where one of the kinds is what the noun most often means.
+
+    >>> is_a("miner", "person", "animal"), is_a("shovel", "person", "animal")
+    (True, False)
+    """
+    return category(noun) in kinds
+
+
+def verb_class(verb: str) -> str:
+    """What a verb is most often about: motion, communication, possession, perception, change, contact, creation, consumption,
+    cognition, emotion, body, social, competition, stative or weather; empty for an unknown one.
+
+    >>> verb_class("ride"), verb_class("shout"), verb_class("own"), verb_class("melt")
+    ('motion', 'communication', 'possession', 'change')
+    """
+    kinds = _entry("v", verb)[0].split()
+    return kinds[0] if kinds else ""
+
+
+def verb_classes(verb: str) -> tuple[str, ...]:
+    """All that a verb is often about, the commonest first."""
+    return tuple(_entry("v", verb)[0].split())
+
+
+def synonyms(word: str, pos: Pos) -> tuple[str, ...]:
+    """The words that share one of the first two meanings of both, in the order of the alphabet.
+
+    >>> synonyms("huge", "a"), "begin" in synonyms("start", "v")
+    (('immense', 'vast'), True)
+    """
+    return tuple(_entry(pos, word)[1].split())
+
+
+def opposites(word: str, pos: Pos, *, near: bool = False) -> tuple[str, ...]:
+    """The opposites of an adjective or verb; with ``near`` those of the words like it, too, and their like, which is looser.
+
+    >>> opposites("lock", "v"), opposites("empty", "a"), "empty" in opposites("brimful", "a", near=True)
+    (('unlock',), ('full',), True)
+    """
+    direct, _, others = _entry(pos, word)[2].partition("|")
+    return (*direct.split(), *others.split()) if near else tuple(direct.split())
+
+
+def opposed(one: str, other: str, pos: Pos, *, near: bool = False) -> bool:
+    """True where one word is among the opposites of the other, whichever way.
+
+    >>> opposed("full", "empty", "a"), opposed("brimful", "empty", "a"), opposed("brimful", "empty", "a", near=True)
+    (True, False, True)
+    """
+    return other in opposites(one, pos, near=near) or one in opposites(other, pos, near=near)
+
+
+@lru_cache(maxsize=8192)
+def _entry(pos: Pos, word: str) -> tuple[str, str, str]:
+    """A word's categories, synonyms and opposites, as the table has them."""
+    table, key = _table(), f"{pos} {word}\t".encode()
+    low, high = 0, len(table)
+    while low < high:  # a search by halves over the text itself: to cut it into lines would cost more than all that is asked of it
+        start = table.rfind(b"\n", low, (low + high) // 2) + 1 or low
+        end = table.find(b"\n", start)
+        line = table[start:end]
+        if line.startswith(key):
+            kinds, alike, against = line[len(key) :].decode().split("\t")
+            return kinds, alike, against
+        if line < key:
+            low = end + 1
+        else:
+            high = start
+    return NOTHING
+
+
+@cache
+def _table() -> bytes:
+    """The table's lines, in the order of their bytes."""
+    return gzip.decompress((shipped("data") / "wordnet.tsv.gz").read_bytes())
