@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from gm_engine.continuity.ages import compare_age
 from gm_engine.continuity.counters import compare_counter
+from gm_engine.continuity.dated import compare_dated
 from gm_engine.continuity.finding import Comparer
 from gm_engine.continuity.holding import compare_holding
 from gm_engine.continuity.identity import compare_name
 from gm_engine.continuity.infer import consequences
 from gm_engine.continuity.kin import compare_kin, compare_office
 from gm_engine.continuity.known import Known
+from gm_engine.continuity.lacks import compare_lacks
 from gm_engine.continuity.legs import compare_legs
 from gm_engine.continuity.life import compare_life
 from gm_engine.continuity.places import compare_whereabouts, compare_within
@@ -23,8 +25,10 @@ from gm_engine.story.rule import Rule
 COMPARERS: dict[str, Comparer] = {
     "age": compare_age,
     "counter": compare_counter,
+    "dated": compare_dated,
     "holding": compare_holding,
     "kin": compare_kin,
+    "lacks": compare_lacks,
     "legs": compare_legs,
     "life": compare_life,
     "name": compare_name,

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.relations import abilities, bodies, counts, events, hands, kin, life, naming, parts, places, roles, things
+from gm_engine.extraction.relations import abilities, bodies, counts, events, hands, happenings, keeping, kin, life, lineage, naming, parts, places, roles, things
 from gm_engine.extraction.scope import Found, Scope
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, counts.read, kin.read, abilities.read,
-    naming.read, events.read,
+    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, keeping.read, counts.read, kin.read, lineage.read, abilities.read,
+    naming.read, events.read, happenings.read,
 )  # fmt: skip
