@@ -5,15 +5,20 @@ from collections.abc import Iterable, Iterator
 from gm_engine.continuity.ages import compare_age
 from gm_engine.continuity.counters import compare_counter
 from gm_engine.continuity.dated import compare_dated
+from gm_engine.continuity.deeds import compare_deeds
 from gm_engine.continuity.finding import Comparer
+from gm_engine.continuity.hands import compare_hands
 from gm_engine.continuity.holding import compare_holding
 from gm_engine.continuity.identity import compare_name
 from gm_engine.continuity.infer import consequences
 from gm_engine.continuity.kin import compare_kin, compare_office
+from gm_engine.continuity.knowing import compare_knowing
 from gm_engine.continuity.known import Known
 from gm_engine.continuity.lacks import compare_lacks
 from gm_engine.continuity.legs import compare_legs
 from gm_engine.continuity.life import compare_life
+from gm_engine.continuity.namesakes import compare_namesakes
+from gm_engine.continuity.outcomes import compare_outcomes
 from gm_engine.continuity.places import compare_whereabouts, compare_within
 from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
@@ -26,8 +31,13 @@ COMPARERS: dict[str, Comparer] = {
     "age": compare_age,
     "counter": compare_counter,
     "dated": compare_dated,
+    "hands": compare_hands,
     "holding": compare_holding,
     "kin": compare_kin,
+    "deed": compare_deeds,
+    "knowing": compare_knowing,
+    "namesake": compare_namesakes,
+    "outcome": compare_outcomes,
     "lacks": compare_lacks,
     "legs": compare_legs,
     "life": compare_life,

@@ -3,13 +3,35 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.relations import abilities, bodies, counts, events, hands, happenings, keeping, kin, life, lineage, naming, parts, places, roles, things
+from gm_engine.extraction.relations import (
+    abilities,
+    christening,
+    bodies,
+    counts,
+    events,
+    hands,
+    happenings,
+    keeping,
+    kin,
+    knowing,
+    life,
+    lineage,
+    looks,
+    naming,
+    parts,
+    places,
+    results,
+    purse,
+    roles,
+    ruin,
+    things,
+)
 from gm_engine.extraction.scope import Found, Scope
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, keeping.read, counts.read, kin.read, lineage.read, abilities.read,
+    bodies.read, looks.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read,
     naming.read, events.read, happenings.read,
 )  # fmt: skip
