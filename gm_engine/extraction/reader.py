@@ -14,7 +14,7 @@ from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Ref, Salience
 from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.modality import MoodReader
+from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.names import NameBook
 from gm_engine.extraction.newcomers import Signs
 from gm_engine.extraction.offices import Offices
@@ -23,6 +23,7 @@ from gm_engine.extraction.props import Props
 from gm_engine.extraction.relations import FAMILIES
 from gm_engine.extraction.scope import Found, Scope
 from gm_engine.extraction.speakers import Speaker, Speakers
+from gm_engine.extraction.standing import Standing, Standings
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Claim, Modality
 from gm_engine.story.entity import Entity
@@ -95,6 +96,7 @@ class Reader:
         self._pipeline = Pipeline()
         self._book = NameBook(self._lexicon, self._pipeline.split)
         self._moods = MoodReader(self._lexicon)
+        self._standings = Standings(self._lexicon)
         data = [tables, [relation.model_dump(mode="json") for relation in self._relations.values()]]
         self._data = blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=4).hexdigest()
 
@@ -203,19 +205,18 @@ class Reader:
         said_by = self._speech(telling, scope, sentences)
         dresser = Dresser(self._relations, scope, telling.voice, telling.speaker, telling.turn, telling.source, self.version, telling.first)
         dresser.hear_tense([sentence for piece, sentence in sentences.order if passage.pieces[piece][1] == "narration"])
-        dreaming = False
-        for piece, sentence in sentences.order:
+        standings = self._standings.of([sentence for _, sentence in sentences.order])
+        for (piece, sentence), standing in zip(sentences.order, standings, strict=True):
             block, kind, _ = passage.pieces[piece]
             if block in ("heading", "apart"):
                 continue
-            base, dreaming = self._moods.sentence(sentence, dreaming)
             speaker = said_by.get(piece) if kind == "speech" else None
-            base = _base(base, block, kind, speaker)
+            base = _base(standing.modality, block, kind, speaker)
             for token in sentence:
                 for family in FAMILIES:
                     for found in family(token, scope):
-                        self._dress(dresser, found, sentence, base, speaker)
-            if base == "asserted" and kind == "narration":
+                        self._dress(dresser, found, sentence, base, standing, speaker)
+            if base == "asserted" and kind == "narration" and not standing.recalled:
                 dresser.living(sentence, self._moods)
         claims = dresser.claims()
         offices.hear(claims)
@@ -226,8 +227,12 @@ class Reader:
             passage.new[id_] = offices.named(passage.new[id_])
         return Reading(claims, tuple(passage.new[id_] for id_ in sorted(passage.new)), salience.spoken_of())
 
-    def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, speaker: Speaker | None) -> None:
-        mood = self._moods.clause(found.at, base, found.able)
+    def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, standing: Standing, speaker: Speaker | None) -> None:
+        mood = Mood(base) if found.settled else self._moods.clause(found.at, base, found.able)
+        if mood.teller is None and standing.teller is not None and mood.modality == "speech":
+            mood = replace(mood, teller=standing.teller, written=standing.written)
+        if standing.recalled:
+            mood = replace(mood, when="before")
         if not mood.compared:
             dresser.take(found, mood, sentence, speaker)
 

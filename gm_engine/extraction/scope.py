@@ -23,7 +23,8 @@ class Found:
 
     ``since`` and ``until`` are story minutes that the words themselves give; ``lasting`` results outlive a past perfect;
     ``over`` is a thing of the past; ``change`` tells how it came to be so; ``able`` speaks of an ability, so that "can" supposes nothing;
-    ``momentary`` holds while the sentence lasts: what somebody is seen to do.
+    ``momentary`` holds while the sentence lasts: what somebody is seen to do; ``settled`` is so whatever the verb's own
+    helpers say: "will not see forty again".
     """
 
     subject: Ref
@@ -39,6 +40,7 @@ class Found:
     since: int | None = None
     importance: int | None = None
     momentary: bool = False
+    settled: bool = False
 
 
 @dataclass

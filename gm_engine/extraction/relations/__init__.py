@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction.relations import (
     abilities,
+    ages,
     christening,
     bodies,
     counts,
@@ -32,6 +33,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, looks.read, parts.read, life.read, places.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read,
+    bodies.read, looks.read, parts.read, life.read, ages.read, places.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read,
     naming.read, events.read, happenings.read,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Life and death: who is dead, who killed them, where they lie, how old they are; and who is seen to act."""
+"""Life and death: who is dead, who killed them, where they lie; and who is seen to act."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction.relations.naming import date_after
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
-from gm_engine.extraction.values import number, whole
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
@@ -71,21 +70,6 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         ref = scope.person(token.doc[token.i + 1])
         if ref is not None:
             yield Found(ref, "condition", enum("dead"), token, sure=88)
-    if token.lower_ == "old" or token.lemma_ == "year" or token.pos_ == "NUM":
-        yield from _age(token, scope)
-    elif token.lower_ in words.all("number_words"):
-        yield from _bare_age(token, scope)
-
-
-def _bare_age(token: "Token", scope: Scope) -> Iterator[Found]:
-    """Reads "He is fourteen, grave as a judge", where the parser takes the number for an adjective."""
-    before = token.doc[token.i - 1] if token.i > token.sent.start else None
-    if before is None or before.lower_ not in ("is", "was", "'s") or not scope.doc_has(token.i + 1, ",", ".", ";"):
-        return
-    count = number([token.text], scope.lexicon)
-    for subject in scope.subjects(before):
-        if scope.kind(subject) == "character" and count is not None and 3 <= count <= 110:
-            yield Found(subject, "age", whole(count, "year", str(count)), before, sure=88)
 
 
 def _ends(verb: "Token") -> bool:
@@ -178,47 +162,3 @@ def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
             yield Found(subject, "condition", enum(state), verb)
-
-
-def _age(token: "Token", scope: Scope) -> Iterator[Found]:
-    """Reads "is sixty", "is sixty years old", "sixty years old" after a name, ", ten,"."""
-    if token.lower_ == "old":
-        years = next((child for child in token.children if child.dep_ == "npadvmod" and child.lemma_ == "year"), None)
-        if years is None or (count := _count(years, scope)) is None:
-            return
-        if token.dep_ in ("acomp",):
-            subjects = scope.subjects(token.head) if token.head.lemma_ == "be" else []
-        else:
-            ref = scope.who(token.head)
-            subjects = [ref] if ref else []
-        for subject in subjects:
-            if scope.kind(subject) == "character":
-                yield Found(subject, "age", whole(count, "year", str(count)), token.head if token.dep_ == "acomp" else token)
-        return
-    if token.pos_ == "NUM" and token.dep_ in ("attr", "acomp") and token.head.lemma_ == "be":
-        if (
-            token.lower_ == "one"
-            or any(child.dep_ in ("nummod", "det", "relcl") for child in token.children)
-            or any(True for child in token.rights if child.dep_ in ("prep", "quantmod"))
-        ):
-            return
-        count = number([token.text], scope.lexicon)
-        if count is not None and 1 <= count <= 110:
-            for subject in scope.subjects(token.head):
-                if scope.kind(subject) == "character":
-                    rough = any(child.lower_ in scope.lexicon.all("approximate") for child in token.children)
-                    yield Found(subject, "age", whole(count, "year", str(count), rough), token.head, sure=90)
-        return
-    if token.pos_ == "NUM" and token.dep_ in ("appos", "nummod", "npadvmod") and token.head.i < token.i and token.i + 1 < len(token.doc):
-        ref = scope.person(token.head)
-        nearby = token.doc[token.i - 1].text == "," and token.doc[token.i + 1].text in (",", ".", ";")
-        count = number([token.text], scope.lexicon)
-        if ref is not None and nearby and count is not None and 3 <= count <= 110:
-            yield Found(ref, "age", whole(count, "year", str(count)), token, sure=85)
-
-
-def _count(noun: "Token", scope: Scope) -> int | None:
-    spelled = [child for child in noun.lefts if child.dep_ == "nummod"]
-    if not spelled:
-        return None
-    return number([word.text for word in spelled[0].subtree if word.text != "-"], scope.lexicon)

@@ -1,0 +1,216 @@
+"""When it was done: the bank that opened in 1874, the day on which the treaty was signed, the hour at which the stage came in."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.dates import Dated, dates
+from gm_engine.extraction.matters import Matter, matter
+from gm_engine.extraction.relations.naming import date_after
+from gm_engine.extraction.scope import Found, Scope, after, objects
+from gm_engine.extraction.values import year, year_value
+from gm_engine.story.claim import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+DATE_NOUNS = frozenset(
+    {"year", "day", "date", "night", "morning", "afternoon", "evening", "month", "summer", "winter", "spring", "autumn", "time", "hour"}
+)
+WHEN = frozenset({"when", "that", "which"})
+PARTY = frozenset({"you", "we", "they", "us", "i"})
+CLIMB = 7
+
+
+def read(token: "Token", scope: Scope) -> Iterator[Found]:
+    """What a sentence says of when things were done; asked at its first word."""
+    if token.i != token.sent.start:
+        return
+    sentence = token.sent
+    if not any(word.text[:1].isdigit() or word.lower_ in _telling(scope) for word in sentence):
+        return
+    for dated in dates(sentence, scope.lexicon):
+        verb = _verb(dated, scope)
+        if verb is None:
+            continue
+        kind = _kind(verb, scope)
+        for about, place in _about(verb, kind, scope):
+            if verb.lemma_ in scope.lexicon.all("found_verbs") and about.named and scope.kind(about.ref) in ("place", "faction"):
+                if (founded := _founded(dated)) is not None and date_after(verb, scope) is None:
+                    yield Found(about.ref, "founded", founded, verb)
+                if founded is not None:
+                    continue
+            marks = " ".join(sorted(about.marks))
+            value = Value(kind="date", text=dated.text, unit=f"{kind}|{marks}|{place}", approximate=dated.rough)
+            yield Found(about.ref, "dated", value, verb, lasting=True, over=False)
+
+
+def _founded(dated: Dated) -> Value | None:
+    """The year as a span of days; None where none is told."""
+    told = year(dated.text.split()[-1])
+    return year_value(told, dated.rough) if told else None
+
+
+def _telling(scope: Scope) -> frozenset[str]:
+    return (
+        scope.lexicon.all("months") | scope.lexicon.all("ordinals") | scope.lexicon.all("dated_seasons") | scope.lexicon.all("number_words")
+    )
+
+
+def _kind(verb: "Token", scope: Scope) -> str:
+    """The class of what is done; empty for a verb that tells no event."""
+    table = scope.lexicon.map("happens")
+    lower = verb.lower_
+    kind = table.get(verb.lemma_.lower()) or table.get(lower.removesuffix("ed")) or table.get(lower.removesuffix("d")) or ""
+    parts = {child.lower_ for child in verb.children if child.dep_ in ("prt", "advmod", "prep")}
+    if lower.startswith("pass") and "away" not in parts:
+        return ""
+    if kind == "arrive" and lower.startswith(("roll", "pull")) and not parts & {"in", "into", "up"}:
+        return ""
+    if (
+        kind == "fall"
+        and lower.startswith(("fall", "fell"))
+        and parts & {"asleep", "down", "ill", "sick", "behind", "in", "on", "from", "off", "into", "silent"}
+    ):
+        return ""
+    if kind == "kill" and verb.lemma_ == "shoot" and not any(child.lower_ in ("dead",) for child in verb.children):
+        return ""
+    return str(kind)
+
+
+def _verb(dated: Dated, scope: Scope) -> "Token | None":
+    """The verb that a date is told of."""
+    doc = scope.passage.doc
+    first, last = doc[dated.first], doc[dated.last]
+    sentence = first.sent
+    if (after_it := _clause_after(last, scope)) is not None:
+        return after_it
+    if (before_it := _clause_before(first, scope)) is not None:
+        return before_it
+    for token in doc[dated.first : dated.last + 1]:
+        at, steps = token, 0
+        while at.head != at and steps < CLIMB:
+            at, steps = at.head, steps + 1
+            if at.pos_ in ("VERB", "AUX"):
+                if _kind(at, scope):
+                    return at
+                break
+            if at.pos_ == "NOUN" and at.tag_ in ("VBD", "VBN") and _kind(at, scope):
+                return at
+    opening = next((token for token in sentence if token.is_alpha), None)
+    start = next((token for token in sentence if token.lower_.endswith("ed") and token.is_alpha), None)
+    if (
+        start is not None
+        and len(sentence) < 14
+        and _kind(start, scope)
+        and opening is not None
+        and start.i - opening.i < 3
+        and not any(token.tag_ in ("VBZ", "VBP", "MD") for token in sentence)
+    ):
+        return start
+    return None
+
+
+def _clause_after(last: "Token", scope: Scope) -> "Token | None":
+    """The verb of "1871, the year the Exchange opened", "the nineteenth of August when the Kestrel left Luna"."""
+    doc, at = last.doc, last.i + 1
+    while at < last.sent.end and doc[at].lower_ in (",", "the", "—", "very", "same"):
+        at += 1
+    if at >= last.sent.end:
+        return None
+    word = doc[at]
+    if word.lower_ in DATE_NOUNS:
+        return next((child for child in word.children if child.dep_ in ("relcl", "acl") and _kind(child, scope)), None) or _next_verb(
+            at, last, scope
+        )
+    return _next_verb(at, last, scope) if word.lower_ == "when" else None
+
+
+def _next_verb(at: int, last: "Token", scope: Scope) -> "Token | None":
+    """The first event told after a place, in the same clause."""
+    for token in last.doc[at + 1 : min(at + 12, last.sent.end)]:
+        if token.text in (",", ";", ":"):
+            return None
+        if token.pos_ == "VERB":
+            return token if _kind(token, scope) else None
+    return None
+
+
+def _clause_before(first: "Token", scope: Scope) -> "Token | None":
+    """The verb of "the year the bank opened, 1878", "the date on which it was lit: the ninth of June", "it was winter when the fort burned"."""
+    at = first.i - 1
+    while at > first.sent.start and first.doc[at].lower_ in ("the", "on", "in", "deep", "high", "mid", "dead", "of", "a"):
+        at -= 1
+    if first.doc[at].text not in (",", ":", "(", "—", "is", "was"):
+        return None
+    for noun in reversed(list(first.doc[first.sent.start : at])):
+        if noun.lower_ in DATE_NOUNS and first.i - noun.i < 14:
+            return next(
+                (child for child in noun.children if child.dep_ in ("relcl", "acl") and child.i < first.i and _kind(child, scope)), None
+            )
+    return None
+
+
+def _about(verb: "Token", kind: str, scope: Scope) -> Iterator[tuple[Matter, str]]:
+    """What an event is told of, each with the place that it is told with."""
+    nouns = objects(verb)
+    if kind in scope.lexicon.all("happens_moving"):
+        yield from _moved(verb, scope)
+        return
+    passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children) or (
+        verb.tag_ == "VBN" and verb.dep_ in ("acl", "amod", "ROOT", "advcl")
+    )
+    people = kind in ("die", "enlist", "retire", "abdicate", "vanish")
+    tokens = scope.subject_tokens(verb) if passive or people or not nouns else nouns
+    if not tokens and verb.dep_ in ("acl", "relcl") and verb.head.pos_ in ("NOUN", "PROPN"):
+        tokens = [verb.head]
+    for noun in tokens[:2]:
+        if noun.lower_ in ("that", "which", "who") and verb.dep_ == "relcl":
+            noun = verb.head
+        found = matter(noun, scope)
+        if found is not None and found.ref.id != scope.you and noun.lower_ not in DATE_NOUNS:
+            yield found, ""
+
+
+def _moved(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
+    """Who or what set out or came in, with the place from or to which: "The Petrel sailed from Bristol", "Departed Vesta Dock"."""
+    preps = ("from", "out") if _kind(verb, scope) == "leave" else ("at", "in", "into", "to")
+    places = [noun for _, noun in after(verb, *preps)] + [
+        noun for noun in objects(verb, "dobj", "npadvmod", "dep", "attr") if noun.pos_ in ("PROPN", "NOUN")
+    ]
+    named = [
+        found
+        for noun in places
+        if noun.i > verb.i
+        and noun.lower_ not in DATE_NOUNS
+        and (found := matter(noun, scope)) is not None
+        and noun.lower_ not in scope.lexicon.all("months")
+    ]
+    place = named[0].ref.id if named else ""
+    if not place and (bare := _names_after(verb, scope)):
+        place = bare
+    tokens = scope.subject_tokens(verb)
+    if not tokens and place:
+        yield Matter(Ref(scope.you or "you", 84)), place
+    for noun in tokens[:1]:
+        if noun.lower_ in PARTY:
+            if place:
+                yield Matter(Ref(scope.you or "you", 84)), place
+            continue
+        found = matter(noun, scope)
+        if found is not None:
+            yield found, place
+
+
+def _names_after(verb: "Token", scope: Scope) -> str:
+    """The name right after a verb, where the parser saw no object: "Departed Vesta Dock 3 May"."""
+    following = verb.doc[verb.i + 1 : min(verb.i + 4, verb.sent.end)]
+    words = []
+    for token in following:
+        if token.i in scope.passage.names:
+            ref = scope.salience.meant(token)
+            return ref.id if ref is not None else ""
+        if not token.text[:1].isupper() or token.lower_ in scope.lexicon.all("months"):
+            break
+        words.append(token.lower_)
+    return "_".join(words)
