@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, is_over, span, tells_change
-from gm_engine.story.claim import Claim
+from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
 
@@ -36,7 +36,7 @@ def compare_office(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
                 continue
             if known.same(fact.subject, claim.subject):
                 yield Finding("near", fact, "one person under two names", rule)
-            elif fact.value.entity != claim.value.entity:
+            elif _place(fact) != _place(claim):
                 yield Finding("near", fact, "the same office in another place", rule)
             elif not span(claim, "stateful").overlaps(span(fact, "stateful")):
                 yield Finding("near", fact, "one held it after the other", rule)
@@ -51,6 +51,11 @@ def compare_office(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
                     rule,
                     certainty,
                 )
+
+
+def _place(telling: Claim | Fact) -> str:
+    """Where an office is held; empty where nobody says."""
+    return telling.value.entity or telling.value.unit or ""
 
 
 def _holds(office: str, words: str, rule: Rule) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
+from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -19,6 +20,12 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _marital(token, scope)
     if token.pos_ == "VERB" and token.lemma_ in ("marry", "wed"):
         yield from _marries(token, scope)
+    if token.pos_ == "VERB" and token.lemma_ in words.all("parent_verbs"):
+        yield from _raises(token, scope)
+    if token.lower_ in ("altar", "wedding", "marriage") and token.pos_ == "NOUN":
+        yield from _wedding(token, scope)
+    if token.lower_ in ("kin", "relation", "kinsmen", "related", "kinship", "relations") and token.dep_ in ("attr", "acomp", "ROOT", "dobj"):
+        yield from _no_kin(token, scope)
     if token.pos_ in ("VERB", "AUX") and token.lemma_ in words.all("work_verbs"):
         yield from _works(token, scope)
     if token.lemma_.lower() in ("member", "founder") and token.dep_ in ("attr", "appos"):
@@ -32,6 +39,8 @@ def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
     lemma = noun.lemma_.lower()
     relation = str(scope.lexicon.map("kin").get(lemma) or scope.lexicon.map("distant_kin")[lemma])
     anchor = scope.owner(noun)
+    if anchor is None:
+        yield from _to_somebody(noun, relation, scope)
     if anchor is None and noun.dep_ == "attr" and noun.head.lemma_ == "be" and relation in ("sibling", "spouse", "cousin"):
         both = scope.subjects(noun.head)
         if len(both) == 2 and all(scope.kind(one) == "character" for one in both) and (list(noun.conjuncts) or noun.tag_ == "NNS"):
@@ -75,6 +84,71 @@ def _kin(noun: "Token", scope: Scope) -> Iterator[Found]:
             yield Found(person, relation, scope.entity(anchor), at, polarity, anchor.sure, over=over and relation == "spouse")
 
 
+def _to_somebody(noun: "Token", relation: str, scope: Scope) -> Iterator[Found]:
+    """Kin to somebody known by a trade: "the blacksmith's daughter", told of a person with a name."""
+    whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
+    of = [inner for prep, inner in after(noun, "of")]
+    head = whose or (of[0] if of else None)
+    if head is None or head.pos_ != "NOUN" or not any(child.lower_ == "the" for child in head.lefts) or scope.has_no(noun):
+        return
+    trade = head.lemma_.lower()
+    if trade not in scope.lexicon.all("roles") and not trade.endswith(tuple(sorted(scope.lexicon.all("trade_ends")))):
+        return
+    people = scope.subjects(noun.head) if noun.dep_ == "attr" and noun.head.lemma_ == "be" else []
+    if noun.dep_ == "appos" and (ref := scope.who(noun.head)) is not None:
+        people = [ref]
+    at = noun.head if noun.dep_ == "attr" else noun
+    for person in people[:1]:
+        if scope.kind(person) == "character":
+            yield Found(person, "kin_to", Value(kind="enum", text=relation, unit=trade), at)
+
+
+def _raises(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "Kip fathered Dot", "Kip adopted the boy Nat"."""
+    bond = str(scope.lexicon.map("parent_verbs")[verb.lemma_])
+    for parent in scope.subjects(verb)[:1]:
+        for noun in objects(verb):
+            child = scope.who(noun)
+            if child is not None and child.id != parent.id and scope.kind(child) == scope.kind(parent) == "character":
+                if bond == "adoptive":
+                    yield Found(parent, "child", scope.entity(child), verb, sure=child.sure, lasting=True)
+                else:
+                    yield Found(child, bond, scope.entity(parent), verb, sure=parent.sure, lasting=True)
+
+
+def _wedding(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "the day he took her to the altar", "the band that Kip put there on their wedding day", "her marriage to Kip"."""
+    if noun.lower_ == "altar" and noun.dep_ == "pobj" and noun.head.lower_ == "to" and noun.head.head.lemma_ in ("take", "lead", "bring"):
+        verb = noun.head.head
+        one, other = scope.subjects(verb)[:1], [ref for child in objects(verb) if (ref := scope.who(child)) is not None][:1]
+    elif noun.lower_ == "marriage" and (owner := scope.owner(noun)) is not None:
+        one, other, verb = [owner], [ref for _, inner in after(noun, "to") if (ref := scope.who(inner)) is not None][:1], noun
+    else:
+        ring = next((word for word in noun.sent if word.lower_ in ("band", "ring") and word.i < noun.i), None)
+        clause = next((child for child in ring.rights if child.dep_ == "relcl"), None) if ring is not None else None
+        if ring is None or clause is None or clause.lemma_ not in ("put", "place", "slip", "slide", "give", "set"):
+            return
+        one = [ref for child in clause.children if child.dep_ == "nsubj" and (ref := scope.who(child)) is not None]
+        wearer = scope.owner(ring)
+        other, verb = ([wearer] if wearer else scope.subjects(ring.head) if ring.dep_ == "dobj" else []), clause
+    for giver in one:
+        for taker in other[:1]:
+            if giver.id != taker.id and scope.kind(giver) == scope.kind(taker) == "character":
+                yield Found(giver, "spouse", scope.entity(taker), verb, sure=min(giver.sure, taker.sure), lasting=True)
+
+
+def _no_kin(token: "Token", scope: Scope) -> Iterator[Found]:
+    """Reads "are no kin at all", "is no relation to Kip", "are not related"."""
+    verb = token.head if token.head.lemma_ == "be" else token
+    denied = scope.has_no(token) or any(child.dep_ == "neg" for child in verb.children) or token.doc[token.i - 1].lower_ == "no"
+    people = [ref for ref in scope.subjects(verb) if scope.kind(ref) == "character"]
+    others = [ref for _, inner in after(token, "to", "of") if (ref := scope.who(inner)) is not None and scope.kind(ref) == "character"]
+    pair = [people[0], others[0]] if people and others else people[:2]
+    if denied and len(pair) == 2 and pair[0].id != pair[1].id:
+        neg = any(child.dep_ == "neg" for child in verb.children)
+        yield Found(pair[0], "unrelated", scope.entity(pair[1]), verb, polarity=not neg, sure=pair[1].sure)
+
+
 def _marital(token: "Token", scope: Scope) -> Iterator[Found]:
     word = str(scope.lexicon.map("marital")[token.lower_])
     if token.lower_ == "single" and token.dep_ != "acomp":
@@ -87,6 +161,8 @@ def _marital(token: "Token", scope: Scope) -> Iterator[Found]:
             continue
         if token.lower_ in ("widow", "widower") and (dead := scope.owner(token)) is not None and dead.id != subject.id:
             yield Found(subject, "married", enum("widowed"), at)
+            if scope.kind(dead) == "character":
+                yield Found(subject, "widow_of", scope.entity(dead), at, sure=dead.sure, lasting=True)
             continue
         yield Found(subject, "married", enum(word), at, polarity=not scope.has_no(token))
         for spouse in spouses:

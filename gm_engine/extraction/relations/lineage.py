@@ -97,7 +97,7 @@ def _has(noun: "Token", scope: Scope) -> Iterator[Found]:
                 return
             if any(word.lower_ in ("with", "here", "yet", "anymore", "left", "today") for word in noun.sent[noun.i - noun.sent.start :]):
                 return
-            group = "living kin" if group == "kin" else group
+            group = "living kin" if group == "kin" else _sexed(noun, group)
             for subject in people:
                 yield Found(subject, "has_kin", enum(group), verb, polarity=denied, lasting=True, since=None)
         elif group not in ("kin", "parent"):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
-from gm_engine.extraction.scope import Found, Scope, objects
+from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         or token.lemma_.lower() not in scope.lexicon.all("roles")
     ):
         return
-    value = Value(kind="text", text=role(token, scope))
+    value = _office(token, scope)
+    fresh = any(child.lower_ in ("new", "newly", "next", "newest") for child in token.lefts)
     over = any(child.lower_ in scope.lexicon.all("former") for child in token.lefts)
     polarity = not scope.has_no(token)
     if made:
@@ -34,13 +35,13 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     elif token.dep_ in ("attr", "oprd") and token.head.lemma_ in ("be", "become", "remain", "work", "stay"):
         for subject in scope.subjects(token.head):
             if scope.kind(subject) == "character":
-                yield Found(subject, "role", value, token.head, over=over, polarity=polarity)
+                yield Found(subject, "role", value, token.head, over=over, polarity=polarity, change=fresh)
     elif token.dep_ == "appos" and token.head.head.lemma_ not in ("call", "name", "dub", "nickname"):
         ref = scope.person(token.head)
         if ref is not None:
-            yield Found(ref, "role", value, token, over=over)
+            yield Found(ref, "role", value, token, over=over, change=fresh)
     elif token.dep_ in ("dep", "npadvmod") and (near := between_commas(token, scope)) is not None:
-        yield Found(near, "role", value, token, over=over, sure=85)
+        yield Found(near, "role", value, token, over=over, sure=85, change=fresh)
     elif (
         token.dep_ == "pobj"
         and token.head.lower_ == "as"
@@ -49,6 +50,18 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         for subject in scope.subjects(token.head.head):
             if scope.kind(subject) == "character":
                 yield Found(subject, "role", value, token.head.head, over=over)
+
+
+def _office(noun: "Token", scope: Scope) -> Value:
+    """The trade, with the place that it is held in: "mayor of Dry Fork"; a place that nobody knows is the unit."""
+    told = Value(kind="text", text=role(noun, scope))
+    for prep, inner in after(noun, "of", "in", "at", "for"):
+        if prep.i == noun.i + 1 and inner.pos_ == "PROPN":
+            ref = scope.who(inner)
+            if ref is not None and scope.kind(ref) in ("place", "faction", "item"):
+                return told.model_copy(update={"entity": ref.id})
+            return told.model_copy(update={"unit": scope.phrase(inner, of=False).lower()})
+    return told
 
 
 def between_commas(noun: "Token", scope: Scope) -> Ref | None:
