@@ -20,6 +20,8 @@ ROUGH_YEARS = 5
 HALF_DAY = 720
 AN_HOUR = 60
 SECOND, THIRD = 2, 3
+LOG = "log"
+"""The mark of what a log notes of the travellers: it may leave out from where."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,9 @@ def _deed(telling: Claim | Fact) -> tuple[str, frozenset[str], str]:
 def _one_event(claim: Claim, fact: Fact) -> bool:
     deed, marks, place = _deed(claim)
     other, theirs, where = _deed(fact)
-    return deed == other and place == where and (marks <= theirs or theirs <= marks)
+    noted = LOG in marks and LOG in theirs
+    there = place == where or (noted and not (place and where))
+    return deed == other and there and (marks - {LOG} <= theirs or theirs - {LOG} <= marks)
 
 
 def _apart(mine: Parts, theirs: Parts, slack: int, *, often: bool) -> str:

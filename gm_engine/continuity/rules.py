@@ -20,8 +20,10 @@ from gm_engine.continuity.life import compare_life
 from gm_engine.continuity.namesakes import compare_namesakes
 from gm_engine.continuity.outcomes import compare_outcomes
 from gm_engine.continuity.places import compare_whereabouts, compare_within
+from gm_engine.continuity.presence import compare_presence
 from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
+from gm_engine.continuity.stocks import compare_fill, compare_spent, compare_stock
 from gm_engine.continuity.topic import compare_topic
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
@@ -32,6 +34,7 @@ COMPARERS: dict[str, Comparer] = {
     "counter": compare_counter,
     "dated": compare_dated,
     "hands": compare_hands,
+    "fill": compare_fill,
     "holding": compare_holding,
     "kin": compare_kin,
     "deed": compare_deeds,
@@ -43,8 +46,11 @@ COMPARERS: dict[str, Comparer] = {
     "life": compare_life,
     "name": compare_name,
     "office": compare_office,
+    "presence": compare_presence,
     "secret": compare_secret,
     "side": compare_side,
+    "spent": compare_spent,
+    "stock": compare_stock,
     "topic": compare_topic,
     "whereabouts": compare_whereabouts,
     "within": compare_within,

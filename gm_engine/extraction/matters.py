@@ -98,10 +98,15 @@ def matter(noun: "Token", scope: Scope, *, loose: bool = False) -> Matter | None
                 if inner.dep_ == "pobj" and inner.pos_ in ("NOUN", "PROPN") and inner.lemma_.lower() not in DULL:
                     marks |= {_word(inner, scope), *(_word(word, scope) for word in inner.lefts if word.dep_ == "compound")}
     head = noun.lemma_.lower() if not proper else noun.lower_
-    return Matter(Ref(f"the_{snake(head)}", SURE_LEXICAL), frozenset(marks), named=proper)
+    return Matter(Ref(f"the_{snake(head)}", SURE_LEXICAL), _bare(marks), named=proper)
 
 
 def _word(token: "Token", scope: Scope) -> str:
-    """A mark: an entity's id, or the word itself."""
+    """A mark: the words of an entity's id, or the word itself."""
     ref = scope.salience.meant(token) if token.i in scope.passage.names else None
     return ref.id if ref is not None else token.lower_ if token.pos_ == "PROPN" else token.lemma_.lower()
+
+
+def _bare(marks: set[str]) -> frozenset[str]:
+    """Marks word by word: a name and its words in another order mark the same thing."""
+    return frozenset(word for mark in marks for word in mark.split("_") if word not in POINTING)

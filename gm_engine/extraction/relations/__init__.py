@@ -14,17 +14,21 @@ from gm_engine.extraction.relations import (
     happenings,
     keeping,
     kin,
+    lacks,
     knowing,
     life,
     lineage,
     looks,
     naming,
+    needs,
     parts,
     places,
+    presence,
     results,
     purse,
     roles,
     ruin,
+    stocks,
     things,
 )
 from gm_engine.extraction.scope import Found, Scope
@@ -33,6 +37,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, looks.read, parts.read, life.read, ages.read, places.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read,
+    bodies.read, looks.read, parts.read, life.read, ages.read, places.read, presence.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, stocks.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read, lacks.read, needs.read,
     naming.read, events.read, happenings.read,
 )  # fmt: skip

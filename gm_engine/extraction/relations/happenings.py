@@ -20,6 +20,9 @@ DATE_NOUNS = frozenset(
 WHEN = frozenset({"when", "that", "which"})
 PARTY = frozenset({"you", "we", "they", "us", "i"})
 CLIMB = 7
+LOG = frozenset({"log"})
+"""The mark of what a log notes of the travellers without naming them."""
+LOG_START = 3
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -137,7 +140,7 @@ def _next_verb(at: int, last: "Token", scope: Scope) -> "Token | None":
 
 
 def _clause_before(first: "Token", scope: Scope) -> "Token | None":
-    """The verb of "the year the bank opened, 1878", "the date on which it was lit: the ninth of June", "it was winter when the fort burned"."""
+    """The verb of "the year the bank opened, 1878", "the date on which it was lit: the ninth of June"."""
     at = first.i - 1
     while at > first.sent.start and first.doc[at].lower_ in ("the", "on", "in", "deep", "high", "mid", "dead", "of", "a"):
         at -= 1
@@ -162,6 +165,9 @@ def _about(verb: "Token", kind: str, scope: Scope) -> Iterator[tuple[Matter, str
     )
     people = kind in ("die", "enlist", "retire", "abdicate", "vanish")
     tokens = scope.subject_tokens(verb) if passive or people or not nouns else nouns
+    if not tokens and verb.tag_ == "VBN":
+        yield from _noted(verb, scope)
+        return
     if not tokens and verb.dep_ in ("acl", "relcl") and verb.head.pos_ in ("NOUN", "PROPN"):
         tokens = [verb.head]
     for noun in tokens[:2]:
@@ -170,6 +176,15 @@ def _about(verb: "Token", kind: str, scope: Scope) -> Iterator[tuple[Matter, str
         found = matter(noun, scope)
         if found is not None and found.ref.id != scope.you and noun.lower_ not in DATE_NOUNS:
             yield found, ""
+
+
+def _noted(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
+    """What an inscription without a subject may be about, "You read the stone over the door: built in 1688": any thing told before it."""
+    nouns = [noun for noun in verb.doc[verb.sent.start : verb.i] if noun.pos_ in ("NOUN", "PROPN") and noun.lower_ not in DATE_NOUNS]
+    for noun in nouns[-4:]:
+        found = matter(noun, scope)
+        if found is not None and found.ref.id != scope.you:
+            yield Matter(Ref(found.ref.id, min(78, found.ref.sure)), found.marks, found.named), ""
 
 
 def _moved(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
@@ -191,7 +206,9 @@ def _moved(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
         place = bare
     tokens = scope.subject_tokens(verb)
     if not tokens and place:
-        yield Matter(Ref(scope.you or "you", 84)), place
+        yield Matter(Ref(scope.you or "you", 84), LOG), place
+    elif not tokens and verb.i - verb.sent.start < LOG_START:
+        yield Matter(Ref(scope.you or "you", 84), LOG), ""
     for noun in tokens[:1]:
         if noun.lower_ in PARTY:
             if place:
