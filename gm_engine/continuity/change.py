@@ -55,8 +55,10 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
     if relation.mutability == "monotone":
         return _monotone(claim, fact, rule, started)
     if relation.mutability == "growing":
-        if claim.polarity and not fact.polarity and tells_change(claim):
-            return found("change", "it was learned since")
+        if claim.polarity != fact.polarity and (claim.change or (claim.polarity and not is_momentary(claim) and tells_change(claim))):
+            return found("change", "it was learned or lost since")
+        if claim.polarity and not fact.polarity and (turned := turns(claim, rule)):
+            return found("change", f'the sentence tells of a change: "{turned}"')
         return found("conflict", "it may grow, and does not go back", 85)
     if started < 0:
         return found("earlier", "it was so earlier in the story")

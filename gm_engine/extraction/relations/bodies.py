@@ -85,8 +85,8 @@ def _coloured(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
     if (relation == "eyes") != (noun.tag_ in ("NNS", "NNPS")) and noun.lemma_ in ("eye", "hair"):
         return  # "a gray eye" and "no gray hairs" tell of one eye and of some hairs
     held = possessor(noun, scope)
-    if held is None:
-        return
+    if held is None or (scope.lexicon.all("pictures") - {"mirror", "frame"}) & {token.lemma_.lower() for token in noun.sent}:
+        return  # a portrait may lie
     subject, at, there = held
     said = [token for token in _said_of(noun) if token.head.lemma_ in ("be", "turn") or token.dep_ == "conj"]
     word = colour([token.lower_ for token in said], scope.lexicon)
