@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known
+from gm_engine.continuity.known import Known, is_momentary
 from gm_engine.continuity.places import contains
 from gm_engine.continuity.told_since import sentences_between, undone
 from gm_engine.story.claim import Claim, Fact, Value
@@ -30,6 +30,10 @@ class When:
     term: str = ""
 
 
+HERE = Value(kind="text", text="here")
+"""Where the scene is: of somebody who is seen to act, and no place is told."""
+
+
 def when_of(value: Value) -> When:
     """The moment of a stay.
 
@@ -42,7 +46,8 @@ def when_of(value: Value) -> When:
 
 def compare_presence(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     """Findings for every stay, absence or way of the same person that leaves no room for where they are now told to be."""
-    mine = when_of(claim.value)
+    acts = claim.relation == "condition" and is_momentary(claim)
+    mine = When("seen") if acts else when_of(claim.value)
     if mine.mode not in ("at", "only", "seen", "been", "beyond") or not claim.polarity:
         return
     for fact in known.topic(claim.subject, "stays"):
@@ -60,10 +65,10 @@ def compare_presence(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding
 
 
 def _cannot(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known, rule: Rule) -> str:
-    here, there = claim.value, fact.value
+    here, there = HERE if claim.relation == "condition" else claim.value, fact.value
     same = _same_time(mine, theirs, claim, fact, known)
     if theirs.mode == "never":
-        bound = "other" in mine.flags and _last_year(claim) and claim.value.text != "here"
+        bound = "other" in mine.flags and _last_year(claim) and here.text != "here"
         return "they were told never to have left it in that time" if bound and _apart(here, there, known, strict=False) else ""
     if mine.mode == "been" and "same" not in mine.flags and not mine.day:
         return ""

@@ -204,7 +204,7 @@ def _there(verb: "Token", scope: Scope) -> Iterator[Found]:
             prep = next(prep for prep, other in spots if other == noun)
             mode = "beyond" if prep == "outside" else "only" if whole and verb.lemma_ != "be" or (whole and noun.text[:1].islower()) else "at"
             yield _stays(ref, _value(noun, scope, moment, mode), verb)
-        elif verb.dep_ in ("ROOT", "conj", "ccomp", "parataxis", "advcl", "relcl") and (noun is not None or verb.lemma_ not in ("be", "have")):
+        elif verb.dep_ in ("ROOT", "conj", "ccomp", "parataxis", "advcl", "relcl") and (noun is not None or (moment.told and verb.lemma_ not in ("be", "have"))):
             yield Found(ref, "seen", _value(noun, scope, moment, "seen"), verb, sure=90, momentary=True, importance=1)
         if moment.told and ("other" in moment.flags or (noun is not None and verb.tag_ == "VBD")):
             yield Found(ref, "been", _value(noun, scope, moment, "been"), verb, sure=90, importance=1)
