@@ -27,10 +27,10 @@ LOG_START = 3
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a sentence says of when things were done; asked at its first word."""
-    if token.i != token.sent.start:
+    if not token.is_sent_start:
         return
-    sentence = token.sent
-    if not any(word.text[:1].isdigit() or word.lower_ in _telling(scope) for word in sentence):
+    sentence, telling = token.sent, _telling(scope)
+    if not any(word.text[:1].isdigit() or word.lower_ in telling for word in sentence):
         return
     for dated in dates(sentence, scope.lexicon):
         verb = _verb(dated, scope)
