@@ -45,6 +45,11 @@ def _ability(verb: "Token") -> bool:
     return bool(helpers & {"can", "ca", "could"}) or (bool(helpers & {"will", "wo", "'ll"}) and bool(helpers & {"never", "not", "n't"}))
 
 
+def _set_apart(clause: "Token", head: "Token") -> bool:
+    """True where a semicolon stands between: "She is mute; she has said nothing since." tells two things."""
+    return any(token.text == ";" for token in clause.doc[min(clause.i, head.i) : max(clause.i, head.i)])
+
+
 def _about_to(verb: "Token") -> bool:
     """True for "is about to die"."""
     return verb.head.lower_ == "about" and verb.i > verb.head.i
@@ -76,24 +81,23 @@ class MoodReader:
                 and inner
             ):
                 polarity, changed = not polarity, True
-            if inner and any(child.dep_ == "advmod" and child.lower_ in ("nearly", "almost") and child.i < at.i for child in at.children):
+            if inner and any(
+                child.dep_ == "advmod" and child.lower_ in ("nearly", "almost", "hardly", "scarcely") and child.i < at.i
+                for child in at.children
+            ):
                 modality = "hypothetical" if modality == "asserted" else modality
             if inner and any(self._none(child) for child in at.children):
                 polarity = not polarity
             if _about_to(at) and modality == "asserted":
                 modality = "plan"
             assumed = at == verb and token != verb and token.dep_ in ("appos", "amod", "compound")
-            found = (
-                None
-                if assumed or (able and at == verb and _ability(at))
-                else self._own(at)
-            )
+            found = None if assumed or (able and at == verb and _ability(at)) else self._own(at)
             if found and modality == "asserted":
                 modality = found
             if at.head == at:
                 break
             head = at.head
-            if at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ"):
+            if at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ") and not _set_apart(at, head):
                 framed = frame(at, head, self._words)
                 if framed.modality and modality == "asserted":
                     modality, teller, written = framed

@@ -25,25 +25,19 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         for subject in scope.subjects(token.head):
             if scope.kind(subject) == "character":
                 yield Found(subject, "speaks", enum(token.lower_), token.head, polarity=not scope.has_no(token))
+    if token.lower_ in words.all("languages") and token.dep_ == "pobj" and token.head.lower_ == "of":
+        yield from _no_word_of(token, scope)
     if token.pos_ == "VERB" and token.lemma_ == "read":
         yield from _reads_aloud(token, scope)
         yield from _reads_tongue(token, scope)
-    if (
-        token.pos_ == "VERB"
-        and token.lemma_ == "swim"
-        and token.tag_ in ("VBZ", "VBD", "VBP")
-        and not any(c.dep_ == "aux" for c in token.children)
-    ):
-        for subject in scope.subjects(token):
-            if scope.kind(subject) == "character":
-                yield Found(subject, "can", Value(kind="text", text="swim"), token, sure=85, momentary=True, importance=1)
     if (
         token.lower_ in ("deaf", "mute")
         and token.dep_ in ("acomp", "oprd", "ccomp", "dobj")
         and token.head.lemma_ in ("be", "leave", "go", "turn", "strike")
     ):
         yield from _without(token, scope)
-    if token.pos_ == "VERB" and token.lemma_ in ("hear", "overhear") and objects(token):
+    heard = objects(token) if token.pos_ == "VERB" and token.lemma_ in ("hear", "overhear") else []
+    if heard and not any(noun.lower_ in ("nothing", "none", "voices", "god") or scope.has_no(noun) for noun in heard):
         for subject in scope.subjects(token):
             if scope.kind(subject) == "character" and subject.id != scope.you and not any(child.dep_ == "aux" for child in token.children):
                 yield Found(subject, "can", Value(kind="text", text="hear"), token, sure=80, momentary=True, importance=1)
@@ -60,22 +54,37 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "reads", enum("yes"), token.head, polarity=False)
 
 
+def _no_word_of(tongue: "Token", scope: Scope) -> Iterator[Found]:
+    """ "has not a word of French", "hasn't a lick of Spanish"."""
+    noun = tongue.head.head
+    verb = noun.head
+    if noun.lemma_ not in ("word", "lick", "syllable", "scrap") or noun.dep_ != "dobj" or verb.lemma_ != "have":
+        return
+    denied = scope.has_no(noun) or any(child.dep_ == "neg" for child in (*noun.children, *verb.children))
+    for subject in scope.subjects(verb) if denied else ():
+        if scope.kind(subject) == "character":
+            yield Found(subject, "speaks", enum(tongue.lower_), noun, polarity=False, sure=90)
+
+
 def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "cannot swim", "never learned to read", "knows how to ride"."""
-    helper = next((child for child in verb.children if child.dep_ == "aux" and child.lower_ in ("can", "ca")), None)
-    negated = any(child.dep_ == "neg" for child in verb.children)
+    helper = next((child for child in verb.children if child.dep_ == "aux" and child.lower_ in ("can", "ca", "could")), None)
+    negated = any(child.dep_ == "neg" or child.lower_ == "neither" for child in verb.children)
     learnt = verb.dep_ == "xcomp" and verb.head.lemma_ in ("learn", "know")
-    bare = not objects(verb) and not after(verb)
+    bare = not objects(verb) and all(prep.lower_ == "like" for prep, _ in after(verb))
+    if helper is not None and helper.lower_ == "could" and not (negated and verb.lemma_ in ("read", "write", "swim") and _letters(verb)):
+        return
     if helper is not None:  # "can see the road" is no ability worth keeping; "cannot swim" and "can read" are
-        if verb.lemma_ not in LASTING or not (bare or (negated and verb.lemma_ in ("read", "write") and _letters(verb))):
+        if verb.lemma_ not in LASTING or not (bare or (negated and verb.lemma_ in ("read", "write", "swim") and _letters(verb) and not after(verb))):
             return
     elif not learnt and not (verb.lemma_ == "read" and verb.tag_ == "VB" and negated and bare):
         return
     at = verb.head if learnt else verb
     for subject in scope.subjects(at):
         if scope.kind(subject) == "character":
-            if verb.lemma_ == "read":
-                yield Found(subject, "reads", enum("yes"), at, sure=90, able=True)
+            if verb.lemma_ == "read" or (verb.lemma_ == "write" and negated):
+                unpaired = any(child.lower_ == "neither" for child in verb.children)  # "can neither read nor write"
+                yield Found(subject, "reads", enum("yes"), at, polarity=not unpaired, sure=90, able=True)
             else:
                 yield Found(subject, "can", Value(kind="text", text=verb.lemma_), at, sure=88, able=True)
 
@@ -155,7 +164,7 @@ def _in_tongue(tongue: "Token", scope: Scope) -> Iterator[Found]:
 def _letters(verb: "Token") -> bool:
     """True for "cannot read a word", false for "cannot read the sign from here"."""
     return all(
-        noun.lemma_ in ("word", "letter", "line", "name") and not any(child.lower_ in ("the", "this", "that") for child in noun.lefts)
+        noun.lemma_ in ("word", "letter", "line", "name", "stroke", "yard", "lick") and not any(child.lower_ in ("the", "this", "that") for child in noun.lefts)
         for noun in objects(verb)
     )
 
@@ -183,9 +192,14 @@ def _tongues(verb: "Token", scope: Scope) -> "tuple[list[Token], bool]":
     """The languages that are a verb's object, bare or as "a word of Spanish"; and whether a "no" stands with it."""
     languages = scope.lexicon.all("languages")
     tongues: list[Token] = []
-    negated = False
+    beside = verb.doc[verb.i + 2] if verb.i + 2 < verb.sent.end and scope.doc_has(verb.i + 1, "no") else None
+    negated = beside is not None and beside.lower_ in languages and beside.dep_ != "dobj"
+    if negated and beside is not None:
+        tongues.append(beside)
     for noun in objects(verb):
         negated = negated or scope.has_no(noun)
+        if noun.lower_ == "whatever":
+            tongues += [child for child in noun.lefts if child.lower_ in languages]
         if noun.lower_ in languages:
             tongues.append(noun)
         elif noun.lemma_ in ("word", "bit", "lick", "little"):

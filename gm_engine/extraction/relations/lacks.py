@@ -150,6 +150,8 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
     ability = VERBS[verb.lemma_]
     rights = [child for child in verb.rights if child.dep_ not in ("punct", "cc", "conj", "neg")]
     nouns = objects(verb)
+    if any(inner.dep_ == "pcomp" for child in rights if child.dep_ == "prep" for inner in child.children):
+        return  # "cannot speak for coughing"
     again = any(child.lower_ == "again" for child in rights)
     if not denied:
         if again and helpers & {"can", "could"} and not nouns and ability != "swim":
@@ -181,12 +183,7 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
     else:
         return
     for subject in _people(scope.subjects(verb), scope):
-        yield Found(subject, "can", Value(kind="text", text=ability), _beyond(verb), polarity=False, sure=sure)
-
-
-def _beyond(verb: "Token") -> "Token":
-    """A token whose own clause denies nothing: the denial is told by the claim's polarity."""
-    return next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), verb)
+        yield Found(subject, "can", Value(kind="text", text=ability), verb, sure=sure, able=True)
 
 
 def _owner(noun: "Token", scope: Scope) -> Ref | None:
@@ -238,7 +235,7 @@ def _limbs(noun: "Token", scope: Scope) -> Iterator[Found]:
         if worn is not None and scope.kind(worn) == "character":
             yield Found(worn, "legs", enum("one"), noun, sure=84)
         return
-    elif noun.dep_ in ("nsubj", "nsubjpass") and both and owner is not None:
+    elif top.dep_ in ("nsubj", "nsubjpass") and both and owner is not None:
         said = {verb.lower_, *(child.lower_ for child in verb.children)}
         if kind == "sight" and "out" in said and verb.lemma_ in ("put", "burn", "gouge"):
             yield Found(owner, "sight", enum("none"), verb, sure=86)
@@ -280,7 +277,8 @@ def _tongue(noun: "Token", scope: Scope) -> Iterator[Found]:
     if verb.lemma_ in ("cut", "tear", "rip", "slice", "take", "pull", "hack") and out:
         owner = _owner(noun, scope) or next((ref for child in noun.lefts if child.dep_ == "poss" and (ref := scope.who(child))), None)
         if owner is not None and scope.kind(owner) == "character":
-            yield lacking(owner, "speak", noun, sure=88)
+            had = verb.dep_ == "ccomp" and verb.head.lemma_ in ("have", "get")
+            yield lacking(owner, "speak", verb.head if had else noun, sure=88)
     elif noun.dep_ == "dobj" and verb.lemma_ == "have" and scope.has_no(noun) and not list(noun.rights):
         for subject in _people(scope.subjects(verb), scope):
             yield lacking(subject, "speak", noun, sure=84)

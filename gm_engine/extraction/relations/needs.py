@@ -28,8 +28,10 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _did(token.head.head, scope, "legs", "both", 78)
     elif lower in ("sharp", "sharpest", "keen", "keenest", "good", "best") and token.head.lower_ == "eyes":
         yield from _sharp(token, scope)
-    elif lower in ("newspaper", "paper", "book", "novel", "ledger", "bible", "contract", "letter", "document", "papers", "report"):
+    elif lower in ("through", "in") and token.dep_ == "prep":
         yield from _pages(token, scope)
+    elif lower in words.all("languages") and token.dep_ == "pobj" and token.head.lower_ == "in":
+        yield from _tongue(token, scope)
     elif lower in words.all("swim_ways"):
         yield from _strokes(token, scope)
 
@@ -56,7 +58,7 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
     words, lemma = scope.lexicon, verb.lemma_
     nouns = objects(verb)
     preps = after(verb)
-    bare = not nouns and not any(child.dep_ in ("xcomp", "ccomp") for child in verb.children)
+    bare = all(noun.lemma_ in words.all("climbed") for noun in nouns) and not any(child.dep_ in ("xcomp", "ccomp") for child in verb.children)
     if lemma in words.all("see_verbs") or (lemma in ("see", "look", "read", "recognise", "recognize", "aim", "count") and (nouns or preps)):
         yield from _sees(verb, nouns, scope)
     if lemma in ("listen", "eavesdrop") and not any(noun.lemma_ in ("reason", "sense", "heart", "advice") for _, noun in preps):
@@ -79,7 +81,7 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
     if lemma in ("stamp", "kick", "wiggle", "wriggle", "swing") and any(noun.lemma_ in ("foot", "leg", "toe", "heel", "boot") for noun in nouns):
         yield from _did(verb, scope, "can", "walk", 78)
     if lemma == "swim" and not any(noun.lemma_ not in ("river", "lake", "channel", "bay", "mile", "length", "creek", "strait", "yard") for noun in nouns) and verb.tag_ in ("VBZ", "VBD", "VBP", "VBG"):
-        yield from _did(verb, scope, "can", "swim", 82, lasting=verb.tag_ == "VBZ" and not preps)
+        yield from _did(verb, scope, "can", "swim", 82, lasting=verb.tag_ == "VBZ" and not nouns and all(prep.lower_ == "like" for prep, _ in preps))
     if lemma == "strike" and any(child.lower_ == "out" for child in verb.children) and any(noun.lemma_ in words.all("shores") and prep.lower_ in ("for", "toward", "towards") for prep, noun in preps):
         if any(token.lower_ in words.all("swim_ways") or token.lemma_ in ("swim", "water", "wave", "stroke", "sea") for token in verb.sent):
             yield from _did(verb, scope, "can", "swim", 76)
@@ -93,15 +95,15 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
         yield from _did(verb, scope, "can", "see", 78)
     if lemma in words.all("speaking"):
         yield from _speaks(verb, nouns, scope)
-    if lemma in words.all("said") | words.all("speaking") | {"argue", "greet", "bid", "chat", "plead", "bargain", "joke", "lecture", "scold", "haggle", "converse"}:
-        yield from _tongue(verb, scope)
+    if lemma == "read" and verb.tag_ == "VBZ" and any(noun.lower_ in ("languages", "tongues", "everything") for noun in nouns):
+        yield from _did(verb, scope, "reads", "yes", 82, lasting=True)
 
 
 def _sees(verb: "Token", nouns: "list[Token]", scope: Scope) -> Iterator[Found]:
     """Only what eyes alone can do: to see what is meant, or nothing, takes none."""
     lemma, words = verb.lemma_, scope.lexicon
-    near = {token.lower_ for token in verb.doc[verb.i + 1 : min(verb.i + 7, verb.sent.end)]}
-    if near & words.all("unseen") or any(child.dep_ in ("ccomp", "xcomp") for child in verb.children):
+    near = {token.lower_ for token in verb.doc[verb.i + 1 : min(verb.i + 4, verb.sent.end)]}
+    if near & (words.all("unseen") - {"light", "fit", "way"}) or any(noun.lower_ in words.all("unseen") for noun in nouns) or any(child.dep_ in ("ccomp", "xcomp") for child in verb.children):
         return
     if any(token.lower_ in ("finger", "fingers", "fingertips", "touch", "braille", "dream", "dreams", "mind", "memory", "thumb", "raised") for token in verb.sent):
         return
@@ -177,16 +179,25 @@ def _voiced(verb: "Token", scope: Scope) -> bool:
     return spoken or voice
 
 
-def _tongue(verb: "Token", scope: Scope) -> Iterator[Found]:
-    """ "argues in fluent German", "in the Spanish he has spoken since childhood, bids you good day"."""
-    for prep, noun in after(verb, "in"):
-        if noun.lower_ not in scope.lexicon.all("languages"):
-            continue
-        if any(child.lower_ in ("bad", "broken", "poor", "halting", "mock", "no", "worst", "awful", "dreadful", "bits") for child in noun.lefts) or prep.lower_ != "in":
-            continue
-        if any(token.lower_ in ("interpreter", "translator", "through", "clerk") for token in verb.sent):
-            continue
-        yield from _did(verb, scope, "speaks", noun.lower_, 84)
+def _tongue(noun: "Token", scope: Scope) -> Iterator[Found]:
+    """ "argues with the porter in fluent German", "in the Spanish he has spoken since childhood, bids you good day"."""
+    lefts = {child.lower_ for child in noun.lefts}
+    if lefts & {"bad", "broken", "poor", "halting", "mock", "no", "worst", "awful", "dreadful", "his", "bits"}:
+        return
+    if any(token.lower_ in ("interpreter", "translator", "through", "clerk", "translated", "written", "printed", "carved", "try", "tries") for token in noun.sent):
+        return
+    if scope.doc_has(noun.i + 1, "novel", "book", "newspaper", "wine", "coin", "lace"):
+        return
+    at = noun.head.head
+    for _ in range(4):
+        if at.pos_ in ("VERB", "AUX") and at.lemma_ in scope.lexicon.all("said") | scope.lexicon.all("speaking") | scope.lexicon.all("conversing"):
+            if at.tag_ == "VBN" and any(child.lower_ in ("he", "she", "they") for child in at.children) and at.head != at:
+                at = at.head
+            yield from _did(at, scope, "speaks", noun.lower_, 84)
+            return
+        if at.pos_ in ("VERB", "AUX") or at.head == at or at.lemma_ in scope.lexicon.all("papers"):
+            return
+        at = at.head
 
 
 def _pair(noun: "Token", scope: Scope) -> Iterator[Found]:
@@ -226,25 +237,20 @@ def _sharp(word: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(subject, "can", Value(kind="text", text="see"), noun.head, sure=84, momentary=True, importance=1)
 
 
-def _pages(noun: "Token", scope: Scope) -> Iterator[Found]:
+def _pages(prep: "Token", scope: Scope) -> Iterator[Found]:
     """ "goes through the contract clause by clause", "sits deep in a newspaper", "is buried in a book"."""
-    prep = noun.head
-    if noun.dep_ != "pobj":
+    near = [token.lemma_.lower() for token in prep.doc[prep.i + 1 : min(prep.i + 4, prep.sent.end)]]
+    if not any(word in scope.lexicon.all("papers") - {"it", "list", "line"} or word == "novel" for word in near):
         return
-    at = prep.head
-    if prep.lower_ == "through" and at.lemma_ in ("go", "work", "read", "leaf", "flip"):
-        yield from _did(at, scope, "reads", "yes", 74)
-    elif prep.lower_ == "in" and (at.lower_ in ("deep", "buried", "absorbed", "engrossed", "lost")):
-        verb = at
-        while verb.pos_ not in ("VERB", "AUX") and verb.head != verb:
-            verb = verb.head
-        if verb == at and at.tag_ == "VBN":
-            subjects = scope.subjects(at)
-            for subject in subjects:
-                if scope.kind(subject) == "character" and subject.id != scope.you:
-                    yield Found(subject, "reads", enum("yes"), at, sure=74, momentary=True, importance=1)
-        else:
-            yield from _did(verb, scope, "reads", "yes", 74)
+    before = prep.doc[prep.i - 1] if prep.i > prep.sent.start else prep
+    deep = prep.lower_ == "in" and before.lower_ in ("deep", "buried", "absorbed", "engrossed", "immersed")
+    verb = prep.head
+    while verb.pos_ not in ("VERB", "AUX") and verb.head != verb:
+        verb = verb.head
+    if (prep.lower_ == "through" and prep.head.lemma_ in ("go", "work", "read", "leaf", "flip", "page")) or deep:
+        for subject in scope.subjects(verb) if _plain(verb, scope) or (deep and verb.tag_ == "VBN") else ():
+            if scope.kind(subject) == "character" and subject.id != scope.you and subject.sure >= 70:
+                yield Found(subject, "reads", enum("yes"), verb, sure=76, momentary=True, importance=1)
 
 
 def _strokes(word: "Token", scope: Scope) -> Iterator[Found]:
