@@ -11,15 +11,11 @@ def own_words(telling: Claim | Fact) -> frozenset[str]:
     return frozenset(WORD.findall(quote.casefold()))
 
 
-def words_between(claim: Claim, fact: Fact, known: Known) -> tuple[str, ...]:
-    """The words said, by anybody, after the fact was last told and up to the end of the claim's sentence, in lower case and their order."""
+def own_text(claim: Claim, fact: Fact, known: Known, *, itself: bool = True) -> tuple[str, ...]:
+    """The words of the claim's own turn up to its sentence (``itself``: and with it), in their order, but not those before the fact's telling."""
     told, telling = fact.told_by[-1], claim.provenance
-    parts: list[str] = []
-    for number in range(told.turn, telling.turn + 1):
-        turn = known.state.turns.get(str(number))
-        if turn is None:
-            continue
-        start = told.span[1] if number == told.turn else 0
-        end = telling.span[1] if number == telling.turn else len(turn.reply)
-        parts += [turn.said if number != told.turn else "", turn.reply[start:end]]
-    return tuple(WORD.findall(" ".join(parts).casefold()))
+    turn = known.state.turns.get(str(telling.turn))
+    if turn is None:
+        return tuple(WORD.findall(telling.quote.casefold())) if itself else ()
+    start = told.span[1] if told.turn == telling.turn else 0
+    return tuple(WORD.findall(str(turn.reply)[start : telling.span[1] if itself else telling.span[0]].casefold()))

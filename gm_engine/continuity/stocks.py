@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator
 
-from gm_engine.continuity.between import own_words, words_between
+from gm_engine.continuity.between import own_text, own_words
 from gm_engine.continuity.compare import liken_numbers, unit
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known
+from gm_engine.continuity.told_since import stirred, undone
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
 BULK = 40
 """Of so many nobody uses a few in passing."""
+DENIALS = frozenset({"none", "nobody", "no", "not", "never", "nothing", "without", "unused", "untouched"})
+SOON = 6
+"""Within so many turns somebody who loads a gun is seen to."""
+LOADED_SINCE = 12
+"""After so many turns a gun may have been loaded without a word of it."""
 LONG_AGO = 30
 """After so many turns, more may have been got without a word of it."""
 
@@ -40,38 +46,64 @@ def _one_lot(claim: Claim, fact: Fact, rule: Rule) -> bool:
 
 
 def _changed(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
-    between, own = words_between(claim, fact, known), own_words(claim)
-    more = (claim.value.low or 0) > (fact.value.low or 0)
-    untouched = bool(own & set(rule.when.get("untouched", ()))) and bool(
-        own & {"none", "nobody", "no", "not", "never", "nothing", "without", "unused", "untouched"}
-    )
-    if more:
-        told = next((word for word in between if word in rule.when.get("gains", ())), "")
-        far = claim.provenance.turn - fact.told_by[-1].turn > LONG_AGO
-        if told and not untouched:
+    own, load = own_words(claim), _is_load(fact, rule)
+    gap = claim.provenance.turn - fact.told_by[-1].turn
+    if load and gap > SOON:
+        return Finding("change", fact, "there was time to load", rule)
+    untouched = bool(own & set(rule.when.get("untouched", ()))) and bool(own & DENIALS)
+    about = (claim.value.unit or "").split()
+    if (claim.value.low or 0) > (fact.value.low or 0):
+        if untouched:
+            return Finding("conflict", fact, "there are more than there were, and none was added", rule, 86)
+        if told := _gained(claim, fact, rule, known, about):
             return Finding("change", fact, f'more is told to have come: "{told}"', rule)
-        if far and not untouched:
+        if gap > LONG_AGO:
             return Finding("change", fact, "it was told long ago", rule)
         return Finding("conflict", fact, "there are more than there were, and nothing tells of getting any", rule, 86)
-    told = next((word for word in between if word in rule.when.get("uses", ())), "")
-    bulk = (fact.value.low or 0) >= BULK and not fact.value.approximate and not claim.value.approximate
-    if untouched or (bulk and not told and claim.value.entity and (claim.value.low or 0) * 2 > (fact.value.low or 0)):
+    if untouched:
         return Finding("conflict", fact, "there are fewer than there were, and none was used", rule, 84)
+    exact = not fact.value.approximate and not claim.value.approximate and (claim.value.low or 0) * 2 > (fact.value.low or 0) >= BULK
+    if exact and claim.value.entity and not undone(fact, claim, known, rule.when.get("uses", ()), about):
+        return Finding("conflict", fact, "there are fewer than there were, and nothing tells what became of them", rule, 76)
     return Finding("change", fact, "some were used", rule)
 
 
+def _gained(claim: Claim, fact: Fact, rule: Rule, known: Known, about: list[str]) -> str:
+    """The word by which more is told to have come: anywhere for a word of stocking up, else in a sentence that names the thing,
+    or in the claim's own text; empty where there is none.
+    """
+    gains, stocking = rule.when.get("gains", ()), rule.when.get("stocking", ())
+    if told := undone(fact, claim, known, stocking, ()):
+        return told
+    if told := undone(fact, claim, known, gains, [*about, *rule.when.get("loads", ())] if _is_load(fact, rule) else about):
+        return told
+    before = own_text(claim, fact, known, itself=False)
+    return stirred(before, gains) or stirred(claim.provenance.quote.casefold().split(), rule.when.get("plainly", ()))
+
+
 def compare_spent(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
-    """Shots fired in one go beside all the loads that were last told: a clash where there were fewer and nothing tells of loading."""
+    """What is used in one go beside all that was last told to be left: a clash where there was less and nothing tells of getting more.
+
+    Shots are told beside every load; ``loads`` names what holds loads.
+    """
     if claim.value.low is None or not claim.polarity:
         return
-    loads = [fact for fact in known.topic(claim.subject, "stock") if fact.polarity and _is_load(fact, rule)]
+    shots = claim.value.unit == "shot"
+    loads = [
+        fact
+        for fact in known.topic(claim.subject, "stock")
+        if fact.polarity and (_is_load(fact, rule) if shots else unit(fact.value, rule.when) == unit(claim.value, rule.when))
+    ]
     if not loads:
         return
     last = max(fact.told_by[-1].turn for fact in loads)
     latest = [fact for fact in loads if fact.told_by[-1].turn == last]
     total = sum(fact.value.high or fact.value.low or 0 for fact in latest)
-    told = words_between(claim, latest[0], known)
-    if total < claim.value.low and not any(word in rule.when.get("gains", ()) for word in told):
+    if (
+        total < claim.value.low
+        and claim.provenance.turn - last <= LOADED_SINCE
+        and not _gained(claim, latest[0], rule, known, (claim.value.unit or "").split())
+    ):
         yield Finding("conflict", latest[0], f"only {total} were left to fire", rule, 84)
 
 
@@ -88,8 +120,7 @@ def compare_fill(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
         if claim.value.text == fact.value.text:
             yield Finding("same", fact, "told again", rule)
         elif fact.value.text == "empty":
-            told = next((word for word in words_between(claim, fact, known) if word in rule.when.get("gains", ())), "")
-            if told:
+            if told := undone(fact, claim, known, rule.when.get("gains", ()), [claim.subject.removeprefix("the_"), "water", "rain"]):
                 yield Finding("change", fact, f'it is told to have filled: "{told}"', rule)
             else:
                 yield Finding("conflict", fact, "it was empty, and nothing tells of filling it", rule, 84)

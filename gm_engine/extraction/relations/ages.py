@@ -178,14 +178,19 @@ def _number(token: "Token", scope: Scope) -> Iterator[Found]:
         and not (token.i + 2 < len(token.doc) and token.doc[token.i + 2].lower_ in (",", ".", ";"))
     ):
         closed = False
-    if last == "of" and token.head.lower_ in ("of", "years", "year") and closed:
+    if (
+        last == "of"
+        and token.head.lower_ in ("of", "years", "year")
+        and (closed or (following is not None and following.lower_ in ("with", "who", "in")))
+    ):
         prep = token.head if token.head.lower_ == "of" else token.head.head
         if prep.head.lemma_.lower() in PEOPLE and count >= 3:
             yield from _of(prep.head, count, count, token, scope)
         return
     if last == "aged" and closed:
         aged = next((word for word in token.doc[max(0, token.i - 4) : token.i] if word.lower_ == "aged"), token)
-        yield from _aged(scope.person(aged.head), count, count, token, scope, 88)
+        for subject in [scope.person(aged.head)] if aged.head.pos_ not in ("VERB", "AUX") else scope.subjects(aged.head):
+            yield from _aged(subject, count, count, token, scope, 88)
         return
     if following is not None and following.lower_ == "years":
         return

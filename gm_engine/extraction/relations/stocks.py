@@ -20,6 +20,7 @@ INSIDE = frozenset({"in", "inside", "aboard", "on", "within"})
 SHOTS = frozenset({"shot", "round", "bullet", "time", "shell", "ball", "load"})
 MOST_SHOTS = 12
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
+DRY = frozenset({"dust", "sand", "mud", "nothing", "stones", "empty", "dry", "rope", "none", "no"})
 SHEET = frozenset({":", "—", "–"})
 UNITS_OF_TIME = frozenset({"day", "week", "hour", "meal"})
 
@@ -36,11 +37,12 @@ class Lot:
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of what is left, of what is empty, and of shots fired."""
-    if token.i == token.sent.start:
+    if token.is_sent_start:
         yield from _sheet(token, scope)
+        yield from _loads(token, scope)
     if token.pos_ in ("NOUN", "PROPN") and token.tag_ in ("NNS", "NN") and token.dep_ not in ("compound", "nmod"):
         yield from _counted(token, scope)
-    if token.pos_ in ("VERB", "NOUN"):
+    if token.pos_ in ("VERB", "NOUN", "ADJ"):
         yield from _fired(token, scope)
     if token.lower_ in scope.lexicon.all("empty_words") and token.dep_ in ("acomp", "attr", "oprd", "amod", "advmod", "ROOT", "conj"):
         yield from _empty(token, scope)
@@ -61,8 +63,12 @@ def lot(noun: "Token", scope: Scope) -> Lot | None:
         return None
     words = sorted((word for child in numbers for word in child.subtree), key=lambda word: word.i)
     loose = scope.lexicon.all("approximate")
-    count = number([word.text for word in words if word.text != "-" and word.lower_ not in loose], scope.lexicon)
+    count = number(
+        [word.text for word in words if word.text != "-" and word.lower_ not in loose | {"all", "not", "still", "the"}], scope.lexicon
+    )
     lefts = {child.lower_ for child in noun.lefts}
+    if words[0].i > noun.sent.start and noun.doc[words[0].i - 1].lower_ == "not" and count == 1:
+        count = 0
     if count is None or lefts & {"more", "other", "another", "extra", "new", "first", "last", "further", "additional", "these", "those"}:
         return None
     if any(child.dep_ == "poss" and child.lower_ not in PARTY for child in noun.lefts):
@@ -90,7 +96,8 @@ def _counted(noun: "Token", scope: Scope) -> Iterator[Found]:
     following = {word.lower_ for word in doc[noun.i + 1 : min(noun.i + 4, noun.sent.end)]}
     before = {word.lower_ for word in doc[max(noun.sent.start, noun.i - 5) : noun.i]}
     left = bool(following & LEFT) or (verb is not None and verb.lemma_ == "remain" and noun.dep_ == "nsubj") or {"down", "to"} <= before
-    if any(child.dep_ == "relcl" for child in noun.children) or (verb is not None and any(c.dep_ == "neg" for c in verb.children)):
+    denied = verb is not None and any(child.dep_ == "neg" and child.i < noun.i for child in verb.children)
+    if any(child.dep_ == "relcl" for child in noun.children) or (denied and found.count):
         return
     boxes = _boxes(noun, verb, scope)
     if boxes is None:
@@ -105,10 +112,9 @@ def _counted(noun: "Token", scope: Scope) -> Iterator[Found]:
         return
     if not told and not _listed(noun, scope):
         return
-    at = verb if verb is not None else noun
     box = next(iter(boxes), None)
     value = whole(found.count, found.unit, f"{found.count} {found.unit}", found.rough, box.ref.id if box is not None else None)
-    yield Found(holder, "stock", value, at, sure=86)
+    yield Found(holder, "stock", value, noun, sure=86)
 
 
 def _governor(noun: "Token") -> "Token | None":
@@ -162,7 +168,7 @@ def _sheet(first: "Token", scope: Scope) -> Iterator[Found]:
     tokens = [token for token in first.sent if not token.is_space]
     if len(tokens) > 40 or not any(token.text in SHEET for token in tokens):
         return
-    if any(token.tag_ in ("VBZ", "VBP", "VBD", "MD") for token in tokens[:2]):
+    if not tokens[0].text[:1].isupper() or tokens[0].tag_ in ("PRP", "EX", "MD"):
         return
     name: list[str] = []
     at = 0
@@ -188,14 +194,33 @@ def _sheet(first: "Token", scope: Scope) -> Iterator[Found]:
                 yield Found(Ref(scope.you or "you", 86), "stock", whole(count, unit, f"{unit}: {count}"), token, sure=86, settled=True)
             name, at = [], at + 1 + len(words)
             continue
-        name = [*name, token.lemma_.lower()] if token.is_alpha and token.pos_ in ("NOUN", "PROPN", "ADJ") else []
+        name = (
+            [*name, token.lemma_.lower()] if token.is_alpha and (token.pos_ in ("NOUN", "PROPN", "ADJ") or token.text[:1].isupper()) else []
+        )
         at += 1
+
+
+def _loads(first: "Token", scope: Scope) -> Iterator[Found]:
+    """ "Two rounds in the Webley, none in your pockets", "two in the Colt, none in the belt": what each arm holds, in a fragment."""
+    if any(token.tag_ in ("VBZ", "VBP", "VBD", "MD") for token in first.sent):
+        return
+    for prep in first.sent:
+        if prep.lower_ not in ("in", "on") or prep.i == first.i or prep.i + 2 >= len(prep.doc):
+            continue
+        told = prep.doc[prep.i - 1]
+        shells = told.lemma_.lower() in scope.lexicon.all("shells") | {"ball"}
+        told = prep.doc[prep.i - 2] if shells and prep.i - 2 >= first.i else told
+        count = 0 if told.lower_ in ("none", "nothing") else number([told.text], scope.lexicon)
+        arm = prep.doc[prep.i + 2] if prep.doc[prep.i + 1].lower_ in ("the", "your") else prep.doc[prep.i + 1]
+        if count is not None and arm.lemma_.lower() in scope.lexicon.all("arms"):
+            unit = arm.lemma_.lower()
+            yield Found(Ref(scope.you or "you", 86), "stock", whole(count, unit, f"{unit}: {count}"), first, sure=86, settled=True)
 
 
 def _fired(token: "Token", scope: Scope) -> Iterator[Found]:
     """ "You fire three times", "five shots in one breath": so many shots of the one who is addressed."""
     count = None
-    if token.pos_ == "VERB" and token.lemma_ in ("fire", "shoot", "loose", "empty"):
+    if token.lemma_ in ("fire", "shoot", "loose", "empty") and token.pos_ != "NOUN":
         if not any(word.lower_ == "you" for word in scope.subject_tokens(token)):
             return
         if any(objects(token)) and not any(noun.lemma_ in SHOTS or noun.lemma_ in ("arrow", "bolt") for noun in objects(token)):
@@ -214,7 +239,8 @@ def _fired(token: "Token", scope: Scope) -> Iterator[Found]:
         if not (rest[:1] == [","] or {"breath", "row", "seconds", "heartbeats"} & set(rest)):
             return
     if count and count <= MOST_SHOTS:
-        yield Found(Ref(scope.you or "you", 84), "spent", whole(count, "shot", f"{count} shots"), token, sure=86, momentary=True)
+        unit = next((noun.lemma_ for noun in objects(token) if noun.lemma_ in ("arrow", "bolt")), "shot")
+        yield Found(Ref(scope.you or "you", 84), "spent", whole(count, unit, f"{count} {unit}s"), token, sure=86, momentary=True)
 
 
 def _things(token: "Token", scope: Scope) -> list[Matter]:
@@ -265,12 +291,26 @@ def _full(token: "Token", scope: Scope) -> Iterator[Found]:
 def _drawn(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "you take two bars from the strongbox", "you draw a bucket from the well": there was something in it."""
     taken = objects(verb)
-    if not taken:
+    dusty = any(word.lower_ in DRY for word in verb.sent)
+    if not taken or dusty:
         return
-    for prep, noun in [*after(verb, "from", "of"), *(pair for thing in taken for pair in after(thing, "from"))]:
-        del prep
+    water = any(thing.lemma_.lower() in ("bucket", "water", "pail") for thing in taken)
+    nouns = [noun for _, noun in [*after(verb, "from", "of", "out"), *(pair for thing in taken for pair in after(thing, "from", "out"))]]
+    if water and verb.lemma_ in ("draw", "haul", "pull", "lift", "fill", "dip", "fetch"):
+        nouns += [noun for _, noun in after(verb, "at") if noun.lemma_.lower() in ("well", "pump", "spring", "cistern", "trough")]
+    for noun in nouns:
         if noun.lemma_.lower() not in scope.lexicon.all("vessels") or any(thing.lemma_ == noun.lemma_ for thing in taken):
             continue
         thing = _vessel(noun, scope)
-        if thing is not None and not any(word.lower_ in ("dust", "sand", "mud", "nothing", "stones", "rope") for word in verb.sent):
+        for part in taken:
+            if (some := lot(part, scope)) is not None and any(word.lower_ == "you" for word in scope.subject_tokens(verb)):
+                yield Found(
+                    Ref(scope.you or "you", 84),
+                    "spent",
+                    whole(some.count, some.unit, f"{some.count} {some.unit}"),
+                    verb,
+                    sure=84,
+                    momentary=True,
+                )
+        if thing is not None:
             yield _state(thing, "in use", verb, momentary=True)
