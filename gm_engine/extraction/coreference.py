@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.names import Match, NameBook
-from gm_engine.extraction.props import Props
+from gm_engine.extraction.props import TELLING, Props
+from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -18,6 +19,8 @@ SECOND = frozenset({"you", "your", "yours", "yourself"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 WINDOW = 4
+OWNED, ALONE = 65, 84
+"""How sure it must be whose a thing is, to know the thing by it; how sure a pronoun is that one alone can be meant by."""
 WEIGHTS = {"dobj": 20, "attr": 20, "appos": 20, "pobj": 12}
 
 
@@ -89,6 +92,10 @@ class Salience:
             return self._bound[token.i]
         return None
 
+    def decided(self) -> list[tuple[int, Ref]]:
+        """Every token that means somebody or something, by its place, in the order of the text."""
+        return [(at, ref) for at, ref in sorted(self._bound.items()) if ref is not None]
+
     def lately(self, at: int) -> Ref | None:
         """The one person of the sentence before, for words that tell of nobody: "White suit, left sleeve pinned up." """
         before = [mention for mention in self._seen if mention.at < at and mention.id and mention.id != self.you]
@@ -119,23 +126,69 @@ class Salience:
             return self._pronoun(token, sentence, "she", speech)
         if lower in NEUTER and token.dep_ in ("nsubj", "nsubjpass", "poss", "dobj"):
             return self._pronoun(token, sentence, "it", speech)
-        if token.pos_ == "NOUN" and token.dep_ not in ("compound", "nmod", "appos"):
-            return self._role(token) or self._prop(token)
+        if (token.pos_ == "NOUN" or (token.pos_ == "PROPN" and token.text.islower())) and token.dep_ not in ("compound", "nmod"):
+            return self._noun(token, sentence, speech)
         return None
+
+    def _noun(self, noun: "Token", sentence: int, speech: int | None) -> Ref | None:
+        """Whom or what a common noun means: the one it is said of, the one of that trade, one that has no name."""
+        owner = self._owner(noun)
+        if noun.dep_ == "appos":
+            named = self._bound.get(noun.head.i) if noun.head.i in self.names else None
+            if named is not None and self.kind(named.id) == "character" and self.props is not None:
+                self.props.call(noun, owner.id if owner is not None else None, named.id)
+            return None
+        for child in noun.rights:
+            if child.dep_ == "appos" and child.i in self.names and child.i - noun.i <= 3:
+                named = self._named(self.names[child.i])
+                if named is not None and self.props is not None and self.kind(named.id) == "character":
+                    self.props.call(noun, owner.id if owner is not None else None, named.id)
+                return named
+        return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech)
+
+    def _owner(self, noun: "Token") -> Ref | None:
+        whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
+        owner = self.meant(whose) if whose is not None else None
+        return owner if owner is not None and owner.sure >= OWNED else None
+
+    def _somebody(self, noun: "Token", sentence: int, speech: int | None) -> Ref | None:
+        """ "the man", where one man alone can be meant."""
+        lower = noun.lower_
+        if self.props is None or lower not in self.book.lexicon.all("anybody") or not self.props.sorts.pointed(noun):
+            return None
+        if any(child.dep_ not in ("det", "case", "punct") for child in noun.children):
+            return None
+        gender = self.props.sorts.pronouns(lower)
+        found = self._pronoun(noun, sentence, gender, speech) if gender != "they" else None
+        return Ref(found.id, 66) if found is not None and found.sure >= ALONE else None
 
     def _role(self, noun: "Token") -> Ref | None:
         """The one person of that office or trade: "the assayer"."""
         id_ = self.roles.get(noun.lower_)
-        told = [child for child in noun.children if child.dep_ in ("det", "amod", "compound", "poss", "prep", "relcl", "appos")]
-        return Ref(id_, 78) if id_ and [child.lower_ for child in told] == ["the"] else None
+        told = [child.lower_ for child in noun.children if child.dep_ in ("det", "amod", "compound", "poss", "prep", "relcl", "appos")]
+        same = "same" in told and told[0] in ("the", "that", "this")
+        return Ref(id_, 78) if id_ and (told in (["the"], ["that"], ["this"]) or same) else None
 
-    def _prop(self, noun: "Token") -> Ref | None:
+    def _prop(self, noun: "Token", owner: Ref | None) -> Ref | None:
         if self.props is None:
             return None
-        whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
-        owner = self.meant(whose) if whose is not None else None
-        found = self.props.meant(noun, owner.id if owner is not None and owner.sure >= 75 else None)
-        return Ref(*found) if found else None
+        named = self._of_that_kind(noun)
+        if named is not None:
+            return named
+        told = (deep for child in noun.rights if child.dep_ in ("prep", "dative") and child.lower_ in TELLING for deep in child.children)
+        place = next((ref.id for deep in told if deep.i in self.names and (ref := self._named(self.names[deep.i])) is not None), None)
+        found = self.props.meant(noun, owner.id if owner is not None else None, place)
+        return Ref(found[0], min(found[1], owner.sure if owner is not None else 100)) if found else None
+
+    def _of_that_kind(self, noun: "Token") -> Ref | None:
+        """ "the mine", where one mine of the story has a name."""
+        ids = self.book.heads.get(noun.lower_, ())
+        told = [
+            child.lower_
+            for child in noun.children
+            if child.dep_ in ("det", "amod", "compound", "nmod", "poss", "prep", "relcl", "nummod", "appos")
+        ]
+        return Ref(ids[0], 68) if len(ids) == 1 and told in (["the"], ["that"], ["this"]) and noun.tag_ == "NN" else None
 
     def _longer_name(self, before: "Token", token: "Token") -> bool:
         """True where a word before a name makes it another's: Hollis before a Calder whom we know as Josiah."""
@@ -188,7 +241,7 @@ class Salience:
             if not id_:
                 continue
             scores[id_] += 6 if id_ in self.present else 0
-            scores[id_] += 4 if self.book.gender(id_) == gender else 0
+            scores[id_] += 4 if self.gender(id_) == gender else 0
         order = sorted(scores, key=lambda id_: (-scores[id_], id_))
         lead = scores[order[0]] - (scores[order[1]] if len(order) > 1 else 0)
         if (len(order) > 1 and lead < 8) or not order[0]:
@@ -220,15 +273,27 @@ class Salience:
     def _agrees(self, id_: str, gender: str) -> bool:
         if id_ == self.you or not id_:
             return False
-        theirs, kind = self.book.gender(id_), self.kind(id_)
+        entity, kind = self._entity(id_), self.kind(id_)
         if gender == "it":
-            return kind in ("place", "item", "faction") or (kind == "character" and self.book.entities[id_].pronouns == "it")
-        return kind == "character" and theirs in (gender, "")
+            return kind in ("place", "item", "faction") or (kind == "character" and entity is not None and entity.pronouns == "it")
+        if kind == "item":
+            return entity is not None and entity.pronouns == gender
+        return kind == "character" and self.gender(id_) in (gender, "")
+
+    def _entity(self, id_: str) -> Entity | None:
+        return self.book.entities.get(id_) or (self.props.entity(id_) if self.props is not None else None)
+
+    def gender(self, id_: str) -> str:
+        """he, she, it or they; empty for a character of whom nobody has said."""
+        entity = self._entity(id_)
+        if entity is None:
+            return ""
+        return "" if entity.kind == "character" and entity.pronouns not in ("he", "she") else entity.pronouns
 
     def kind(self, id_: str) -> str:
         """The kind of an entity, named or not; empty for an unknown one."""
-        fresh = self.props.entity(id_) if self.props is not None else None
-        return fresh.kind if fresh is not None else self.book.kind(id_) or ("character" if id_ == self.you else "")
+        entity = self._entity(id_)
+        return entity.kind if entity is not None else "character" if id_ == self.you else ""
 
     def _doers(self, pronoun: "Token") -> set[str]:
         """Who does what the pronoun's clause tells: in "Kip draws his pistol" it is most likely Kip's."""

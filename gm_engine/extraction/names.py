@@ -49,7 +49,7 @@ class NameBook:
     split: Callable[[str], Sequence[str]]
     entities: MutableMapping[str, Entity] = field(default_factory=dict)
     unnamed: dict[str, Entity] = field(default_factory=dict)
-    heads: set[str] = field(default_factory=set)
+    heads: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _before: "NameBook | None" = None
     _declared: dict[str, list[_Entry]] = field(default_factory=dict)
     _derived: dict[str, list[_Entry]] = field(default_factory=dict)
@@ -70,7 +70,8 @@ class NameBook:
                 self.unnamed[entity.id] = entity
                 continue
             if entity.kind in ("item", "place"):
-                self.heads.update(name.split()[-1].lower() for name in (entity.name, *entity.aliases) if name.split())
+                for head in (name.split()[-1].lower() for name in (entity.name, *entity.aliases) if name.split()):
+                    self.heads[head] = tuple(dict.fromkeys((*self.heads.get(head, ()), entity.id)))
             for alias in (entity.name, *entity.aliases, *entity.secret_aliases):
                 self._add(self._declared, alias, entity.id)
             for alias in self._also(entity):
@@ -79,7 +80,7 @@ class NameBook:
 
     def beyond(self) -> "NameBook":
         """A book that knows all this one knows and learns apart from it, for what turns up in one text."""
-        return NameBook(self.lexicon, self.split, ChainMap({}, self.entities), dict(self.unnamed), set(self.heads), self)
+        return NameBook(self.lexicon, self.split, ChainMap({}, self.entities), dict(self.unnamed), dict(self.heads), self)
 
     def _add(self, table: dict[str, list[_Entry]], alias: str, id_: str) -> None:
         words = tuple(word for word in self.split(alias.strip()) if word.strip())

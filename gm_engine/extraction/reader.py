@@ -22,6 +22,7 @@ from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.relations import FAMILIES
 from gm_engine.extraction.scope import Found, Scope
+from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.speakers import Speaker, Speakers
 from gm_engine.extraction.standing import Standing, Standings
 from gm_engine.story.calendar import Calendar
@@ -62,12 +63,26 @@ class Telling:
 
 
 @dataclass(frozen=True)
+class Meant:
+    """Whom or what the letters from ``start`` to ``end`` mean, and how ``sure`` that is, in per cent."""
+
+    start: int
+    end: int
+    id: str
+    sure: int
+
+
+@dataclass(frozen=True)
 class Reading:
-    """What a text says: its ``claims``, the ``entities`` that nobody had declared, the ids that it ``mentions``."""
+    """What a text says: its ``claims``, the ``entities`` that nobody had declared, the ids that it ``mentions``.
+
+    ``meant`` tells of each noun and pronoun that means somebody or something, in the order of the text.
+    """
 
     claims: tuple[Claim, ...] = ()
     entities: tuple[Entity, ...] = ()
     mentions: tuple[str, ...] = ()
+    meant: tuple[Meant, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +141,7 @@ class Reader:
         telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
         passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
-        return self._claims(telling, passage, book, Offices(book))
+        return self._claims(telling, passage, book, Offices(book), self._props(book))
 
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
         """What many texts say, in their order. Their names are learnt from all of them first."""
@@ -158,7 +173,7 @@ class Reader:
     def _told(self, story: "_Prepared", parsed: Iterable[Passage]) -> Iterator[Reading]:
         """What the parsed texts of one story say, in their order."""
         book, told = story.book, set[str]()
-        offices = Offices(book)
+        offices, props = Offices(book), self._props(book)
         before: tuple[str, ...] = ()
         for telling, passage in zip(story.tellings, parsed, strict=True):
             telling = replace(telling, recent=telling.recent or before, speaker=_speaker(telling.speaker, book))
@@ -166,7 +181,7 @@ class Reader:
                 if id_ in book.entities and id_ not in self._book.entities and id_ not in told:
                     told.add(id_)
                     passage.new[id_] = book.entities[id_]
-            reading = self._claims(telling, passage, book, offices)
+            reading = self._claims(telling, passage, book, offices, props)
             book.learn(entity for entity in reading.entities if entity.of is not None)
             before = reading.mentions[-RECENT:] or before
             yield reading
@@ -184,15 +199,18 @@ class Reader:
         signs.common = frozenset(census.common)
         book.learn(entity for entity in bearers.entities() if book.match(["the", *self._pipeline.split(entity.name)[1:]], 1) is None)
 
+    def _props(self, book: NameBook) -> Props:
+        return Props(book, Sorts(self._lexicon))
+
     def _signs(self) -> Signs:
         return Signs(self._lexicon, self._pipeline.stop)
 
     def _cut(self, telling: Telling, signs: Signs) -> list[Stretch]:
         return self._pipeline.cut(telling.text, signs, self._lexicon.all("number_words"), telling.apart)
 
-    def _claims(self, telling: Telling, passage: Passage, book: NameBook, offices: Offices) -> Reading:
+    def _claims(self, telling: Telling, passage: Passage, book: NameBook, offices: Offices, props: Props) -> Reading:
         offices.hear_titles(passage.names)
-        props = Props(book, telling.turn)
+        props.turn_to(telling.turn)
         salience = Salience(book, passage.names, telling.present, telling.recent, telling.you, roles=offices.held, props=props)
         if telling.voice in ("player", "character"):
             salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
@@ -221,11 +239,12 @@ class Reader:
         claims = dresser.claims()
         offices.hear(claims)
         for id_ in sorted({id_ for claim in claims for id_ in (claim.subject, claim.value.entity) if id_}):
-            if (thing := props.entity(id_)) is not None:
+            if id_ not in book.entities and (thing := props.entity(id_)) is not None:
                 passage.new[id_] = thing
         for id_ in sorted(passage.new):
             passage.new[id_] = offices.named(passage.new[id_])
-        return Reading(claims, tuple(passage.new[id_] for id_ in sorted(passage.new)), salience.spoken_of())
+        meant = tuple(Meant(passage.starts[at], passage.ends[at], ref.id, ref.sure) for at, ref in salience.decided())
+        return Reading(claims, tuple(passage.new[id_] for id_ in sorted(passage.new)), salience.spoken_of(), meant)
 
     def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, standing: Standing, speaker: Speaker | None) -> None:
         mood = Mood(base) if found.settled else self._moods.clause(found.at, base, found.able)

@@ -226,7 +226,8 @@ class Scope:
     def text(self, noun: "Token") -> Value:
         """A noun as words, with the entity where it is one."""
         ref = self.who(noun)
-        if ref is not None and self.kind(ref) in ("place", "item", "character", "faction"):
+        brought_in = any(child.lower_ in ("a", "an") for child in noun.lefts)
+        if ref is not None and not brought_in and self.kind(ref) in ("place", "item", "character", "faction"):
             return Value(kind="text", text=self.name(ref), entity=ref.id)
         return Value(kind="text", text=self.phrase(noun).lower() if noun.pos_ == "NOUN" else self.phrase(noun))
 

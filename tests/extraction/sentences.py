@@ -132,7 +132,7 @@ The silver watch is broken. => watch.destroyed=broken
 Bohannon smashed the silver watch. => watch.destroyed=destroyed
 You have four dollars. => hero.money=400 cent
 Kip has $12.50 in his boot. => kip.money=1250 cent
-The room costs two dollars. => nothing
+The room costs two dollars. => room.price=200 cent
 The silver watch costs ten dollars. => watch.price=1000 cent
 Your revolver holds five cartridges. => colt.loaded=5
 Your revolver is loaded with six rounds. => colt.loaded=6

@@ -80,7 +80,7 @@ def test_a_lone_place_is_a_place() -> None:
 
 def test_the_one_sheriff_of_a_text_is_a_person() -> None:
     assert claims("The sheriff's eyes are blue.", "The sheriff's eyes are green.") == ["the_sheriff.eyes=blue", "the_sheriff.eyes=green"]
-    assert claims("The smith's daughter has red hair.", "The smith's daughter nods.")[0] == "the_smiths_daughter.hair=red"
+    assert "the_smiths_daughter.hair=red" in claims("The smith's daughter has red hair.", "The smith's daughter nods.")
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,10 @@ def test_a_trade_that_may_be_several_peoples_is_nobody(other: str) -> None:
     assert "the_sheriff" not in found
 
 
-def test_a_trade_that_was_long_out_of_sight_is_nobody() -> None:
+def test_a_trade_that_was_long_out_of_sight_is_another() -> None:
     texts = ["The sheriff's eyes are blue.", *["It rains."] * 80, "The sheriff's eyes are green."]
-    assert claims(*texts) == []
+    found = claims(*texts)
+    assert len({line.partition(".")[0] for line in found}) == len(found) == 2
 
 
 def test_who_speaks_a_line_is_a_person_and_means_himself_by_i() -> None:

@@ -85,7 +85,13 @@ def _has(verb: "Token", scope: Scope) -> Iterator[Found]:
 def _unnamed(owner: Ref, nouns: "list[Token]", verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "a bay mare": what is owned and has no name of its own."""
     for noun in nouns:
-        if noun.pos_ != "NOUN" or scope.who(noun) is not None or noun.lemma_ in scope.lexicon.all("not_owned") or noun.tag_ == "NNS":
+        met = scope.who(noun)
+        if (
+            noun.pos_ != "NOUN"
+            or (met is not None and scope.named(met))
+            or noun.lemma_ in scope.lexicon.all("not_owned")
+            or noun.tag_ == "NNS"
+        ):
             continue
         if any(child.dep_ in ("nummod", "poss") for child in noun.lefts) or any(child.lower_ == "of" for child in noun.rights):
             continue

@@ -1,0 +1,114 @@
+"""What sort of thing a common noun means: somebody, a place, a thing that can be the same from turn to turn, or nothing of these."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction import wordnet
+from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.story.entity import EntityKind
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+POINTING = frozenset({"the", "this", "that"})
+OTHERS = frozenset(
+    {
+        "other",
+        "next",
+        "last",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "another",
+        "new",
+        "different",
+        "such",
+        "wrong",
+        "nearest",
+        "usual",
+        "only",
+    }
+)
+TABLES: tuple[tuple[str, EntityKind], ...] = (("animals", "item"), ("goods", "item"), ("sites", "place"), ("events", "concept"))
+CATEGORIES: dict[str, EntityKind] = {
+    "person": "character", "animal": "item", "artifact": "item", "structure": "place", "place": "place", "group": "faction"
+}  # fmt: skip
+BRINGING = frozenset({"nsubj", "nsubjpass", "dobj", "dative", "ROOT", "conj", "pobj", "attr"})
+NO_TAIL = 4
+"""Letters that the known end of an unknown word must have: moonstone is a stone."""
+
+
+@dataclass
+class Sorts:
+    """Asks the word tables first, then WordNet's categories."""
+
+    lexicon: Lexicon
+    _known: dict[str, EntityKind | None] = field(default_factory=dict)
+
+    def kind(self, head: str) -> EntityKind | None:
+        """What the noun (its base form) can stand for; None for what is no thing of its own: time, body, amount, "the end"."""
+        if head not in self._known:
+            self._known[head] = self._kind(head)
+        return self._known[head]
+
+    def _kind(self, head: str) -> EntityKind | None:
+        lexicon = self.lexicon
+        for table, kind in TABLES:
+            if head in lexicon.all(table):
+                return kind
+        if head in lexicon.all("vague") or head in lexicon.all("parts") or head in lexicon.all("marks_on"):
+            return None
+        if head in lexicon.all("roles") or head in lexicon.all("kin") or head in lexicon.all("distant_kin"):
+            return "character"
+        if head in lexicon.all("documents"):
+            return "item"
+        if head in lexicon.all("not_owned") or head in lexicon.all("not_counted") or head in lexicon.all("forces"):
+            return None
+        if head in lexicon.all("place_nouns") and wordnet.category(head) in ("", "place", "structure", "artifact", "person"):
+            return "place"
+        found = wordnet.categories(head)
+        if found:
+            return CATEGORIES.get(found[0])
+        tail = (
+            head.rpartition("-")[2]
+            if "-" in head
+            else next((head[i:] for i in range(2, len(head) - NO_TAIL + 1) if wordnet.categories(head[i:])), "")
+        )
+        return CATEGORIES.get(wordnet.category(tail)) if tail else None
+
+    def pronouns(self, head: str) -> str:
+        """he or she, for a noun that tells; they for somebody else, it for the rest."""
+        for table in ("gender_nouns", "beasts"):
+            he, she = head in self.lexicon.all(f"{table}.he"), head in self.lexicon.all(f"{table}.she")
+            if he != she:
+                return "he" if he else "she"
+        return "they" if self.kind(head) == "character" else "it"
+
+    def described(self, noun: "Token") -> "list[Token]":
+        """The words before a noun that describe it."""
+        return [child for child in noun.lefts if child.dep_ in ("amod", "compound", "nmod", "nummod", "advmod")]
+
+    def another(self, words: "list[Token]") -> bool:
+        """True for "the other door", "the third key": one of several."""
+        return any(child.lower_ in OTHERS for child in words)
+
+    def pointed(self, noun: "Token") -> bool:
+        """True for "the", "this" and "that" before the noun, for what is spoken of already."""
+        return any(child.dep_ == "det" and child.lower_ in POINTING for child in noun.lefts)
+
+    def brought_in(self, noun: "Token") -> bool:
+        """True for "a brass key", where a thing comes into the story: not "like a key", "is a key", "no key"."""
+        if noun.dep_ not in BRINGING or not any(child.dep_ == "det" and child.lower_ in ("a", "an") for child in noun.lefts):
+            return False
+        verb = noun.head
+        if noun.dep_ == "pobj":
+            if verb.lower_ not in ("in", "on", "with", "at", "into", "from", "by", "behind", "beside", "under", "near"):
+                return False
+            verb = verb.head
+        if noun.dep_ == "attr" and not any(child.dep_ == "expl" for child in verb.children):
+            return False
+        steps = 0
+        while verb.pos_ not in ("VERB", "AUX") and verb.head != verb and steps < 4:
+            verb, steps = verb.head, steps + 1
+        return not any(child.dep_ == "neg" or child.tag_ == "MD" or child.dep_ == "mark" for child in verb.children)
