@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from gm_engine.continuity.compare import plain, shares_line
+from gm_engine.continuity.change import judge
+from gm_engine.continuity.compare import Likeness, plain, shares_line
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known
-from gm_engine.continuity.topic import compare_topic
-from gm_engine.story.claim import Claim
+from gm_engine.continuity.topic import alternatives
+from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
 
@@ -15,13 +16,31 @@ def compare_name(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     entity = known.lore.entity(claim.subject)
     called = [plain(name) for name in (entity.name, *entity.aliases, *sorted(entity.secret_aliases))] if entity else []
     called += [plain(fact.value.text) for fact in known.topic(claim.subject, "alias") if fact.polarity]
-    for finding in compare_topic(claim, rule, known):
+    person = entity is None or entity.kind == "character"
+    for fact in alternatives(claim, rule, known):
+        finding = judge(claim, fact, rule, known, _likeness(claim, fact, rule, person=person))
+        if finding is None:
+            continue
         if finding.outcome == "conflict" and any(_within(plain(claim.value.text), name, rule) for name in called):
             yield Finding("near", finding.fact, "they are known by both names", rule)
         elif finding.outcome == "conflict" and _within(plain(claim.value.text), plain(finding.fact.value.text), rule):
             yield Finding("same", finding.fact, "a short form of the name", rule)
         else:
             yield finding
+
+
+def _likeness(claim: Claim, fact: Fact, rule: Rule, *, person: bool) -> Likeness | None:
+    """Two names of one thing differ where neither is within the other; those of a person by the given name, not the surname."""
+    one, two = plain(claim.value.text), plain(fact.value.text)
+    if _within(one, two, rule) or _within(two, one, rule):
+        return "same"
+    if not person:
+        return "apart"
+    titles = rule.when.get("titles", ())
+    ones, twos = ([word for word in words.split() if word not in titles] for words in (one, two))
+    if len(ones) >= 2 and len(twos) >= 2 and ones[-1] == twos[-1] and not set(ones[:-1]) & set(twos[:-1]):
+        return "unlike" if _within(ones[0], twos[0], rule) or 1 in (len(ones[0]), len(twos[0])) else "apart"
+    return None
 
 
 def _within(one: str, two: str, rule: Rule) -> bool:

@@ -40,6 +40,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         ref = scope.person(token.head)
         if ref is not None:
             yield Found(ref, "role", value, token, over=over, change=fresh)
+    elif (beside := _named_beside(token, scope)) is not None:
+        yield Found(beside, "role", value, token, over=over, change=fresh, sure=88)
     elif token.dep_ in ("dep", "npadvmod") and (near := between_commas(token, scope)) is not None:
         yield Found(near, "role", value, token, over=over, sure=85, change=fresh)
     elif (
@@ -62,6 +64,18 @@ def _office(noun: "Token", scope: Scope) -> Value:
                 return told.model_copy(update={"entity": ref.id})
             return told.model_copy(update={"unit": scope.phrase(inner, of=False).lower()})
     return told
+
+
+def _named_beside(noun: "Token", scope: Scope) -> Ref | None:
+    """Who holds it by the name beside it: "the vet, Ana Rao,", "medic Ana Rao"."""
+    at = noun.i + 1
+    if scope.doc_has(at, ","):
+        the = any(child.lower_ == "the" or child.dep_ == "poss" for child in noun.lefts)
+        beside = at + 1 in scope.passage.names and noun.doc[at + 1].dep_ == "appos" and noun.doc[at + 1].head == noun
+        return scope.person(noun.doc[at + 1]) if the and beside else None
+    if at in scope.passage.names and noun.dep_ in ("compound", "nmod") and noun.head.i == at:
+        return scope.person(noun.doc[at])
+    return None
 
 
 def between_commas(noun: "Token", scope: Scope) -> Ref | None:
