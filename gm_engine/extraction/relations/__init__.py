@@ -9,11 +9,13 @@ from gm_engine.extraction.relations import (
     christening,
     bodies,
     counts,
+    deaths,
     events,
     hands,
     happenings,
     keeping,
     kin,
+    lay,
     lacks,
     knowing,
     life,
@@ -37,6 +39,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, looks.read, parts.read, life.read, ages.read, places.read, presence.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, stocks.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read, lacks.read, needs.read,
+    bodies.read, looks.read, parts.read, life.read, deaths.read, ages.read, places.read, lay.read, presence.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, stocks.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read, lacks.read, needs.read,
     naming.read, events.read, happenings.read,
 )  # fmt: skip
