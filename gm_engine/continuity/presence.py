@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, is_momentary
 from gm_engine.continuity.places import contains
-from gm_engine.continuity.told_since import sentences_between, undone
+from gm_engine.continuity.told_since import WORD, sentences_between, undone
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
 
@@ -14,6 +14,8 @@ NIGHT = 1140
 DAY = 1440
 SURE = 75
 """How sure it must be, in per cent, who is seen, where only the story's going on tells that they cannot be there."""
+SEEN = 62
+"""The same, of somebody who is only seen to be alive: that is told less surely."""
 WEEK = 4
 """A weekday so many days before another is taken to lie in the same week."""
 
@@ -70,7 +72,7 @@ def _cannot(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known, ru
     if theirs.mode == "never":
         bound = "other" in mine.flags and _last_year(claim) and here.text != "here"
         return "they were told never to have left it in that time" if bound and _apart(here, there, known, strict=False) else ""
-    if mine.mode == "been" and "same" not in mine.flags and not mine.day:
+    if mine.mode == "been" and "same" not in mine.flags and not mine.day and theirs.mode != "left":
         return ""
     if theirs.mode in ("at", "only", "beyond"):
         apart = _apart(here, there, known, strict=theirs.mode == "at")
@@ -90,7 +92,7 @@ def _cannot(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known, ru
         if here.text.casefold() in ("road", "trail", "saddle", "deck", "cabin", "coach", "train", "ship") or mine.mode == "been":
             return ""
         return "they are still on the way at that time" if same else ""
-    if theirs.mode == "left" and mine.mode in ("seen", "at") and claim.confidence >= SURE:
+    if theirs.mode == "left" and mine.mode in ("seen", "at", "been") and claim.confidence >= (SEEN if claim.relation == "condition" else SURE):
         return "they stayed behind, and nothing tells how they came after" if _went_on(claim, fact, known, rule) else ""
     return ""
 
@@ -145,6 +147,8 @@ def _day_passed(fact: Fact, claim: Claim, known: Known) -> bool:
     """True where a night, a week or more was told to go by between."""
     for sentence in sentences_between(fact, claim, known, own=False):
         words = set(sentence)
+        if any(two == ("the", "morning") and one == "in" for one, two in zip(sentence, zip(sentence[1:], sentence[2:], strict=False), strict=False)):
+            words.discard("morning")
         if words & {"next", "tomorrow", "morning", "dawn", "sunrise", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"} or words & {"days", "weeks", "months", "years"} and "later" in words:
             return not words & {"until", "till", "before", "since", "that"}
     return False
@@ -173,7 +177,7 @@ def _last_year(claim: Claim) -> bool:
 
 def _went_on(claim: Claim, fact: Fact, known: Known, rule: Rule) -> bool:
     """True where the story has gone on without them: it tells of a departure, and never again of the place."""
-    place = fact.value.text.casefold().split()[-1]
+    place = WORD.findall(fact.value.text.casefold())[-1]
     words = set(fact.told_by[0].quote.casefold().replace(",", " ").replace(".", " ").split())
     left = bool(words & {"behind", "sailed", "without", "ashore"})
     for sentence in sentences_between(fact, claim, known):

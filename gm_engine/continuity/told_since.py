@@ -44,7 +44,7 @@ def stirred(sentence: Sequence[str], stems: Sequence[str]) -> str:
     ('returns', '')
     """
     for at, word in enumerate(sentence):
-        if any(word.startswith(stem) if not stem.endswith("!") else word == stem[:-1] for stem in stems):
+        if any(word == stem[:-1] if stem.endswith("!") else word.startswith(stem) for stem in stems if not stem.endswith("^")):
             if word == "back" and sentence[at + 1 : at + 2] in (["inside"], ["into"], ["in"], ["under"], ["at"], ["of"], ["room"], ["door"], ["yard"]):
                 continue
             if not DENIED & set(sentence[max(0, at - REACH) : at]):
@@ -55,12 +55,18 @@ def stirred(sentence: Sequence[str], stems: Sequence[str]) -> str:
 def undone(fact: Fact, claim: Claim, known: Known, stems: Sequence[str], about: Sequence[str], *, own: bool = True) -> str:
     """The word that tells of a change back, in a sentence that names what it is about, or in the one after it; else empty.
 
-    An empty ``about`` asks for the word alone.
+    A stem with "!" is the whole word; one with "^" is a whole word right after what it is about ("Hayes came"). An empty ``about`` asks for the word alone.
     """
     before = True
     for sentence in sentences_between(fact, claim, known, own=own):
         here = not about or any(word in sentence or f"{word}s" in sentence for word in about)
-        if (here or before) and (word := stirred(sentence, stems)):
+        if (here or before) and (word := stirred(sentence, stems) or _did(sentence, stems, about)):
             return word
         before = here
     return ""
+
+
+def _did(sentence: Sequence[str], stems: Sequence[str], about: Sequence[str]) -> str:
+    """The word right after one of those that it is about, where a stem asks for that ("came^")."""
+    asked = {stem[:-1] for stem in stems if stem.endswith("^")}
+    return next((word for who, word in zip(sentence, sentence[1:], strict=False) if word in asked and who in about), "")

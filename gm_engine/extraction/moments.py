@@ -77,6 +77,8 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
             else:
                 found = _with_part(found, bare)
             flags |= {"same"} if before in ("that", "same", "this") or word == "tonight" or (before == "same") else set()
+        elif word == "light" and before == "first":
+            found = replace(found, low=300, high=420)
         elif (hour := _hour(words, at, lexicon)) is not None:
             found = _with_hour(found, hour, words)
         if word in ("same", "meanwhile"):
@@ -85,7 +87,7 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
             flags.add("still")
         if word in SPANS and before in ("this", "all", "that", "whole", "the"):
             flags.add("week" if before != "the" else "span")
-        if word in OTHER:
+        if word in OTHER and before != "since":
             near = word == "later" and before in NEAR_LATER
             flags.add("same" if near else "other")
     if "n" not in found.term and (days := _days(words, lexicon)):
@@ -151,10 +153,9 @@ def _with_part(found: Moment, part: str) -> Moment:
 def _days(words: Sequence[str], lexicon: Lexicon) -> int | None:
     """The days that a way takes: "eleven days", "a three-day ride", "two days out"."""
     for at, word in enumerate(words):
-        if "-day" in word:
-            value = lexicon.map("number_words").get(word.split("-")[0])
-            if value:
-                return int(value)
+        spelled = word.split("-")[0] if "-day" in word else words[at - 2] if word == "day" and at > 1 and words[at - 1] == "-" else ""
+        if value := lexicon.map("number_words").get(spelled):
+            return int(value)
         if word in ("days", "days'", "day's") and at:
             value = lexicon.map("number_words").get(words[at - 1]) or (int(words[at - 1]) if words[at - 1].isdigit() else None)
             after = words[at + 1] if at + 1 < len(words) else ""

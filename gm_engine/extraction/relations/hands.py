@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 AWAY = frozenset({"away", "overboard", "aside", "off"})
+LONG_AGO = frozenset({"ago", "once", "formerly"})
 PRONOUNS = frozenset({"him", "her", "them", "me", "us", "you"})
 
 
@@ -19,6 +20,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     if token.pos_ not in ("VERB", "AUX"):
         return
     words, lemma = scope.lexicon, token.lemma_
+    if any(word.lower_ in LONG_AGO for word in token.sent):
+        return
     passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in token.children)
     if lemma in words.all("hand_over"):
         yield from _passes(token, scope, passive)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 INSIDE = ("in", "at", "on", "inside", "within", "aboard", "outside", "by", "from", "behind", "to", "over", "under", "before", "beside", "through", "across")
-BY_WIRE = frozenset({"radio", "telephone", "phone", "wire", "intercom", "letter", "voice", "screen", "telegram", "portrait", "photograph", "picture", "statue", "ghost", "mirror", "dream", "hologram", "recording", "video", "postcard", "memory", "channel", "comm", "comms", "speaker", "line", "painting", "brother", "sister", "twin"})
+BY_WIRE = frozenset({"radio", "telephone", "phone", "wire", "intercom", "letter", "voice", "screen", "telegram", "portrait", "photograph", "picture", "statue", "ghost", "mirror", "dream", "hologram", "recording", "video", "postcard", "memory", "channel", "comm", "comms", "speaker", "line", "painting"})
 WITH_ONE = frozenset({"aboard", "inside", "in", "among"})
 
 
@@ -60,6 +60,7 @@ def _places(verb: "Token", scope: Scope) -> "list[tuple[str, Token]]":
             pairs += [(prep.lower_, noun) for prep, noun in after(child, *INSIDE)]
     for _, noun in list(pairs):
         pairs += [(prep.lower_, deep) for prep, deep in after(noun, *INSIDE, "of")]
+    pairs += [(child.lower_, noun) for child in verb.children if child.lower_ in ("outside", "aboard", "inside") for noun in child.children if noun.dep_ in ("pobj", "dobj", "npadvmod")]
     found = [(prep, noun) for prep, noun in pairs if placelike(noun, scope)]
     return sorted(found, key=lambda pair: (not pair[1].text[:1].isupper(), pair[1].i))
 
@@ -67,10 +68,10 @@ def _places(verb: "Token", scope: Scope) -> "list[tuple[str, Token]]":
 def placelike(noun: "Token", scope: Scope) -> bool:
     """True for a place with a name, a room, a house, a landscape."""
     ref = scope.who(noun)
-    if ref is not None:
+    if ref is not None and scope.kind(ref) != "item":
         return scope.kind(ref) == "place"
     lemma, words = noun.lemma_.lower(), scope.lexicon
-    if noun.pos_ == "PROPN":
+    if noun.pos_ == "PROPN" or (noun.text[:1].isupper() and noun.i != noun.sent.start):
         return lemma not in words.all("not_names") and lemma not in words.map("months")
     return lemma in words.all("place_nouns") or lemma in words.all("sites") or lemma in words.all("rooms")
 
@@ -198,13 +199,16 @@ def _there(verb: "Token", scope: Scope) -> Iterator[Found]:
     spots = _places(verb, scope)
     moment = _moment(verb, scope)
     whole = {token.lower_ for token in verb.sent} & {"all", "whole", "alone", "never"} or moment.term
+    aboard = next((child for child in verb.children if child.lower_ in ("aboard", "ashore")), None)
     for ref in people:
         noun = next((noun for prep, noun in spots if (where := scope.who(noun)) is None or where.id != ref.id), None)
         if noun is not None and moment.told and "other" not in moment.flags and verb.lemma_ in {"be", "spend"} | scope.lexicon.all("stay_verbs") and not verb.dep_ == "advcl":
             prep = next(prep for prep, other in spots if other == noun)
             mode = "beyond" if prep == "outside" else "only" if whole and verb.lemma_ != "be" or (whole and noun.text[:1].islower()) else "at"
             yield _stays(ref, _value(noun, scope, moment, mode), verb)
+        elif noun is None and aboard is not None and verb.lemma_ == "be":
+            yield Found(ref, "seen", Value(kind="text", text="aboard", unit=moment.written("seen")), verb, sure=90, momentary=True, importance=1)
         elif verb.dep_ in ("ROOT", "conj", "ccomp", "parataxis", "advcl", "relcl") and (noun is not None or (moment.told and verb.lemma_ not in ("be", "have"))):
             yield Found(ref, "seen", _value(noun, scope, moment, "seen"), verb, sure=90, momentary=True, importance=1)
-        if moment.told and ("other" in moment.flags or (noun is not None and verb.tag_ == "VBD")):
+        if moment.told and noun is not None and ("other" in moment.flags or verb.tag_ == "VBD"):
             yield Found(ref, "been", _value(noun, scope, moment, "been"), verb, sure=90, importance=1)
