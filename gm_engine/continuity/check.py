@@ -77,7 +77,11 @@ class _Desk:
     def _findings(self, claim: Claim) -> Iterator[Finding]:
         for rule, compare in self.rules.of(claim.relation):
             for finding in compare(claim, rule, self.known):
-                excused = excuse(claim, rule) if finding.outcome == "conflict" else ""
+                clash = finding.outcome == "conflict"
+                if clash and in_one_sentence(claim, finding.fact):
+                    yield replace(finding, outcome="near", why="one sentence tells both")
+                    continue
+                excused = excuse(claim, rule) if clash else ""
                 yield replace(finding, outcome="near", why=f'the sentence speaks of "{excused}"') if excused else finding
 
     def _note(self, claim: Claim, findings: Iterable[Finding], why: str = "") -> None:
@@ -160,6 +164,12 @@ class _Desk:
     def _hold(self, fact: Fact) -> None:
         self.known.hold(fact)
         self.changed[fact.id] = fact
+
+
+def in_one_sentence(claim: Claim, fact: Fact) -> bool:
+    """True where one sentence tells both: "huge and gaunt" is what it says."""
+    one, other = claim.provenance, fact.told_by[0]
+    return (one.turn, one.span, one.quote) == (other.turn, other.span, other.quote) and one.span != (0, 0)
 
 
 def heard_at_the_table(told_by: tuple[Provenance, ...]) -> Provenance:

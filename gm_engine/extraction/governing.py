@@ -94,6 +94,12 @@ def _infinitive(head: "Token", words: Lexicon) -> Frame:
 def _content(clause: "Token", noun: "Token", words: Lexicon) -> Frame:
     """The belief that it is so; a plan to have it so."""
     lemma = noun.lemma_.lower()
+    if (
+        clause.dep_ == "relcl"
+        and lemma in words.all("dream_nouns")
+        and any(word.dep_ == "pobj" for word in clause.subtree if word.tag_ in ("WDT", "WP"))
+    ):
+        return Frame("dream")
     if clause.dep_ == "relcl" and not _own_subject(clause, noun, words):
         return PLAIN
     if (

@@ -88,6 +88,12 @@ class MoodReader:
                 modality = "hypothetical" if modality == "asserted" else modality
             if inner and any(self._none(child) for child in at.children):
                 polarity = not polarity
+            if (
+                at == verb
+                and modality == "asserted"
+                and any(word.lower_ in ("hardly", "scarcely") and word.head.like_num for word in verb.subtree)
+            ):
+                modality = "hypothetical"
             if _about_to(at) and modality == "asserted":
                 modality = "plan"
             assumed = at == verb and token != verb and token.dep_ in ("appos", "amod", "compound")

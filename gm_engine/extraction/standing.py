@@ -48,7 +48,7 @@ class Standings:
         found: list[Standing] = []
         dreaming, opened, before = False, False, PLAIN
         for number, sentence in enumerate(sentences):
-            if dreaming and any(token.lemma_ in AWAKE for token in sentence):
+            if dreaming and any(token.lemma_ in AWAKE and token.dep_ != "xcomp" for token in sentence):
                 dreaming = False
             if dreaming:
                 found.append(DREAMT)
@@ -72,7 +72,7 @@ class Standings:
 
     def _one(self, sentence: "Span", line: str) -> tuple[Standing, bool]:
         """How a sentence stands by its own words, and whether the next one may go on with it."""
-        if self._dream(sentence):
+        if not any(token.lemma_ in AWAKE for token in sentence) and self._dream(sentence):
             return DREAMT, True
         if any(token.text == "?" for token in sentence[-2:]):
             return Standing("question"), False
@@ -144,8 +144,10 @@ class Standings:
                 ill = lower in ("fever", "trance", "stupor", "swoon", "haze", "séance", "seance")
                 if not ill or (_fronted(token.head) and not any(child.lower_ == "of" for child in token.children)):
                     return True
-            if token.lemma_ in ("dream", "daydream", "hallucinate") and token.pos_ == "VERB" and token.tag_ != "VBN":
-                return True
+            if token.lemma_.lower() in ("dream", "daydream", "hallucinate") and token.tag_ != "VBN":
+                acts = token.pos_ == "VERB" or any(child.dep_ in SUBJECTS for child in token.children)
+                if acts and not any(child.dep_ == "neg" for child in token.children):
+                    return True
             if (
                 lower in words.all("dream_nouns")
                 and lower not in ("fever", "haze")
@@ -155,17 +157,17 @@ class Standings:
                 return True
             if lower in words.all("drugs") and token.dep_ in SUBJECTS:
                 verb = token.head
-                taken = verb.lemma_ in words.all("drug_verbs") and verb.tag_ not in ("VBN",)
+                objects = [child.lower_ for child in verb.children if child.dep_ == "dobj"]
+                taken = verb.lemma_ in words.all("drug_verbs") and verb.tag_ != "VBN" and set(objects) <= {"hold", "effect", "you"}
                 strong = any(child.dep_ == "acomp" and child.lower_ in words.all("drug_adjectives") for child in verb.children)
-                if (
-                    taken and not any(child.dep_ == "dobj" and child.lemma_ in ("life", "wife", "child") for child in verb.children)
-                ) or strong:
+                if taken or strong:
                     return True
         return False
 
     def _adjunct(self, sentence: "Span") -> tuple[Standing, bool] | None:
         """ "In her opinion", "according to Hale", "in another life", "on the map", "as she tells it"."""
         words = self._words
+        shown_in = words.all("depictions") | words.all("fictions")
         for token in sentence:
             lower = token.lower_
             if lower == "or" and token.doc[token.i + 1 : token.i + 2].text.lower() == "so" and (teller := self._claims(token)) is not None:
@@ -174,6 +176,8 @@ class Standings:
                 return Standing("speech", _object(token), _paper(_object(token), words)), False
             if (lower == "as" or lower == "hear" or lower == "way") and (teller := _as_told(token)) is not None:
                 return Standing("speech", teller), False
+            if token.dep_ == "ROOT" and sentence[0].lower_ in ("in", "on", "by") and sentence[0].head == token and lower in shown_in:
+                return Standing("quoted", None, True), True
             if token.dep_ != "pobj" or token.head.lower_ not in PLACED:
                 continue
             if lower in words.all("accounts") and (whose := _whose(token)) is not None and _free(token.head):
@@ -206,9 +210,9 @@ class Standings:
             if (
                 token.lemma_ in ("remember", "recall", "recollect", "picture", "imagine", "envision")
                 and token.pos_ == "VERB"
-                and token.dep_ in ("ROOT", "conj")
+                and token.dep_ in ("ROOT", "conj", "ccomp")
             ):
-                person = any(child.dep_ == "dobj" for child in token.children)
+                person = any(child.dep_ == "dobj" and (child.pos_ == "PROPN" or child.lower_ in TAKEN_UP) for child in token.children)
                 if person:
                     return Standing("asserted", recalled=True), True
             if token.lower_ == "voice" and token.dep_ == "dobj" and token.head.lemma_ in ("hear", "catch", "imagine"):
@@ -269,6 +273,8 @@ def _free(prep: "Token") -> bool:
 def _happens(noun: "Token") -> bool:
     """True where something lies in the book or on the map, and nothing is told by it."""
     verb = noun.head.head
+    if verb.dep_ == "ccomp" and noun.head.i == noun.sent.start:
+        return False
     moved = (
         "lie",
         "find",

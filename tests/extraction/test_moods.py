@@ -22,13 +22,13 @@ FRAMES = [(want.strip(), frame.strip()) for want, frame in (line.split("|", 1) f
 
 
 def told_as_so(frame: str, said: str) -> list[str]:
-    """The relations that the narrator asserts; that a speaker or rider lives, or somebody "has" a hunch, is another matter."""
+    """The relations that the narrator asserts; what the speaker does, or the one spoken to, is another matter."""
     before = frame[: frame.index("{}")].rstrip()
     opens = not before or before[-1] in '."*>'
     text = frame.replace("{}", said[0].upper() + said[1:] if opens else said)
     claims = reader().read(text, turn=4, voice="narrator", minute=90, you="hero").claims
     own = [claim for claim in claims if claim.modality == "asserted" and claim.provenance.voice == "narrator"]
-    return [claim.relation for claim in own if claim.relation != "has" and claim.value.text != "alive"]
+    return [claim.relation for claim in own if claim.subject not in ("enid_pruett", "hero") and claim.relation != "knows" and claim.value.text != "alive"]
 
 
 def test_there_are_enough_of_them() -> None:
@@ -37,7 +37,7 @@ def test_there_are_enough_of_them() -> None:
 
 @pytest.mark.parametrize(("number", "want", "frame"), [(n, *line) for n, line in enumerate(FRAMES)], ids=[frame for _, frame in FRAMES])
 def test_moods(number: int, want: str, frame: str) -> None:
-    tried = [SAID[(number + step) % len(SAID)] for step in (0, 3, 7)]
+    tried = [SAID[(number + step) % len(SAID)] for step in (0, 4)]
     if want == "real":
         assert [said for said in tried if not told_as_so(frame, said)] == []
     else:
