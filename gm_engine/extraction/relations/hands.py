@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 AWAY = frozenset({"away", "overboard", "aside", "off"})
 LONG_AGO = frozenset({"ago", "once", "formerly"})
-PRONOUNS = frozenset({"him", "her", "them", "me", "us", "you"})
+PRONOUNS = frozenset({"him", "her", "his", "their", "them", "me", "us", "you"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -37,13 +37,17 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         return
     drawn = list(_drawn(token, scope)) if lemma in words.all("draw_out") or lemma in words.all("wield") else []
     yield from drawn
+    if lemma in words.all("reach_in"):
+        yield from _reaches(token, scope)
+    if lemma == "belong":
+        yield from _belongs(token, scope)
     if lemma in words.all("get_hold") and not drawn:
         yield from _got(token, scope)
 
 
 def items(nouns: "list[Token]", scope: Scope) -> "list[tuple[Token, Ref]]":
     """The first of the nouns that is a thing for sure."""
-    found = [(noun, ref) for noun in nouns if (ref := scope.who(noun)) is not None and scope.kind(ref) == "item" and ref.sure >= 70]
+    found = [(noun, ref) for noun in nouns if (ref := scope.who(noun)) is not None and scope.kind(ref) == "item" and ref.sure >= (62 if noun.pos_ == "PRON" else 70)]
     return found[:1]
 
 
@@ -81,6 +85,8 @@ def _passes(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
     things = items(scope.subject_tokens(verb) if passive else objects(verb), scope)
     preps = ("with",) if verb.lemma_ in ("leave", "deposit", "lodge") else ("to",)
     others = [noun for noun in [*_near(verb, things, *preps), *objects(verb, "dative")] if noun.dep_ != "prep" and _somebody(noun, scope)]
+    keeping = [noun for noun in _near(verb, things, "into", "in", "to") if noun.lemma_.lower() in scope.lexicon.all("keeping")]
+    others += [child for noun in keeping for child in noun.lefts if child.dep_ == "poss" and _somebody(child, scope)]
     away = any(child.dep_ in ("prt", "advmod") and child.lower_ in AWAY for child in verb.children)
     if not others and verb.lemma_ not in scope.lexicon.all("rid_of") and not (away and verb.lemma_ in ("give", "sign", "trade")):
         return
@@ -108,6 +114,26 @@ def _goes(verb: "Token", scope: Scope) -> Iterator[Found]:
             yield passes(thing, taker, verb, scope, True)
         if owner and any(_somebody(noun, scope) for noun in others) and owner not in [taker.id for taker in takers]:
             yield passes(thing, Ref(owner, 85), verb, scope, False)
+
+
+def _belongs(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """ "Your rifle belongs to the pawnbroker now." """
+    others = [noun for _, noun in after(verb, "to")]
+    for _, thing in items(scope.subject_tokens(verb), scope):
+        owner = scope.owner_of(thing)
+        takers = people([scope.who(noun) for noun in others], scope)
+        if owner and any(_somebody(noun, scope) for noun in others) and owner not in [taker.id for taker in takers]:
+            yield passes(thing, Ref(owner, 85), verb, scope, False)
+
+
+def _reaches(verb: "Token", scope: Scope) -> Iterator[Found]:
+    """ "You dig in your satchel", "reaches back into the saddlebags": whoever does has it by them."""
+    for person in people(list(scope.subjects(verb)), scope)[:1]:
+        bags = [noun for _, noun in after(verb, "in", "into", "inside", "through")]
+        bags += [noun for child in verb.children if child.dep_ == "advmod" for _, noun in after(child, "in", "into")]
+        for noun, thing in items(bags, scope):
+            if fixed(noun, person, scope):
+                yield Found(thing, "held_by", scope.entity(person), verb, sure=person.sure * 84 // 100, momentary=True, importance=1)
 
 
 def _thrown(verb: "Token", scope: Scope) -> Iterator[Found]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OUT_OF = frozenset({"from", "out", "off"})
-PLACED = ("at", "in", "on", "from", "round", "around", "under", "beneath", "into", "inside", "against", "about", "to", "behind")
+PLACED = ("at", "in", "on", "from", "round", "around", "under", "beneath", "into", "inside", "against", "about", "to", "behind", "across", "over", "upon", "between")
 ALONG = frozenset({"never", "since", "ever", "whole", "along", "always"})
 
 
@@ -38,13 +38,13 @@ def mine(noun: "Token", person: Ref, scope: Scope) -> bool:
 
 
 def fixed(noun: "Token", person: Ref, scope: Scope) -> bool:
-    """True for a thing that its own words tell from others of the kind: "your rifle", "the brass compass", a name."""
+    """True for a thing that its own words tell from others of the kind: "your rifle", "the brass compass", a name; and for the only banjo."""
     if mine(noun, person, scope):
         return True
     ref = scope.who(noun)
     if ref is None or noun.pos_ == "PRON":
         return False
-    return scope.named(ref) or len(scope.name(ref).split()) > 2
+    return scope.named(ref) or len(scope.name(ref).split()) > 2 or noun.lemma_.lower() not in scope.lexicon.all("many_of_a_kind")
 
 
 def sources(verb: "Token") -> "list[Token]":
@@ -98,7 +98,13 @@ def _hangs(verb: "Token", scope: Scope, stirred: bool) -> Iterator[Found]:
         for place in _containers(verb, tokens if verb.lemma_ != "be" else []):
             words = {place.lemma_.lower(), *(noun.lemma_.lower() for _, noun in after(place))}
             owner = _keeper(place, scope)
-            if owner is None or not words & (scope.lexicon.all("pockets") | scope.lexicon.all("strongholds")):
+            if not words & (scope.lexicon.all("pockets") | scope.lexicon.all("strongholds")):
+                continue
+            if owner is None:
+                loser = scope.owner_of(thing) or (scope.you or "")
+                if stirred and loser and _strangers(place):
+                    yield Found(thing, "held_by", scope.entity(Ref(loser, 80)), verb, polarity=False, sure=78, lasting=True, change=True, importance=2)
+                    return
                 continue
             sure = owner.sure * 88 // 100
             if all_along(verb):
@@ -108,6 +114,12 @@ def _hangs(verb: "Token", scope: Scope, stirred: bool) -> Iterator[Found]:
             else:
                 yield Found(thing, "held_by", scope.entity(owner), verb, sure=sure, momentary=True, importance=1)
             return
+
+
+def _strangers(place: "Token") -> bool:
+    """True for "Pruett's desk", "the drawer of Pruett's desk", where nobody knows Pruett."""
+    spots = [place, *(noun for _, noun in after(place, "of", "in"))]
+    return any(child.dep_ == "poss" and child.pos_ == "PROPN" for spot in spots for child in spot.lefts)
 
 
 def _puts(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -147,9 +159,13 @@ def _has_on(verb: "Token", scope: Scope) -> Iterator[Found]:
     if any(child.dep_ == "neg" or child.lower_ == "never" for child in verb.children):
         return
     things = objects(verb)
+    since = verb.lemma_ in ("have", "carry") and all_along(verb) and any(child.dep_ == "aux" and child.lemma_ == "have" for child in verb.children)
     for person in scope.subjects(verb)[:1]:
         for thing in _items(things, scope):
             if scope.kind(person) != "character":
+                continue
+            if since:
+                yield firm(thing, person, verb, scope, person.sure * 88 // 100)
                 continue
             if any(mine(noun, person, scope) and noun.lemma_.lower() in scope.lexicon.all("pockets") for noun in _containers(verb, things)):
                 yield firm(thing, person, verb, scope, person.sure * 88 // 100)

@@ -30,6 +30,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             yield from _gives(token, scope)
         if lemma in words.all("destroyed_states") or lemma in words.all("state_verbs"):
             yield from _broken(token, scope)
+    if token.lower_ == "own":
+        yield from _own(token, scope)
     if token.dep_ in ("acomp", "oprd") and token.head.lemma_ in ("be", "stand", "lie", "remain"):
         yield from _stands(token, token.head, scope)
     elif token.pos_ == "ADJ" and any(child.dep_ == "auxpass" for child in token.children):
@@ -57,6 +59,20 @@ def _owns(verb: "Token", scope: Scope) -> Iterator[Found]:
             yield Found(thing, "owner", scope.entity(owner), verb, sure=owner.sure)
         if not passive:
             yield from _unnamed(owner, things, verb, scope)
+
+
+def _own(own: "Token", scope: Scope) -> Iterator[Found]:
+    """ "The stallion is Pettit's own", "trots by on the stallion, still his own"."""
+    noun = own if own.dep_ in ("attr", "appos", "pobj", "conj", "dep", "npadvmod", "acomp", "ROOT", "oprd", "advcl") else None
+    whose = next((child for child in (noun.lefts if noun is not None else ()) if child.dep_ == "poss"), None)
+    owner = scope.who(whose) if whose is not None else None
+    if owner is None or noun is None or scope.kind(owner) != "character":
+        return
+    verb = noun.head
+    near = scope.subject_tokens(verb) if noun.dep_ == "attr" else [token for token in noun.doc[max(noun.sent.start, noun.i - 6) : noun.i] if token.pos_ == "NOUN"]
+    for _, thing in list(_things(near, scope))[-1:]:
+        if scope.kind(thing) == "item":
+            yield Found(thing, "owner", scope.entity(owner), verb if verb.pos_ in ("VERB", "AUX") else noun, sure=owner.sure)
 
 
 def _belongs(verb: "Token", scope: Scope) -> Iterator[Found]:
