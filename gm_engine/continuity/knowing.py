@@ -39,7 +39,11 @@ def compare_knowing(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]
                 yield Finding("conflict", fact, f"only {known.name(fact.subject)} is told to have known it", rule, 75)
     if claim.relation == "met" and claim.value.entity:
         for fact in known.topic(claim.value.entity, claim.relation):
-            if fact.polarity != claim.polarity and fact.value.entity == claim.subject and (not claim.polarity or claim.value.unit == "long"):
+            if (
+                fact.polarity != claim.polarity
+                and fact.value.entity == claim.subject
+                and (not claim.polarity or claim.value.unit == "long")
+            ):
                 yield Finding("conflict", fact, "two who know each other are no strangers", rule, 80)
 
 

@@ -15,10 +15,33 @@ ANOTHER_NAME = frozenset({"last", "family", "false", "other", "stage", "middle",
 RENAMING = frozenset({"renamed", "rechristened", "re-christened", "now", "once", "formerly", "nickname", "nicknamed", "short", "alias", "disguise", "joke", "jokingly", "sometimes", "newly",
                       "pretends", "lies", "winks", "false", "wants", "locals", "friends"})  # fmt: skip
 NAMING = frozenset({"christen", "baptize", "baptise", "name", "call"})
-WRITTEN_DOWN = frozenset({"stand", "enter", "list", "inscribe", "write", "enrol", "enroll", "register", "record", "appear", "figure", "carry", "put"})
-BOOKS = frozenset({"book", "books", "roll", "rolls", "register", "registry", "list", "ledger", "muster", "bible", "record", "records", "papers", "log", "rolls", "manifest"})
+WRITTEN_DOWN = frozenset(
+    {"stand", "enter", "list", "inscribe", "write", "enrol", "enroll", "register", "record", "appear", "figure", "carry", "put"}
+)
+BOOKS = frozenset(
+    {
+        "book",
+        "books",
+        "roll",
+        "rolls",
+        "register",
+        "registry",
+        "list",
+        "ledger",
+        "muster",
+        "bible",
+        "record",
+        "records",
+        "papers",
+        "log",
+        "rolls",
+        "manifest",
+    }
+)
 STOPS = frozenset({",", ".", ";", "!", "?", ":", "—", "–", ")"})
-LIKENESSES = frozenset({"portrait", "picture", "painting", "statue", "bust", "likeness", "photograph", "effigy", "tintype", "tomb", "grave"})
+LIKENESSES = frozenset(
+    {"portrait", "picture", "painting", "statue", "bust", "likeness", "photograph", "effigy", "tintype", "tomb", "grave"}
+)
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -44,7 +67,10 @@ def run(first: int, scope: Scope, end: int) -> str:
     if first < end and doc[first].lower_ in ("the", "simply", "plain", "only"):
         first += 1
     last = first
-    while last < end and (doc[last].text[:1].isupper() or (last > first and last + 1 < end and doc[last].lower_ in ("of", "de", "von", "the") and doc[last + 1].text[:1].isupper())):
+    while last < end and (
+        doc[last].text[:1].isupper()
+        or (last > first and last + 1 < end and doc[last].lower_ in ("of", "de", "von", "the") and doc[last + 1].text[:1].isupper())
+    ):
         last += 1
     return scope.original(doc[first], doc[last - 1]) if last > first and doc[first].text.isalpha() else ""
 
@@ -76,7 +102,12 @@ def _told_name(noun: "Token", scope: Scope) -> Iterator[Found]:
         owner = next((ref for child in words if (ref := scope.who(child)) is not None), None)
         at = clause.right_edge.i + 1 if clause.right_edge.i < end else at
         at = next((i for i in range(clause.i + 1, end) if noun.doc[i].text in (",", ":", "—") or noun.doc[i].lower_ in ("is", "was")), at)
-    if owner is None and noun.dep_ == "dobj" and noun.head.lemma_ in ("give", "bear", "have", "carry") and before & {"one", "only", "true", "given", "christian"}:
+    if (
+        owner is None
+        and noun.dep_ == "dobj"
+        and noun.head.lemma_ in ("give", "bear", "have", "carry")
+        and before & {"one", "only", "true", "given", "christian"}
+    ):
         passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in noun.head.children)
         owner = next(iter(scope.subjects(noun.head)), None) if passive or noun.head.lemma_ != "give" else None
     if owner is None or scope.kind(owner) not in ("character", "item", "place"):
@@ -128,7 +159,12 @@ def _in_the_book(verb: "Token", scope: Scope) -> Iterator[Found]:
 def _beside(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "your grey mare, Juniper," and "the schooner *Lark*" of what has been told to be one thing."""
     ref = scope.salience.meant(noun)
-    if ref is None or scope.named(ref) or not scope.doc_has(noun.i + 1, ",") or scope.passage.pieces[scope.passage.piece[noun.i]][1] != "narration":
+    if (
+        ref is None
+        or scope.named(ref)
+        or not scope.doc_has(noun.i + 1, ",")
+        or scope.passage.pieces[scope.passage.piece[noun.i]][1] != "narration"
+    ):
         return
     end = noun.sent.end
     first = noun.i + 2
@@ -139,7 +175,7 @@ def _beside(noun: "Token", scope: Scope) -> Iterator[Found]:
     alone = words and stop - first <= 3 and (stop >= end or not scope.doc_has(stop + 1, "and", "or")) and not scope.doc_has(first, "the")
     beside = first < end and (noun.doc[first].dep_ == "appos" or noun.doc[stop - 1].dep_ == "appos")
     if alone and beside and scope.original(noun.doc[first], noun.doc[stop - 1]) == words:
-        yield from _name(ref, words, noun, scope, 80)
+        yield from _name(ref, words, noun.doc[first] if noun.doc[first].dep_ == "appos" else noun.doc[stop - 1], scope, 80)
 
 
 def _was_the_one(verb: "Token", scope: Scope) -> Iterator[Found]:

@@ -20,6 +20,12 @@ TELLS_DAY = frozenset(
 )
 
 
+ANOTHER_TIME = frozenset(
+    {"second", "next", "again", "another", "rematch", "later", "other", "previous", "year", "years", "always", "often"}
+)
+"""Words beside which a race won is perhaps not the race that was lost."""
+
+
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of an event."""
     if token.pos_ not in ("VERB", "AUX"):
@@ -71,6 +77,8 @@ def _days(verb: "Token", scope: Scope) -> Iterator[Value]:
 
 def _won(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "Kip wins the race", "the race was won by Kip": the race was won by Kip."""
+    if any(word.lower_ in ANOTHER_TIME for word in verb.sent):
+        return
     if any(child.dep_ == "auxpass" for child in verb.children):
         for noun in scope.subject_tokens(verb):
             contest = event(noun, scope) if noun.lemma_.lower() in scope.lexicon.all("contests") else None

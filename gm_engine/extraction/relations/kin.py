@@ -24,7 +24,12 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _raises(token, scope)
     if token.lower_ in ("altar", "wedding", "marriage") and token.pos_ == "NOUN":
         yield from _wedding(token, scope)
-    if token.lower_ in ("kin", "relation", "kinsmen", "related", "kinship", "relations") and token.dep_ in ("attr", "acomp", "ROOT", "dobj"):
+    if token.lower_ in ("kin", "relation", "kinsmen", "related", "kinship", "relations") and token.dep_ in (
+        "attr",
+        "acomp",
+        "ROOT",
+        "dobj",
+    ):
         yield from _no_kin(token, scope)
     if token.pos_ in ("VERB", "AUX") and token.lemma_ in words.all("work_verbs"):
         yield from _works(token, scope)

@@ -15,7 +15,26 @@ SINCE = frozenset({"since", "already", "always", "long", "along", "ago", "before
 ASIDE = frozenset({"since", "before", "after", "until", "till", "during", "from", "by", "because", "though", "although", "while", "as"})
 """What follows these says when, how or from whom it is known, and not what."""
 BEYOND = frozenset({"beyond", "behind", "under", "against", "without", "past", "across"})
-TIMES = frozenset({"day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours", "night", "tonight", "moment", "time", "now", "ago"})
+TIMES = frozenset(
+    {
+        "day",
+        "days",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "year",
+        "years",
+        "hour",
+        "hours",
+        "night",
+        "tonight",
+        "moment",
+        "time",
+        "now",
+        "ago",
+    }
+)
 OFFERED = frozenset({"pretend", "claim", "say", "insist", "swear", "seem", "want", "hope", "wish", "need", "let"})
 
 
@@ -113,7 +132,9 @@ def _when(at: "Token") -> str | None:
     lowers = [word.lower_ for word in at.sent]
     perfect = any(child.dep_ == "aux" and child.lower_ in ("had", "has", "have", "'d", "'ve", "'s") for child in at.children)
     back = SINCE & set(lowers) or ("for" in lowers and any(word in lowers for word in ("year", "week", "month", "day", "days", "ever")))
-    from_the = "from" in lowers and any(word in lowers for word in ("beginning", "start", "first", "outset", "girlhood", "boyhood", "childhood"))
+    from_the = "from" in lowers and any(
+        word in lowers for word in ("beginning", "start", "first", "outset", "girlhood", "boyhood", "childhood")
+    )
     if any(child.lower_ in ("until", "till", "before") for child in at.children) and not perfect:
         return "until"
     return "long" if (perfect or at.tag_ in ("VBD", "VBZ", "VBP", "VBN")) and (back or from_the) else "perfect" if perfect else None
@@ -151,7 +172,11 @@ def _inkling(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "has no idea that …", "hasn't a clue about …", "had got wind of …"."""
     told = matter(noun, scope, "of", "about", "as")
     if not told and noun.head.lemma_ in ("have", "get"):
-        told = matter(noun.head, scope, "of", "about", "as") if any(c.dep_ in ("ccomp", "prep") and c.i > noun.i for c in noun.head.children) else ""
+        told = (
+            matter(noun.head, scope, "of", "about", "as")
+            if any(c.dep_ in ("ccomp", "prep") and c.i > noun.i for c in noun.head.children)
+            else ""
+        )
     verb = noun.head
     if verb.lemma_ not in ("have", "get") or noun.dep_ not in ("dobj", "attr"):
         return
@@ -182,7 +207,8 @@ def _told(verb: "Token", scope: Scope) -> Iterator[Found]:
         return
     passive = any(child.dep_ == "auxpass" for child in verb.children)
     nobody = any(child.dep_ in SUBJECTS and child.lower_ in ("nobody", "none") for child in verb.children) or any(
-        child.dep_ in SUBJECTS and child.lower_ == "one" and any(inner.lower_ == "no" for inner in child.children) for child in verb.children
+        child.dep_ in SUBJECTS and child.lower_ == "one" and any(inner.lower_ == "no" for inner in child.children)
+        for child in verb.children
     )
     if passive:
         hearers = _people(verb, scope)
@@ -204,7 +230,12 @@ def _news(verb: "Token", scope: Scope) -> str:
             return next((_content(inner, scope, "") for inner in child.children if inner.dep_ == "pobj"), "")
         if child.dep_ == "dobj" and child.lower_ in ("everything", "all", "whole", "nothing"):
             return matter(child, scope)
-        if child.dep_ == "dobj" and child.pos_ == "NOUN" and scope.person(child) is None and any(one.dep_ == "dative" for one in verb.children):
+        if (
+            child.dep_ == "dobj"
+            and child.pos_ == "NOUN"
+            and scope.person(child) is None
+            and any(one.dep_ == "dative" for one in verb.children)
+        ):
             return "" if child.lemma_ in ("story", "tale", "lie", "truth", "thing", "name") else _content(child, scope, "")
     return ""
 

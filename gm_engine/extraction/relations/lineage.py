@@ -142,7 +142,11 @@ def _had(noun: "Token", scope: Scope) -> "tuple[Token, list[Ref]] | None":
         at = at.head
     if at.dep_ == "pobj" and at.head.lower_ == "of" and at.head.head.dep_ == "dobj":
         at = at.head.head
-    if at.dep_ != "dobj" or at.head.lemma_ not in ("have", "bear", "raise", "father", "beget", "sire", "rear") or scope.owner(noun) is not None:
+    if (
+        at.dep_ != "dobj"
+        or at.head.lemma_ not in ("have", "bear", "raise", "father", "beget", "sire", "rear")
+        or scope.owner(noun) is not None
+    ):
         return None
     if at.head.lemma_ in ("bear", "raise", "rear") and not scope.has_no(noun):
         return None
