@@ -43,6 +43,7 @@ RULE = Record(
         "relations": Many(Text(), commas=True),
         "when": Mapped(Many(Text())),
         "severity": OneOf(get_args(Severity)),
+        "both_true": Text(),
     },
     must=("says", "kind", "compare"),
     keyed=True,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from gm_engine.continuity.check import check
+from gm_engine.continuity.testimony import testimony
 from gm_engine.continuity.wording import BOTH_TRUE, say_value
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
@@ -66,6 +67,19 @@ class Look(Noun):
     why: str
 
 
+class Witness(Noun):
+    """What ``who`` said (``b``) against what is so, or against their own earlier word (``own``) in ``a``. No conflict of the story's."""
+
+    who: str
+    subject: str
+    name: str
+    topic: str
+    own: bool
+    a: Side
+    b: Side
+    why: str
+
+
 class Report(Noun):
     """A campaign's conflicts: the worst first, then in the order in which they were told. ``simulated`` are injected faults.
 
@@ -80,12 +94,15 @@ class Report(Noun):
     by_class: dict[str, int]
     by_severity: dict[str, int]
     near: tuple[Look, ...] = ()
+    testimony: tuple[Witness, ...] = ()
 
     @property
     def grouped(self) -> tuple[tuple[str, tuple[Matter, ...]], ...]:
-        """The real conflicts by whom or what they are about, those with the worst conflict first."""
-        names = dict.fromkeys(matter.name for matter in self.conflicts)
-        return tuple((name, tuple(matter for matter in self.conflicts if matter.name == name)) for name in names)
+        """The real conflicts by whom or what they are about, and by topic; those with the worst conflict come first."""
+        found: dict[str, dict[str, list[Matter]]] = {}
+        for matter in self.conflicts:
+            found.setdefault(matter.name, {}).setdefault(matter.topic, []).append(matter)
+        return tuple((name, tuple(matter for matters in topics.values() for matter in matters)) for name, topics in found.items())
 
 
 def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0, near: bool = False) -> Report:
@@ -109,6 +126,24 @@ def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0,
         by_class=_counted(matter.kind for matter in real),
         by_severity={severity: sum(matter.severity == severity for matter in real) for severity in SEVERITIES},
         near=look_alikes(state) if near else (),
+        testimony=witnesses(state),
+    )
+
+
+def witnesses(state: StoryState) -> tuple[Witness, ...]:
+    """Who said what against what, in the order in which it was said."""
+    return tuple(
+        Witness(
+            who=state.name(against.claim.holder) if against.claim.holder else "",
+            subject=against.claim.subject,
+            name=state.name(against.claim.subject),
+            topic=against.claim.relation.replace("_", " "),
+            own=against.own,
+            a=side_of(against.established, against.value, state),
+            b=side_of(against.claim.provenance, against.claim.value, state),
+            why=against.why,
+        )
+        for against in testimony(state)
     )
 
 
@@ -130,7 +165,7 @@ def matter_of(conflict: Conflict, state: StoryState) -> Matter:
         rule=conflict.rule,
         where=declared.where if declared else "",
         why=as_shown(conflict.why),
-        both_true=BOTH_TRUE[conflict.kind],
+        both_true=(declared.both_true if declared else "") or BOTH_TRUE[conflict.kind],
         sim=conflict.sim,
         resolution=settlement.resolution if settlement else None,
         because=settlement.because if settlement else "",
@@ -150,7 +185,7 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
         value=say_value(value, lambda id: state.name(id) if id else "somebody"),
         minute=telling.minute,
         when=state.say_when(telling.turn, telling.minute),
-        scene=scene.title if scene else "",
+        scene=scene.title if scene and scene.title != state.title else "",
         where=telling.where or "",
     )
 
@@ -203,12 +238,27 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
 
 
 def reports_json(reports: Iterable[Report]) -> dict[str, Any]:
-    """Reports as ``gm conflicts --format json`` prints them; ``near`` stands only where look-alikes were asked for."""
+    """Reports as ``gm conflicts --format json`` prints them; ``near`` stands only where look-alikes were asked for, ``testimony``
+    where there is some.
+    """
     return {"campaigns": {report.campaign: _report_json(report) for report in reports}}
 
 
 def _report_json(report: Report) -> dict[str, Any]:
     found: dict[str, Any] = {"conflicts": [_matter_json(matter) for matter in (*report.conflicts, *report.simulated)]}
+    if report.testimony:
+        found["testimony"] = [
+            {
+                "who": one.who,
+                "subject": one.subject,
+                "topic": one.topic,
+                "against": "their own word" if one.own else "what is so",
+                "a": _side_json(one.a),
+                "b": _side_json(one.b),
+                "why": one.why,
+            }
+            for one in report.testimony
+        ]
     if report.near:
         found["near"] = [
             {"subject": look.subject, "topic": look.topic, "a": _side_json(look.a), "b": _side_json(look.b), "why": look.why}

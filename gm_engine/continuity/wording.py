@@ -28,7 +28,25 @@ BOTH_TRUE = {
     "ability": "Both are true if it was learned since, or was a pretence.",
     "quantity_state": "Both are true if something was bought, loaded or spent that the record does not know.",
 }
-"""What would make both tellings true, by class."""
+"""What would make both tellings true, by class; a rule may say it better."""
+
+WAYS: dict[Resolution, str] = {
+    "keep": "the first telling stands; the second was an error",
+    "accept": "the second telling replaces the first",
+    "changed": "both were true, one after the other",
+    "lie": "somebody lied, and is believed by nobody at this table",
+    "rumour": "the second is only talk",
+    "different": "they speak of two persons, places or things",
+    "precise": "the second says the first more exactly",
+    "dream": "the second was no waking fact",
+    "retcon": "the second holds, and always did, from that turn on",
+    "mystery": "both stand, open on purpose",
+    "not_a_conflict": "they agree; it was misread",
+}
+"""What each resolution says of the two tellings."""
+
+NEEDS: dict[str, str] = {"lie": " --by WHO", "retcon": " --turn N"}
+"""What a resolution must be told besides."""
 
 
 def say_value(value: Value, name: Callable[[str | None], str]) -> str:

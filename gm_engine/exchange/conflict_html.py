@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from gm_engine.continuity.report import Look, Matter, Report, Side
+from gm_engine.continuity.wording import NEEDS, WAYS
 from gm_engine.exchange.conflict_text import nothing
 from gm_engine.exchange.page import esc, page
 from gm_engine.story.conflict import Resolution
@@ -31,20 +32,6 @@ ul.ways span{color:var(--dim);font:.8125rem ui-sans-serif,system-ui,sans-serif}
 @media (max-width:40rem){.sides{grid-template-columns:1fr}.side+.side{border:0;padding:.8rem 0 0}ul.ways{grid-template-columns:1fr}}
 @media print{.matter{border-left-width:3px}details{display:none}}
 """
-WAYS = {
-    "keep": "the first telling stands; the second was an error",
-    "accept": "the second telling replaces the first",
-    "changed": "both were true, one after the other",
-    "lie": "somebody lied, and is believed by nobody at this table",
-    "rumour": "the second is only talk",
-    "different": "they speak of two persons, places or things",
-    "precise": "the second says the first more exactly",
-    "dream": "the second was no waking fact",
-    "retcon": "the second holds, and always did, from that turn on",
-    "mystery": "both stand, open on purpose",
-    "not_a_conflict": "they agree; it was misread",
-}
-NEEDS = {"lie": " --by WHO", "retcon": " --turn N"}
 
 
 def conflicts_html(reports: Sequence[Report], *, settle: str = "gm settle") -> str:

@@ -7,7 +7,7 @@ from gm_engine.continuity.wording import say_conflict
 from gm_engine.direction.meta import META_TURNS
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.play.game import Game, Played
-from gm_engine.story.conflict import Resolution, Settlement
+from gm_engine.story.conflict import Resolution, Settlement, resolution_of
 from gm_engine.story.event import Event
 
 OnPlayed = Callable[[Played], None]
@@ -115,15 +115,16 @@ def _settle(game: Game, words: str, _: Streams) -> str:
     parts = words.split()
     if len(parts) == 2 and parts[1] == REOPEN:
         return f"Conflict {game.reopen(parts[0]).id} is open again."
-    if len(parts) < 2 or parts[1] not in get_args(Resolution):
+    resolution = resolution_of(parts[1]) if len(parts) > 1 else None
+    if resolution is None:
         raise GameError(
             "",
             f'"{words}" settles nothing.',
             f"Write: /settle ID, and one of {', '.join((*get_args(Resolution), REOPEN))}.",
             slug="bad-resolution",
         )
-    settled = game.settle(parts[0], Settlement(resolution=parts[1], because=" ".join(parts[2:])))
-    return f"Conflict {settled.id}: {parts[1]}."
+    settled = game.settle(parts[0], Settlement(resolution=resolution, because=" ".join(parts[2:])))
+    return f"Conflict {settled.id}: {resolution}."
 
 
 COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {

@@ -16,6 +16,22 @@ Resolution = Literal[
 ]  # fmt: skip
 
 
+KEYS: dict[str, Resolution] = {
+    "k": "keep", "a": "accept", "c": "changed", "l": "lie", "r": "rumour", "d": "different", "p": "precise", "s": "dream",
+    "t": "retcon", "m": "mystery", "n": "not_a_conflict",
+}  # fmt: skip
+"""The one key that is enough for each resolution: *s* is for what was only slept, *t* for what was true all the time."""
+
+
+def resolution_of(typed: str) -> Resolution | None:
+    """The resolution that a word or its one key means; None for any other word.
+
+    >>> resolution_of("k"), resolution_of("keep"), resolution_of("quarrel")
+    ('keep', 'keep', None)
+    """
+    return KEYS.get(typed) or next((resolution for resolution in KEYS.values() if resolution == typed), None)
+
+
 class Settlement(Noun):
     """How a conflict was settled. ``since`` is a story minute for ``changed``; ``by`` is who told the lie;
     ``turn`` is where a retcon begins."""

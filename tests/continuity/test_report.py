@@ -5,10 +5,13 @@ from typing import get_args
 from gm_engine.continuity import say_conflict, settle
 from gm_engine.continuity.report import report_of, reports_json
 from gm_engine.continuity.wording import OTHERS
+from gm_engine.exchange.conflict_text import conflicts_text
+from gm_engine.interfaces.cli.looks import lore_text
 from gm_engine.state import fold
 from gm_engine.story.claim import Claim
-from gm_engine.story.conflict import Resolution, Settlement
-from tests.continuity.county import Table, claim
+from gm_engine.story.conflict import KEYS, Resolution, Settlement, resolution_of
+from gm_engine.story.event import RuleDeclared
+from tests.continuity.county import Table, claim, rules
 
 
 def told() -> Table:
@@ -91,6 +94,45 @@ def test_a_conflict_in_words() -> None:
         "  Told Monday, April 5, 1880, 8.20 in the morning; and again Monday, April 5, 1880, 8.50 in the morning.",
         f"  Settle it: gm settle {table.state.campaign} 5.1 keep  (or {OTHERS})",
     ]
+
+
+def test_the_report_is_grouped_by_whom_and_by_topic() -> None:
+    table = Table()
+    table.tell("ada eyes grey", "ada hair black", "bram eyes blue")
+    for turn, written in enumerate(("ada eyes green", "ada hair red", "bram eyes black", "ada eyes brown"), 2):
+        table.tell(claim(written, turn=turn))
+    grouped = [(name, [matter.topic for matter in matters]) for name, matters in report_of(table.state).grouped]
+    assert grouped == [("Ada Pruitt", ["eyes", "eyes", "hair"]), ("Bram Tolliver", ["eyes"])]
+
+
+def test_a_rule_may_say_what_would_make_both_true() -> None:
+    state = told().state
+    rule = next(rule for rule in rules() if rule.id == "dead-act")
+    fold(state, RuleDeclared(rule=rule.model_copy(update={"both_true": "Both are true if Bram has a twin."})))
+    assert {matter.both_true for matter in report_of(state).conflicts if matter.rule == "dead-act"} == {"Both are true if Bram has a twin."}
+    assert "Bram has a twin" in conflicts_text(report_of(state))
+
+
+def test_the_page_of_an_entity_shows_every_claim_with_its_quote() -> None:
+    page = " ".join(lore_text(told().state, "ada").split())
+    assert 'eyes: grey turn 1: "Ada Pruitt\'s eyes are grey."' in page
+    assert 'eyes, told against it (conflict 3.1, open): green turn 3: "Ada\'s green eyes narrow."' in page
+    assert 'eyes, only said (rumour): blue turn 4: "They say her eyes are blue."' in page
+
+
+def test_later_tellings_of_a_fact_are_listed_by_turn() -> None:
+    table = Table()
+    for turn in range(1, 6):
+        table.tell(claim("ada eyes grey", f"Gray eyes, {turn}.", turn=turn))
+    assert "and again: turn 4, turn 5" in lore_text(table.state, "ada")
+
+
+def test_the_ways_to_settle_stand_once_under_the_report_each_with_its_key() -> None:
+    assert set(KEYS.values()) == set(get_args(Resolution))
+    lines = conflicts_text(report_of(told().state)).splitlines()
+    assert sum(line.startswith("  k  keep ") for line in lines) == 1
+    assert max(map(len, lines)) <= 80
+    assert [resolution_of(typed) for typed in ("k", "n", "mystery", "kept")] == ["keep", "not_a_conflict", "mystery", None]
 
 
 def test_at_the_table_a_conflict_is_settled_by_the_tables_own_command() -> None:

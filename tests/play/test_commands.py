@@ -109,7 +109,7 @@ def test_conflicts_are_shown_with_both_tellings_and_settled(game: Game) -> None:
     assert "blue" in shown
     assert "green" in shown
     [conflict] = [one for one in game.state.conflicts.values() if one.status == "open"]
-    assert command(game, f"/settle {conflict.id} keep they are blue") == f"Conflict {conflict.id}: keep."
+    assert command(game, f"/settle {conflict.id} k they are blue") == f"Conflict {conflict.id}: keep."
     settled = game.state.conflicts[conflict.id].settlement
     assert settled is not None
     assert settled.because == "they are blue"

@@ -125,7 +125,7 @@ def test_no_date_is_invented_where_a_transcript_gives_none() -> None:
     state = import_lines(MemoryJournal("undated"), lines).state
     [conflict] = [one for one in state.conflicts.values() if one.relation == "eyes"]
     shown = report_of(state)
-    assert "turn 1: " in conflicts_text(shown)
+    assert "     told    turn 1\n" in conflicts_text(shown)
     for told in (conflicts_text(shown), conflicts_markdown([shown]), conflicts_html([shown]), say_conflict(conflict, state)):
         assert "1880" not in told
     assert "1880" not in str([fact.value for fact in state.lore.facts(status=None)])

@@ -85,7 +85,8 @@ def settle(
     resolution: Annotated[
         str,
         typer.Argument(
-            metavar="RESOLUTION", help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict; or reopen"
+            metavar="RESOLUTION",
+            help="keep accept changed lie rumour different precise dream retcon mystery not_a_conflict, or its key; or reopen",
         ),
     ],
     home: Home = "",
@@ -100,8 +101,9 @@ def settle(
     """
     from gm_engine.interfaces.cli.looks import whom
     from gm_engine.play.commands import REOPEN
-    from gm_engine.story.conflict import Resolution, Settlement
+    from gm_engine.story.conflict import Resolution, Settlement, resolution_of
 
+    resolution = resolution_of(resolution) or resolution
     chosen("RESOLUTION", resolution, (*get_args(Resolution), REOPEN))
     with the_game(name, home) as game:
         if resolution == REOPEN:

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
     from gm_engine.memory.recap import RecapLine
     from gm_engine.play.game import Game
     from gm_engine.state import StoryState
+    from gm_engine.story.conflict import Conflict
     from gm_engine.story.context_element import ContextElement
     from gm_engine.story.pack import LoreEntry
+    from gm_engine.story.provenance import Provenance
+    from gm_engine.story.validity import ValidityInterval
 
 WIDTH = 80
 MOST_ROWS = 30
+QUOTED = 3
+"""So many tellings of one fact are quoted."""
 PROMISED = {"speaker": "entity", "entity": "entity", "semantic": "semantic", "recency": "recency"}
 """The parts of a recalled turn's score that are no shared words: who is spoken of, embeddings, age."""
 
@@ -162,7 +167,8 @@ def lore_text(state: "StoryState", entity: str) -> str:
     also = f" (also {', '.join(found.aliases)})" if found.aliases else ""
     lines = [*wrap(f"{found.name}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
     for attribute in known(state.lore, found.id, "table"):
-        lines += _attribute(attribute, state)
+        against = [one for one in state.conflicts.values() if (one.subject, one.relation) == (found.id, attribute.relation)]
+        lines += _attribute(attribute, state, against)
     told = [id for id, entry in sorted(state.pack.lore.items()) if found.id in entry.about and entry.visibility == "table"]
     if told:
         lines += ["", "From the campaign's lore:"]
@@ -182,23 +188,50 @@ def _entry(entry: "LoreEntry") -> list[str]:
     return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ")
 
 
-def _attribute(attribute: "Attribute", state: "StoryState") -> list[str]:
-    from gm_engine.continuity.wording import say_telling, say_turn
+def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[Conflict]") -> list[str]:
+    """One relation of an entity: what held and when, who told it, what was told against it, what was only said."""
+    from gm_engine.continuity.wording import say_telling, say_value
 
     name = lambda id: state.name(id) if id else "somebody"  # noqa: E731
+    label = attribute.relation.replace("_", " ")
     lines = []
     for fact in attribute.facts:
-        since = "" if fact.validity.since is None else f" since {state.say_moment(fact.validity.since)}"
-        until = "" if fact.validity.until is None else f" until {state.say_moment(fact.validity.until)}"
-        gone = "" if fact.status == "open" else f" ({fact.status})"
-        lines.append(f"  {attribute.relation.replace('_', ' ')}: {say_telling(fact, name)}{since}{until}{gone}")
-        for telling in fact.told_by[:3]:
-            if telling.quote or telling.source in ("extracted", "chip", "import"):
-                quote = as_shown(telling.quote)
-                lines += wrap(f'{say_turn(telling)}: "{quote}"', WIDTH, initial_indent="      ", subsequent_indent="      ")
-    for claim in attribute.talk[:4]:
+        lines += _row(
+            f"{label}: {say_telling(fact, name)}{_held(fact.validity, state)}{'' if fact.status == 'open' else f' ({fact.status})'}"
+        )
+        lines += _tellings(fact.told_by)
+    for conflict in against:
+        known = conflict.status if conflict.settlement is None else f"settled: {conflict.settlement.resolution}"
+        lines += _row(f"{label}, told against it (conflict {conflict.id}, {known}): {say_value(conflict.incoming_value, name)}")
+        lines += _tellings((conflict.incoming,))
+    for claim in attribute.talk:
         who = state.name(claim.holder) if claim.holder else claim.modality
-        lines.append(f"  {attribute.relation.replace('_', ' ')}, only said ({who}): {say_telling(claim, name)}")
+        lines += _row(f"{label}, only said ({who}): {say_telling(claim, name)}{_held(claim.validity, state)}")
+        lines += _tellings((claim.provenance,))
+    return lines
+
+
+def _row(words: str) -> list[str]:
+    return wrap(words, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _held(validity: "ValidityInterval", state: "StoryState") -> str:
+    since = "" if validity.since is None else f" since {state.say_moment(validity.since)}"
+    until = "" if validity.until is None else f" until {state.say_moment(validity.until)}"
+    return since + until
+
+
+def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
+    """The first tellings with their quotes; where there are more, in which turns."""
+    from gm_engine.continuity.wording import say_turn
+
+    lines = []
+    for telling in told_by[:QUOTED]:
+        if telling.quote or telling.source in ("extracted", "chip", "import"):
+            words = f'{say_turn(telling)}: "{" ".join(as_shown(telling.quote).split())}"'
+            lines += wrap(words, WIDTH, initial_indent="      ", subsequent_indent="      ")
+    if later := dict.fromkeys(say_turn(telling) for telling in told_by[QUOTED:]):
+        lines += wrap(f"and again: {', '.join(later)}", WIDTH, initial_indent="      ", subsequent_indent="      ")
     return lines
 
 

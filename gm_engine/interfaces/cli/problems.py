@@ -39,7 +39,8 @@ def _rules() -> dict[str, str]:
     from gm_engine.continuity.wording import BOTH_TRUE
 
     return {
-        rule.id: f"A rule of continuity ({rule.kind.replace('_', ' ')}, {rule.severity}): {rule.says}.\n\n{BOTH_TRUE[rule.kind]}\n\n"
+        rule.id: f"A rule of continuity ({rule.kind.replace('_', ' ')}, {rule.severity}): {rule.says}.\n\n"
+        f"{rule.both_true or BOTH_TRUE[rule.kind]}\n\n"
         "A conflict is a report and stops nothing. Settle it with gm settle NAME ID RESOLUTION."
         for rule in read_rules()
     }
