@@ -44,12 +44,22 @@ def stirred(sentence: Sequence[str], stems: Sequence[str]) -> str:
     ('returns', '')
     """
     for at, word in enumerate(sentence):
-        if any(word == stem[:-1] if stem.endswith("!") else word.startswith(stem) for stem in stems if not stem.endswith("^")):
+        if any(_is(word, stem, sentence[at + 1 :]) for stem in stems):
             if word == "back" and sentence[at + 1 : at + 2] in (["inside"], ["into"], ["in"], ["under"], ["at"], ["of"], ["room"], ["door"], ["yard"]):
                 continue
             if not DENIED & set(sentence[max(0, at - REACH) : at]):
                 return word
     return ""
+
+
+def _is(word: str, stem: str, after: Sequence[str]) -> bool:
+    """True where a word is what a stem asks for: "return", "find!" (the whole word), "dig+up" (and that word soon after)."""
+    if stem.endswith("^"):
+        return False
+    if stem.endswith("!"):
+        return word == stem[:-1]
+    first, plus, second = stem.partition("+")
+    return word.startswith(first) and (not plus or second in after[:5])
 
 
 def undone(fact: Fact, claim: Claim, known: Known, stems: Sequence[str], about: Sequence[str], *, own: bool = True) -> str:

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction import newcomers, page, speech
+from gm_engine.extraction.mending import mend
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.ruler import QuickRuler
 from gm_engine.story.entity import Entity
@@ -94,7 +95,7 @@ class Pipeline:
         """The same passages, tagged and parsed, in their order."""
         tuples = ((passage.doc, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
-            doc = self.nlp.get_pipe(LEMMATIZER)(self._ruler(doc))
+            doc = self.nlp.get_pipe(LEMMATIZER)(mend(self._ruler(doc)))
             for token in doc:
                 if token.lower_ in LEMMAS:
                     token.lemma_ = LEMMAS[token.lower_]

@@ -35,7 +35,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _goes(token, scope)
     if passive:
         return
-    drawn = list(_drawn(token, scope)) if lemma in words.all("draw_out") or lemma in words.all("wield") else []
+    drawn = list(_drawn(token, scope)) if lemma in words.all("draw_out") or lemma in words.all("wield") or lemma == "open" else []
     yield from drawn
     if lemma in words.all("reach_in"):
         yield from _reaches(token, scope)
@@ -196,7 +196,8 @@ def _drawn(verb: "Token", scope: Scope) -> Iterator[Found]:
     for person in people(list(scope.subjects(verb)), scope)[:1]:
         own = [noun for noun in sources(verb) if noun.lemma_.lower() in scope.lexicon.all("pockets") and mine(noun, person, scope)]
         for noun, thing in items(objects(verb), scope):
-            used = verb.lemma_ in scope.lexicon.all("wield") and fixed(noun, person, scope)
+            snapped = verb.lemma_ == "open" and verb.dep_ == "xcomp"
+            used = (snapped or verb.lemma_ in scope.lexicon.all("wield")) and fixed(noun, person, scope)
             if own or used:
                 sure = person.sure * (92 if own else 80) // 100
                 if own and all_along(verb):
