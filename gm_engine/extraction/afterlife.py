@@ -22,10 +22,55 @@ def no_sign_of_life(verb: "Token", subjects: "list[Token]", words: Lexicon) -> b
     return (
         (verb.lemma_ == "look" and any(child.dep_ in ("acomp", "oprd") for child in verb.children))
         or _carried_along(verb, words)
+        or _as_bodies_do(verb)
         or _in_somebody_s_mind(verb, words)
         or any(_frames(noun, verb, words) for noun in verb.sent)
-        or any(_is_a_ghost(subject, words) for subject in subjects)
+        or any(_is_a_ghost(subject, words) or _another_of_the_name(subject) for subject in subjects)
     )
+
+
+def acts_alive(verb: "Token", words: Lexicon) -> bool:
+    """True for what the living do: the verbs of ``acts``, and before our eyes ("is whittling", "salutes you") nearly every other."""
+    if verb.tag_ == "VBN" or (verb.lower_ == "open" and verb.i + 1 < len(verb.doc) and verb.doc[verb.i + 1].lower_ in ("eyes", "mouth")):
+        return False  # "with open eyes"
+    if verb.lemma_ in words.all("acts"):
+        return True
+    seen = verb.tag_ == "VBZ" or (
+        verb.tag_ == "VBG" and any(child.dep_ == "aux" and child.lower_ in ("is", "are", "'s", "'re") for child in verb.children)
+    )
+    return seen and verb.lemma_ not in words.all("not_of_the_living")
+
+
+def _as_bodies_do(verb: "Token") -> bool:
+    """Reads "turns on the rope", "stares at the ceiling with open eyes", "left the ranch to his niece"."""
+    near = {noun.lemma_.lower() for prep in verb.children if prep.dep_ == "prep" for noun in prep.children}
+    if verb.lemma_ in ("turn", "swing", "sway", "twist", "spin", "hang") and near & {
+        "rope",
+        "noose",
+        "gallows",
+        "hook",
+        "gibbet",
+        "wind",
+        "breeze",
+        "beam",
+        "end",
+    }:
+        return True
+    if verb.lemma_ in ("stare", "gaze", "look") and near & {"ceiling", "sky", "nothing", "nowhere", "rafter", "eye"}:
+        return True
+    if verb.lemma_ in ("leave", "give"):
+        return any(child.lower_ == "to" and child.dep_ in ("prep", "dative") for child in verb.children) and verb.tag_ in ("VBD", "VBZ")
+    return False
+
+
+def _another_of_the_name(subject: "Token") -> bool:
+    """Reads "Jonas Pratt, the dead man's son": a namesake."""
+    for child in subject.children:
+        if child.dep_ == "appos" and any(
+            word.lower_ in ("dead", "late", "departed", "namesake", "younger", "junior", "grandson") for word in child.subtree
+        ):
+            return True
+    return False
 
 
 def _carried_along(verb: "Token", words: Lexicon) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from gm_engine.extraction.afterlife import no_sign_of_life
+from gm_engine.extraction.afterlife import acts_alive, no_sign_of_life
 from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.scope import Found, Scope, enum
 from gm_engine.extraction.speakers import Speaker
@@ -103,7 +103,10 @@ class Dresser:
             return
         for token in sentence:
             mistaken = token.tag_ == "NNS" and token.dep_ == "ROOT" and token.i and token.i - 1 in scope.passage.names
-            if token.lemma_ not in scope.lexicon.all("acts") or token.tag_ == "VBN" or not (token.pos_ == "VERB" or mistaken):
+            moves = (
+                mistaken and token.i + 1 < sentence.end and token.doc[token.i + 1].pos_ in ("ADP", "ADV")
+            )  # "John shoulders through the doors"
+            if not (moves or (acts_alive(token, scope.lexicon) and (token.pos_ == "VERB" or mistaken))):
                 continue
             mood = moods.clause(token)
             joined = token.dep_ == "conj" and token.tag_ == "VBD" and not any(child.dep_ == "nsubj" for child in token.children)

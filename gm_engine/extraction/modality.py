@@ -51,8 +51,8 @@ def _set_apart(clause: "Token", head: "Token") -> bool:
 
 
 def _about_to(verb: "Token") -> bool:
-    """True for "is about to die"."""
-    return verb.head.lower_ == "about" and verb.i > verb.head.i
+    """True for "is about to die", not for "laughs about the winter"."""
+    return verb.head.lower_ == "about" and verb.dep_ == "xcomp" and verb.i > verb.head.i
 
 
 class MoodReader:
@@ -103,7 +103,9 @@ class MoodReader:
             if at.head == at:
                 break
             head = at.head
-            if at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ") and not _set_apart(at, head):
+            if _set_apart(at, head):
+                break
+            if at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ"):
                 framed = frame(at, head, self._words)
                 if framed.modality and modality == "asserted":
                     modality, teller, written = framed

@@ -18,7 +18,7 @@ def test_a_pair(pair: Pair) -> None:
         assert conflict.why.endswith(tuple("abcdefghijklmnopqrstuvwxyz0123456789"))
 
 
-CAUGHT_BY = {"death-follows": "dead-act"}
+CAUGHT_BY = {"death-follows": "dead-act", "part-follows": "lost-part"}
 """Rules that only draw conclusions, and the rule that catches what comes of them."""
 
 

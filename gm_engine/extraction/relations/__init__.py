@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.relations import (
+from gm_engine.extraction.relations import (frames, makers, qualities, sole, 
     abilities,
     ages,
     christening,
@@ -41,4 +41,5 @@ if TYPE_CHECKING:
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
     bodies.read, looks.read, parts.read, life.read, deaths.read, ages.read, places.read, lay.read, presence.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, stocks.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read, lacks.read, needs.read,
     naming.read, events.read, happenings.read,
+    sole.read, qualities.read, makers.read, frames.read,
 )  # fmt: skip

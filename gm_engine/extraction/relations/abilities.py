@@ -75,14 +75,16 @@ def _can(verb: "Token", scope: Scope) -> Iterator[Found]:
     if helper is not None and helper.lower_ == "could" and not (negated and verb.lemma_ in ("read", "write", "swim") and _letters(verb)):
         return
     if helper is not None:  # "can see the road" is no ability worth keeping; "cannot swim" and "can read" are
-        if verb.lemma_ not in LASTING or not (bare or (negated and verb.lemma_ in ("read", "write", "swim") and _letters(verb) and not after(verb))):
+        if verb.lemma_ not in LASTING or not (
+            bare or (negated and verb.lemma_ in ("read", "write", "swim") and _letters(verb) and not after(verb))
+        ):
             return
     elif not learnt and not (verb.lemma_ == "read" and verb.tag_ == "VB" and negated and bare):
         return
     at = verb.head if learnt else verb
     for subject in scope.subjects(at):
         if scope.kind(subject) == "character":
-            if verb.lemma_ == "read" or (verb.lemma_ == "write" and negated):
+            if verb.lemma_ == "read":
                 unpaired = any(child.lower_ == "neither" for child in verb.children)  # "can neither read nor write"
                 yield Found(subject, "reads", enum("yes"), at, polarity=not unpaired, sure=90, able=True)
             else:
@@ -164,7 +166,8 @@ def _in_tongue(tongue: "Token", scope: Scope) -> Iterator[Found]:
 def _letters(verb: "Token") -> bool:
     """True for "cannot read a word", false for "cannot read the sign from here"."""
     return all(
-        noun.lemma_ in ("word", "letter", "line", "name", "stroke", "yard", "lick") and not any(child.lower_ in ("the", "this", "that") for child in noun.lefts)
+        noun.lemma_ in ("word", "letter", "line", "name", "stroke", "yard", "lick")
+        and not any(child.lower_ in ("the", "this", "that") for child in noun.lefts)
         for noun in objects(verb)
     )
 

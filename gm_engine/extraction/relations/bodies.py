@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 SHADES = frozenset({"pale", "dark"})
+PERSONS = frozenset(
+    {"giant", "person", "figure", "creature", "soul", "youth", "stranger", "sort", "beauty", "brute", "body", "one", "child", "thing"}
+)
 PARTED = frozenset({"eyed", "haired", "handed", "bearded", "legged", "armed", "shouldered"})
 
 
@@ -220,7 +223,9 @@ def _beard(noun: "Token", scope: Scope) -> Iterator[Found]:
 def _limp_noun(noun: "Token", scope: Scope) -> Iterator[Found]:
     held = possessor(noun, scope)
     if held is not None:
-        yield Found(held[0], "limp", enum("any"), held[1], polarity=held[2])
+        legs = [leg for _, leg in [*after(noun, "in", "on"), *after(held[1], "in", "on")] if leg.lemma_ in ("leg", "foot")]
+        which = next((side(leg) for leg in legs if side(leg)), None)
+        yield Found(held[0], "limp", enum(f"{which} leg" if which else "any"), held[1], polarity=held[2])
 
 
 def _adjective(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -286,12 +291,16 @@ def described(token: "Token", scope: Scope) -> list[Ref]:
         elif (
             noun.dep_ == "attr"
             and noun.head.lemma_ == "be"
-            and noun.lemma_ in (scope.lexicon.all("gender_nouns.he") | scope.lexicon.all("gender_nouns.she") | scope.lexicon.all("roles"))
+            and noun.lemma_
+            in (PERSONS | scope.lexicon.all("gender_nouns.he") | scope.lexicon.all("gender_nouns.she") | scope.lexicon.all("roles"))
         ):
             found = scope.subjects(noun.head)
         elif noun.dep_ == "appos":
             ref = scope.who(noun.head)
             found = [ref] if ref else []
+    elif token.dep_ == "acl" and token.head.i in scope.passage.names:
+        ref = scope.who(token.head)
+        found = [ref] if ref else []
     elif token.dep_ in ("conj", "appos") and token.head.pos_ in ("ADJ", "NOUN", "PROPN"):
         if token.head.dep_ in ("acomp", "amod"):
             found = described(token.head, scope)

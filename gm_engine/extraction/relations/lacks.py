@@ -14,11 +14,42 @@ ADJECTIVES = {"blind": "see", "stone-blind": "see", "sightless": "see", "deaf": 
               "deaf-mute": "speak", "voiceless": "speak", "paralysed": "walk", "paralyzed": "walk", "paraplegic": "walk", "blinded": "see", "deafened": "hear"}  # fmt: skip
 SENSES = {"sight": "see", "eyesight": "see", "vision": "see", "hearing": "hear"}
 VERBS = {"see": "see", "hear": "hear", "speak": "speak", "talk": "speak", "walk": "walk", "swim": "swim"}
-EMPTY = frozenset({"thing", "anything", "word", "sound", "step", "stroke", "syllable", "daylight", "light", "sun", "note", "peep", "everything"})
-PARTLY = frozenset({"half", "nearly", "almost", "partly", "momentarily", "as", "briefly", "temporarily", "partially", "color", "colour", "all", "night", "snow", "if"})
+EMPTY = frozenset(
+    {"thing", "anything", "word", "sound", "step", "stroke", "syllable", "daylight", "light", "sun", "note", "peep", "everything"}
+)
+PARTLY = frozenset(
+    {
+        "half",
+        "nearly",
+        "almost",
+        "partly",
+        "momentarily",
+        "as",
+        "briefly",
+        "temporarily",
+        "partially",
+        "color",
+        "colour",
+        "all",
+        "night",
+        "snow",
+        "if",
+    }
+)
 HELD = frozenset({"be", "leave", "go", "turn", "strike", "make", "bear", "become", "render", "'s"})
 ELSEWHERE = frozenset({"to", "in", "with", "from", "by", "about", "for"})
-LIMBS = {"hand": "hands", "hands": "hands", "arm": "hands", "arms": "hands", "leg": "legs", "legs": "legs", "foot": "legs", "feet": "legs", "eye": "sight", "eyes": "sight"}
+LIMBS = {
+    "hand": "hands",
+    "hands": "hands",
+    "arm": "hands",
+    "arms": "hands",
+    "leg": "legs",
+    "legs": "legs",
+    "foot": "legs",
+    "feet": "legs",
+    "eye": "sight",
+    "eyes": "sight",
+}
 FALSE_LEGS = frozenset({"wooden", "peg", "cork", "false", "artificial", "timber", "prosthetic", "oaken", "pegleg"})
 
 
@@ -59,22 +90,65 @@ def _without(word: "Token", scope: Scope) -> Iterator[Found]:
     follows = doc[word.i + 1].lower_ if word.i + 1 < word.sent.end else ""
     if ability == "walk" and follows not in ("from", "below", "since", ".", ",", ";", "for", "and", "in"):
         return
-    if follows in ("drunk", "alley", "spot", "side", "man", "luck", "faith", "trust", "rage", "fury", "chance", "eye", "ear", "ears", "eyes", "corner", "obedience", "canyon", "panic", "terror"):
+    if follows in (
+        "drunk",
+        "alley",
+        "spot",
+        "side",
+        "man",
+        "luck",
+        "faith",
+        "trust",
+        "rage",
+        "fury",
+        "chance",
+        "eye",
+        "ear",
+        "ears",
+        "eyes",
+        "corner",
+        "obedience",
+        "canyon",
+        "panic",
+        "terror",
+    ):
         return
-    for prep, inner in after(word, *ELSEWHERE) or (after(word.head, "to", "in", "with") if word.dep_ in ("acomp", "oprd") and word.head.lemma_ == "be" else ()):
-        good = prep.lower_ == "from" and inner.lower_ in (*scope.lexicon.all("lower_body"), "birth", "cradle", "childhood", "infancy", "boyhood", "girlhood")
-        good = good or (prep.lower_ == "in" and inner.lower_ in ("eyes", "ears", "legs") and any(child.lower_ == "both" for child in inner.lefts))
-        good = good or (prep.lower_ == "for" and inner.lemma_ in ("year", "life", "decade")) or (prep.lower_ == "in" and inner.text.isdigit())
-        good = good or (prep.lower_ == "by" and ability != "walk" and inner.lemma_ not in scope.lexicon.all("lights")) or (prep.lower_ == "from" and inner.lemma_ == "year")
+    for prep, inner in after(word, *ELSEWHERE) or (
+        after(word.head, "to", "in", "with") if word.dep_ in ("acomp", "oprd") and word.head.lemma_ == "be" else ()
+    ):
+        good = prep.lower_ == "from" and inner.lower_ in (
+            *scope.lexicon.all("lower_body"),
+            "birth",
+            "cradle",
+            "childhood",
+            "infancy",
+            "boyhood",
+            "girlhood",
+        )
+        good = good or (
+            prep.lower_ == "in" and inner.lower_ in ("eyes", "ears", "legs") and any(child.lower_ == "both" for child in inner.lefts)
+        )
+        good = (
+            good or (prep.lower_ == "for" and inner.lemma_ in ("year", "life", "decade")) or (prep.lower_ == "in" and inner.text.isdigit())
+        )
+        good = (
+            good
+            or (prep.lower_ == "by" and ability != "walk" and inner.lemma_ not in scope.lexicon.all("lights"))
+            or (prep.lower_ == "from" and inner.lemma_ == "year")
+        )
         if not good:
             return
     if follows in ("to", "with"):
         return
-    if any(token.lower_ in PARTLY or token.lower_ == "not" for token in doc[max(word.sent.start, word.i - 2) : word.i] if token.lower_ != "as") or (word.i and doc[word.i - 1].lower_ == "as"):
+    if any(
+        token.lower_ in PARTLY or token.lower_ == "not" for token in doc[max(word.sent.start, word.i - 2) : word.i] if token.lower_ != "as"
+    ) or (word.i and doc[word.i - 1].lower_ == "as"):
         return
     for subject in _people(_bearers(word, scope), scope):
         yield lacking(subject, ability, word.head if word.dep_ in ("acomp", "oprd") else word, sure=88)
-        if word.lower_ == "deaf-mute" or (word.lower_ == "deaf" and scope.doc_has(word.i + 1, "and") and scope.doc_has(word.i + 2, "dumb", "mute")):
+        if word.lower_ == "deaf-mute" or (
+            word.lower_ == "deaf" and scope.doc_has(word.i + 1, "and") and scope.doc_has(word.i + 2, "dumb", "mute")
+        ):
             yield lacking(subject, "hear" if word.lower_ == "deaf-mute" else "speak", word, sure=86)
 
 
@@ -92,14 +166,24 @@ def _bearers(word: "Token", scope: Scope) -> "list[Ref | None]":
     if word.tag_ == "VBN" and any(child.dep_ in ("auxpass", "nsubjpass") for child in word.children):
         return list(scope.subjects(word))
     if word.dep_ in ("advcl", "ROOT") and word.i == word.sent.start:
-        return list(scope.subjects(verb)) if word.dep_ == "advcl" else [scope.person(child) for child in word.children if child.dep_ in ("nsubj", "appos")]
-    if word.dep_ == "appos" or (word.dep_ in ("amod", "acl", "advcl") and word.head.i < word.i and word.doc[word.i - 1].text in (",", "stone")):
+        return (
+            list(scope.subjects(verb))
+            if word.dep_ == "advcl"
+            else [scope.person(child) for child in word.children if child.dep_ in ("nsubj", "appos")]
+        )
+    if word.dep_ == "appos" or (
+        word.dep_ in ("amod", "acl", "advcl") and word.head.i < word.i and word.doc[word.i - 1].text in (",", "stone")
+    ):
         return [scope.person(verb)] if verb.pos_ != "VERB" else list(scope.subjects(verb))
     if word.dep_ in ("amod", "compound", "nmod") and word.head.i > word.i:
         noun = word.head
         if noun.i in scope.passage.names and noun.i == word.i + 1:
             return [scope.person(noun)]
-        if noun.dep_ == "attr" and noun.head.lemma_ == "be" and noun.lemma_ in scope.lexicon.all("gender_nouns.he") | scope.lexicon.all("gender_nouns.she"):
+        if (
+            noun.dep_ == "attr"
+            and noun.head.lemma_ == "be"
+            and noun.lemma_ in scope.lexicon.all("gender_nouns.he") | scope.lexicon.all("gender_nouns.she")
+        ):
             return list(scope.subjects(noun.head))
         if word.lower_ == "sightless" and noun.lemma_ == "eye":
             return [scope.owner(noun)]
@@ -117,9 +201,18 @@ def _sense(noun: "Token", scope: Scope) -> Iterator[Found]:
         return
     if noun.dep_ in ("nsubj", "nsubjpass") and owner is not None and scope.kind(owner) == "character":
         parts = {child.lower_ for child in verb.children}
-        if (verb.lemma_ in ("come", "return") and ("back" in parts or verb.lemma_ == "return")) or verb.lemma_ in ("restore", "mend", "clear", "recover"):
+        if (verb.lemma_ in ("come", "return") and ("back" in parts or verb.lemma_ == "return")) or verb.lemma_ in (
+            "restore",
+            "mend",
+            "clear",
+            "recover",
+        ):
             yield Found(owner, "can", Value(kind="text", text=ability), verb, change=True, sure=90)
-        elif verb.lemma_ in ("fail", "go", "destroy", "lose", "take") and (verb.lemma_ != "go" or verb.tag_ == "VBN" or "gone" in parts) and verb.lemma_ != "fail":
+        elif (
+            verb.lemma_ in ("fail", "go", "destroy", "lose", "take")
+            and (verb.lemma_ != "go" or verb.tag_ == "VBN" or "gone" in parts)
+            and verb.lemma_ != "fail"
+        ):
             yield lacking(owner, ability, verb, sure=84, change=True)
         return
     if noun.dep_ != "dobj":
@@ -160,12 +253,20 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
         return
     if any(noun.lemma_ not in EMPTY for noun in nouns) or any(child.dep_ in ("xcomp", "ccomp", "advcl") for child in rights):
         return
-    if any(child.dep_ == "advmod" and child.lower_ in ("here", "there", "yet", "now", "well", "far", "much", "properly", "tonight", "today", "too", "straight", "clearly") for child in rights):
+    if any(
+        child.dep_ == "advmod"
+        and child.lower_
+        in ("here", "there", "yet", "now", "well", "far", "much", "properly", "tonight", "today", "too", "straight", "clearly")
+        for child in rights
+    ):
         return
     preps = [(prep.lower_, inner) for prep, inner in after(verb)] + [(prep.lower_, inner) for noun in nouns for prep, inner in after(noun)]
     since = any(prep in ("since", "from") for prep, _ in preps) or any(child.dep_ == "prep" and child.lower_ == "since" for child in rights)
     years = any(prep in ("in", "for") and inner.lemma_ in ("year", "life", "decade") for prep, inner in preps)
-    if any(prep not in ("since", "from", "in", "for") or (prep in ("in", "for") and inner.lemma_ not in ("year", "life", "decade")) for prep, inner in preps):
+    if any(
+        prep not in ("since", "from", "in", "for") or (prep in ("in", "for") and inner.lemma_ not in ("year", "life", "decade"))
+        for prep, inner in preps
+    ):
         return
     if helpers & {"can", "ca", "could"}:
         if ability in ("see", "hear", "speak", "walk") and not nouns and "could" in helpers and not (since or years):
@@ -215,12 +316,22 @@ def _limbs(noun: "Token", scope: Scope) -> Iterator[Found]:
         doers = _people(scope.subjects(verb), scope)
         subject = doers[0] if doers and (owner is None or owner.id == doers[0].id) else None
         gone = subject is not None and bool(lefts & {"a", "an", "both", "his", "her", "left", "right", "one", "your", "their"})
-        gone = gone and not any(child.lower_ in ("of", "in", "for") for child in noun.rights if child.i == noun.i + 1 and child.lower_ == "of")
+        gone = gone and not any(
+            child.lower_ in ("of", "in", "for") for child in noun.rights if child.i == noun.i + 1 and child.lower_ == "of"
+        )
     elif noun.dep_ == "dobj" and verb.lemma_ == "have" and not any(child.dep_ == "neg" for child in verb.children):
         doers = _people(scope.subjects(verb), scope)
         subject = doers[0] if doers else None
-        extra = any(child.dep_ in ("relcl", "acl", "prep") for child in noun.rights) or any(child.dep_ in ("ccomp", "xcomp") for child in verb.children)
-        if subject is not None and not extra and not any(child.dep_ == "amod" and child.lower_ not in ("good", "only", "sound") for child in noun.lefts):
+        extra = (
+            any(prep.lower_ not in ("since", "after", "from", "at") for prep, _ in after(verb))
+            or any(child.dep_ in ("relcl", "acl", "prep") for child in noun.rights)
+            or any(child.dep_ in ("ccomp", "xcomp") for child in verb.children)
+        )
+        if (
+            subject is not None
+            and not extra
+            and not any(child.dep_ == "amod" and child.lower_ not in ("good", "only", "sound") for child in noun.lefts)
+        ):
             if "no" in lefts:
                 yield Found(subject, kind, enum("none"), noun, sure=85)
             elif "one" in lefts and not many:
@@ -240,10 +351,19 @@ def _limbs(noun: "Token", scope: Scope) -> Iterator[Found]:
         if kind == "sight" and "out" in said and verb.lemma_ in ("put", "burn", "gouge"):
             yield Found(owner, "sight", enum("none"), verb, sure=86)
             yield lacking(owner, "see", verb, sure=86)
-        elif kind == "legs" and said & {"useless", "paralysed", "paralyzed", "dead", "withered"} and verb.lemma_ in ("be", "hang", "paralyse", "paralyze"):
+        elif (
+            kind == "legs"
+            and said & {"useless", "paralysed", "paralyzed", "dead", "withered"}
+            and verb.lemma_ in ("be", "hang", "paralyse", "paralyze")
+        ):
             yield lacking(owner, "walk", verb, sure=84)
         return
-    if not gone or subject is None or any(child.dep_ == "neg" for child in verb.children) or any(child.lower_ in ("nearly", "almost") for child in verb.children):
+    if (
+        not gone
+        or subject is None
+        or any(child.dep_ == "neg" for child in verb.children)
+        or any(child.lower_ in ("nearly", "almost") for child in verb.children)
+    ):
         return
     amount = "none" if both else "one"
     yield Found(subject, kind, enum(amount), noun if owner is None else verb, lasting=True, sure=86)
@@ -259,7 +379,9 @@ def _limbs(noun: "Token", scope: Scope) -> Iterator[Found]:
 def _use(noun: "Token", scope: Scope) -> Iterator[Found]:
     """ "has no feeling below the ribs", "lost the use of her legs", "lost the power of speech"."""
     verb = noun.head
-    lost = (verb.lemma_ == "lose" and not any(child.dep_ == "neg" for child in verb.children)) or (verb.lemma_ == "have" and scope.has_no(noun))
+    lost = (verb.lemma_ == "lose" and not any(child.dep_ == "neg" for child in verb.children)) or (
+        verb.lemma_ == "have" and scope.has_no(noun)
+    )
     if noun.dep_ != "dobj" or not lost:
         return
     where = [inner.lower_ for _, inner in [*after(noun), *after(verb)]]
@@ -291,7 +413,9 @@ def _fingers(noun: "Token", scope: Scope) -> Iterator[Found]:
         verb.lemma_ in ("lose", "sever", "miss", "lack", "amputate")
         or (verb.lemma_ in scope.lexicon.all("sever_verbs") and any(child.lower_ in ("off", "away", "from") for child in verb.children))
     )
-    hands = [inner for _, inner in [*after(noun, "of", "on", "off", "from"), *after(verb, "off", "from", "on", "of")] if inner.lemma_ == "hand"]
+    hands = [
+        inner for _, inner in [*after(noun, "of", "on", "off", "from"), *after(verb, "off", "from", "on", "of")] if inner.lemma_ == "hand"
+    ]
     told = next(iter(hands), None)
     which = next((word for word in ("left", "right") if told is not None and any(child.lower_ == word for child in told.lefts)), "")
     if told is None or not which:
@@ -301,7 +425,10 @@ def _fingers(noun: "Token", scope: Scope) -> Iterator[Found]:
         return
     if lost and not any(child.dep_ == "neg" for child in verb.children):
         yield Found(owner, f"{which}_fingers", enum("short"), verb, lasting=True, sure=86)
-    elif any(child.lower_ in ("five", "all") or (child.lower_ == "four" and "thumb" in {word.lower_ for word in noun.sent}) for child in noun.lefts):
+    elif any(
+        child.lower_ in ("five", "all") or (child.lower_ == "four" and "thumb" in {word.lower_ for word in noun.sent})
+        for child in noun.lefts
+    ):
         yield Found(owner, f"{which}_fingers", enum("whole"), verb, sure=86, momentary=True, importance=1)
 
 

@@ -161,4 +161,4 @@ def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
         return
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
-            yield Found(subject, "condition", enum(state), verb)
+            yield Found(subject, "condition", enum(state), verb, lasting=state == "dead")

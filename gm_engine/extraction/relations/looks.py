@@ -16,7 +16,10 @@ LIKENESS = frozenset({"as", "colour", "color", "shade", "hue", "like"})
 PASSED = frozenset({"were", "are", "is", "was", "so", "as", "a", "an", "same", "quite", "almost", "nearly", "and", "colour", "color", "shade", "hue", "of",
                     "which", "that", "old", "young", "new", "still"})  # fmt: skip
 DENIED = frozenset({"not", "n't", "never", "no", "neither", "nor", "than"})
-HELD_BY = frozenset({"pair", "mane", "strand", "shock", "mop", "plait", "braid", "head", "lock", "fringe", "crop", "tangle", "mass", "wealth", "thatch"})
+SHADEISH = frozenset({"bright", "dark", "pale", "light", "deep", "clear", "fair", "same"})
+HELD_BY = frozenset(
+    {"pair", "mane", "strand", "shock", "mop", "plait", "braid", "head", "lock", "fringe", "crop", "tangle", "mass", "wealth", "thatch"}
+)
 PICTURED = frozenset({"mirror", "frame", "statue", "print"})
 FOOT = frozenset({"feet", "foot", "ft"})
 TALL, SHORT = 72, 61
@@ -56,12 +59,20 @@ def pictured(sentence: "Span", scope: Scope) -> bool:
 
 def wearer(noun: "Token", scope: Scope) -> tuple[Ref, "Token", bool] | None:
     """Whose hair or eyes they are: by ``possessor``, by "a pair of …", or by whoever does something to their own."""
+    verb = noun.head
+    if noun.dep_ == "dobj" and verb.lemma_ == "have":  # "has her mother's brown eyes"
+        kin = next(
+            (child for child in noun.lefts if child.dep_ == "poss" and child.lemma_ in ("mother", "father", "grandmother", "grandfather")),
+            None,
+        )
+        subject = next((ref for ref in scope.subjects(verb) if scope.kind(ref) == "character"), None)
+        if kin is not None and subject is not None:
+            return subject, verb, True
     held = possessor(noun, scope)
     if held is not None:
         return held
     if noun.dep_ == "pobj" and noun.head.lower_ == "of" and noun.head.head.lemma_ in HELD_BY:
         return wearer(noun.head.head, scope)
-    verb = noun.head
     if noun.dep_ == "dobj" and verb.lemma_ in scope.lexicon.all("groom_verbs") and not any(child.dep_ == "poss" for child in noun.lefts):
         subject = next((ref for ref in scope.subjects(verb) if scope.kind(ref) == "character"), None)
         theirs = any(
@@ -124,6 +135,8 @@ def _after(noun: "Token", scope: Scope, relation: str) -> "tuple[str, Token | No
         if alike and lower in scope.lexicon.map("compared_colours"):
             return str(scope.lexicon.map("compared_colours")[lower]), verb
         alike = alike or lower in ("as", "colour", "color", "shade", "hue")
+        if token.pos_ == "ADJ" and not shade and lower not in SHADEISH and scope.doc_has(i + 1, "as"):
+            break  # "as hard as black glass"
         described = token.pos_ in ("ADJ", "ADV") or (token.pos_ == "NOUN" and alike) or shade
         near = lower == "the" and beside is not None and (alike or beside.lower_ in LIKENESS or bool(_shade(beside, scope, relation)))
         near = near or (lower == "the" and beside is not None and beside.lower_ in ("same", "very", "exact", "bright", "deep", "dark"))
@@ -140,15 +153,31 @@ def _grows(noun: "Token", scope: Scope) -> Iterator[Found]:
     )
     if none and noun.lower_ == "hair" and noun.tag_ == "NN":
         owner = next(
-            (ref for _, place in after(noun, "on", "upon") if place.lemma_ in ("head", "body", "skull", "scalp") and (ref := scope.owner(place))), None
+            (
+                ref
+                for _, place in after(noun, "on", "upon")
+                if place.lemma_ in ("head", "body", "skull", "scalp") and (ref := scope.owner(place))
+            ),
+            None,
         )
         if owner is None and noun.dep_ in ("dobj", "pobj"):
             counted = any(child.lower_ in ("a", "one", "single", "no", "any") for child in noun.lefts)
             held = possessor(noun, scope) if counted else None
             owner = held[0] if held else None
         if owner is None and noun.dep_ == "attr":
-            owner = next((ref for _, place in after(verb, "on", "upon") if place.lemma_ in ("head", "body", "skull", "scalp") and (ref := scope.owner(place))), None)
-        if owner is not None and scope.kind(owner) == "character" and not any(child.lower_ in ("gray", "grey", "white", "dark", "loose") for child in noun.lefts):
+            owner = next(
+                (
+                    ref
+                    for _, place in after(verb, "on", "upon")
+                    if place.lemma_ in ("head", "body", "skull", "scalp") and (ref := scope.owner(place))
+                ),
+                None,
+            )
+        if (
+            owner is not None
+            and scope.kind(owner) == "character"
+            and not any(child.lower_ in ("gray", "grey", "white", "dark", "loose") for child in noun.lefts)
+        ):
             at = noun.doc[noun.i] if noun.dep_ != "dobj" else noun
             yield Found(owner, "hairs", enum("none"), at, sure=88)
         return
@@ -158,12 +187,14 @@ def _grows(noun: "Token", scope: Scope) -> Iterator[Found]:
         done = verb.head
     else:
         return
-    if any(word.lower_ in ("last", "thin", "thinning", "few", "remaining", "sparse", "grey") for word in noun.lefts) or after(noun, "on", "over", "around", "about"):
+    if any(word.lower_ in ("last", "thin", "thinning", "few", "remaining", "sparse", "grey") for word in noun.lefts) or after(
+        noun, "on", "over", "around", "about"
+    ):
         return
     subject = next((ref for ref in scope.subjects(done) if scope.kind(ref) == "character"), None)
     owner = scope.owner(noun)
     bare = owner is None and any(child.lower_ == "the" for child in noun.lefts)
-    back = any(inner.lower_ in ("forehead", "eyes", "brow", "face") for _, inner in after(done, "from", "out", "off"))
+    back = any(inner.lower_ in ("forehead", "eyes", "brow", "face") and inner.dep_ == "pobj" for inner in done.subtree)
     if subject is not None and ((owner is not None and owner.id == subject.id) or (bare and back)):
         yield Found(subject, "hairs", enum("some"), done, sure=85, momentary=True, importance=1)
 
@@ -192,10 +223,32 @@ def _stature(token: "Token", scope: Scope) -> Iterator[Found]:
     if inches is None or not 40 <= inches <= 95:
         return
     follows = token.doc[end + 1].lower_ if end + 1 < len(token.doc) else ""
-    if follows in ("away", "from", "off", "deep", "wide", "long", "behind", "below", "above", "of", "down", "up", "to", "apart", "under", "short", "back", "or", "out"):
+    if follows in (
+        "away",
+        "from",
+        "off",
+        "deep",
+        "wide",
+        "long",
+        "behind",
+        "below",
+        "above",
+        "of",
+        "down",
+        "up",
+        "to",
+        "apart",
+        "under",
+        "short",
+        "back",
+        "or",
+        "out",
+    ):
         return
     for subject in _measured(token, scope):
-        rough = any(word.lower_ in scope.lexicon.all("approximate") or word.lower_ == "barely" for word in token.doc[max(token.i - 4, 0) : token.i])
+        rough = any(
+            word.lower_ in scope.lexicon.all("approximate") or word.lower_ == "barely" for word in token.doc[max(token.i - 4, 0) : token.i]
+        )
         measure = Value(kind="number", text=f"{inches // 12} feet {inches % 12}", low=inches, high=inches, unit="inch", approximate=rough)
         yield Found(subject, "stature", measure, token, sure=90)
         if inches >= TALL or inches <= SHORT:
@@ -221,7 +274,13 @@ def _inches(token: "Token", scope: Scope) -> tuple[int | None, int]:
     if scope.doc_has(at, "nothing", "even", "flat"):
         return feet_ * 12, at
     if at < len(doc):
-        told = 1 if scope.doc_has(at, "an") and scope.doc_has(at + 1, "inch") else number([doc[at].text], scope.lexicon) if FIGURE.match(doc[at].text) or doc[at].lower_ in scope.lexicon.all("number_words") else None
+        told = (
+            1
+            if scope.doc_has(at, "an") and scope.doc_has(at + 1, "inch")
+            else number([doc[at].text], scope.lexicon)
+            if FIGURE.match(doc[at].text) or doc[at].lower_ in scope.lexicon.all("number_words")
+            else None
+        )
         if told is not None and 0 < told < 12 and not scope.doc_has(at, "no"):
             more_ = told
             while scope.doc_has(at + 1, "inch", "inches", "-", "a", "half", '"', "”"):
