@@ -25,11 +25,17 @@ from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
 from gm_engine.continuity.stocks import compare_fill, compare_spent, compare_stock
 from gm_engine.continuity.topic import compare_topic
+from gm_engine.continuity.frames import compare_frame
+from gm_engine.continuity.qualities import compare_quality
+from gm_engine.continuity.sole import compare_sole
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
 
 COMPARERS: dict[str, Comparer] = {
+    "frame": compare_frame,
+    "quality": compare_quality,
+    "sole": compare_sole,
     "age": compare_age,
     "counter": compare_counter,
     "dated": compare_dated,

@@ -2,7 +2,7 @@
 
 A claim is written ``SUBJECT RELATION VALUE; mark; mark``: ``ada eyes grey``, ``ada at saloon; minute 40``,
 ``ranch count about 40 head; turn 3``, ``bram condition dead; rumour``. Marks: ``turn N``, ``minute N``, ``since N``,
-``until N``, ``change``, ``act`` (somebody acts before our eyes), ``of ID`` (the value's other entity), a modality, a voice.
+``until N``, ``change``, ``act`` (somebody acts before our eyes), ``of ID`` (the value's other entity), ``unit WORDS`` (its unit), a modality, a voice.
 """
 
 from collections.abc import Iterable
@@ -128,6 +128,8 @@ def claim(written: str, quote: str = "", *, turn: int = 1, number: int = 1) -> C
                 since, until = minute, minute + 1
             case "of":
                 value = value.model_copy(update={"entity": given})
+            case "unit":
+                value = value.model_copy(update={"unit": given})
             case "by":
                 speaker = given
             case "secret":
