@@ -94,6 +94,9 @@ class _Desk:
             self._note(claim, [finding], f"the same matter as {before.id}, {before.status}")
             return
         telling = heard_at_the_table(fact.told_by)
+        if twin := self._twin(rule.kind, telling, claim.provenance):
+            self._note(claim, [finding], f"{twin.id} joins the same two sentences")
+            return
         confidence = min(claim.confidence, fact.confidence) * finding.certainty // 100
         taken = len(self.conflicts) + 1
         while f"{self.turn}.{taken}" in self.known.state.conflicts:
@@ -116,6 +119,14 @@ class _Desk:
                 confidence=confidence,
                 sim=claim.sim,
             )
+        )
+
+    def _twin(self, kind: str, one: Provenance, two: Provenance) -> Conflict | None:
+        """The conflict of this turn that joins the same two sentences in the same class: one quarrel is reported once."""
+        places = {_place(one), _place(two)}
+        return next(
+            (other for other in self.conflicts if other.kind == kind and {_place(other.established), _place(other.incoming)} == places),
+            None,
         )
 
     def _establish(self, claim: Claim, findings: list[Finding], id: str) -> None:
@@ -170,6 +181,11 @@ def in_one_sentence(claim: Claim, fact: Fact) -> bool:
     """True where one sentence tells both: "huge and gaunt" is what it says."""
     one, other = claim.provenance, fact.told_by[0]
     return (one.turn, one.span, one.quote) == (other.turn, other.span, other.quote) and one.span != (0, 0)
+
+
+def _place(telling: Provenance) -> tuple[object, ...]:
+    """Where a telling stands: its turn and the sentence."""
+    return (telling.voice, telling.turn, telling.span, telling.quote)
 
 
 def heard_at_the_table(told_by: tuple[Provenance, ...]) -> Provenance:

@@ -12,6 +12,18 @@ from gm_engine.story.rule import Rule
 from tests.continuity.county import Pair, Table, claim, county, pairs, rules
 
 
+def test_two_sentences_clash_once_in_a_class_whatever_is_read_in_them() -> None:
+    """Found by hand: a bridge that was built twice was reported as founded twice and as dated twice."""
+    table = Table()
+    table.tell(
+        claim("ada eyes grey", "Ada has grey eyes and black hair."), claim("ada hair black", "Ada has grey eyes and black hair.", number=2)
+    )
+    again = "Ada has green eyes and red hair."
+    found = table.tell(claim("ada eyes green", again, turn=2), claim("ada hair red", again, turn=2, number=2))
+    assert [conflict.relation for conflict in found.conflicts] == ["eyes"]
+    assert [miss.why for miss in found.near] == ["2.1 joins the same two sentences"]
+
+
 def test_hearing_the_same_claim_twice_changes_nothing() -> None:
     table = Table()
     told = claim("ada eyes grey")
