@@ -156,10 +156,16 @@ class Props:
         for child in noun.rights:
             if child.dep_ == "prep" and child.lower_ in ("of", "from") and place is None:
                 inner = next((deep for deep in child.children if deep.dep_ == "pobj"), None)
+                if child.lower_ == "from" and inner is not None and self._drawn_from(inner):
+                    continue
                 if inner is None or inner.pos_ not in ("NOUN", "PROPN") or inner.tag_ == "NNS":
                     return None
                 return (inner.lemma_.lower(),)
         return (place,) if place else ()
+
+    def _drawn_from(self, place: "Token") -> bool:
+        """True for "the key from your pocket", which tells where it is at the moment, and not which key."""
+        return any(child.dep_ == "poss" for child in place.lefts) or place.lemma_.lower() in self.book.lexicon.all("pockets")
 
     def _marks(self, word: "Token") -> bool:
         """True for a word that tells one thing from another of its kind: a colour, what it is made of or for."""
