@@ -1,4 +1,4 @@
-"""Mends what the parser often gets wrong: "the payroll key" taken for two objects of one verb."""
+"""Mends what the parser often gets wrong: "the payroll key" taken for two objects of one verb, "he sails" for a pair of nouns."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,13 @@ GIVING = ("giv", "gave", "hand", "show", "tell", "told", "offer", "teach", "taug
 
 
 def mend(doc: "Doc") -> "Doc":
-    """The same words, two neighbours that are one verb's two objects joined to one noun; verbs of giving have two indeed."""
+    """The same words, two neighbours that are one verb's two objects joined to one noun; verbs of giving have two indeed.
+
+    What a pronoun stands right before as its subject is a verb.
+    """
+    for noun in doc[1:]:
+        if noun.tag_ == "NNS" and noun.nbor(-1).lower_ in ("he", "she", "it") and noun.nbor(-1).head == noun and noun.nbor(-1).dep_ == "nsubj":
+            noun.tag_, noun.pos_ = "VBZ", "VERB"
     for noun, head in zip(doc, doc[1:], strict=False):
         if _torn(noun, head):
             for child in list(noun.lefts):

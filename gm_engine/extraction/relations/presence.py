@@ -48,8 +48,10 @@ def _moment(token: "Token", scope: Scope, back: bool = True) -> Moment:
     return Moment()
 
 
-def _people(tokens: "list[Token]", scope: Scope) -> list[Ref]:
-    return [ref for token in tokens if (ref := scope.who(token)) is not None and scope.kind(ref) == "character" and ref.id != scope.you and ref.sure >= 65]
+def _people(tokens: "list[Token]", scope: Scope, *kinds: str) -> list[Ref]:
+    """The persons among the tokens, but for whom the narrator addresses; with "item" among the kinds, the things too."""
+    found = [ref for token in tokens if (ref := scope.who(token)) is not None and ref.id != scope.you and ref.sure >= 65]
+    return [ref for ref in found if scope.kind(ref) in ("character", *kinds)]
 
 
 def _places(verb: "Token", scope: Scope) -> "list[tuple[str, Token]]":
@@ -59,7 +61,7 @@ def _places(verb: "Token", scope: Scope) -> "list[tuple[str, Token]]":
         if child.dep_ in ("dobj", "attr", "advmod", "acomp", "advcl", "npadvmod", "prep", "xcomp", "prt"):
             pairs += [(prep.lower_, noun) for prep, noun in after(child, *INSIDE)]
     for _, noun in list(pairs):
-        pairs += [(prep.lower_, deep) for prep, deep in after(noun, *INSIDE, "of")]
+        pairs += [(prep.lower_, deep) for prep, deep in after(noun, *INSIDE, "of") if prep.lower_ not in ("to", "from")]
     pairs += [(child.lower_, noun) for child in verb.children if child.lower_ in ("outside", "aboard", "inside") for noun in child.children if noun.dep_ in ("pobj", "dobj", "npadvmod")]
     found = [(prep, noun) for prep, noun in pairs if placelike(noun, scope)]
     return sorted(found, key=lambda pair: (not pair[1].text[:1].isupper(), pair[1].i))
@@ -96,7 +98,7 @@ def _held(verb: "Token", scope: Scope) -> Iterator[Found]:
     who = scope.subject_tokens(verb) if passive else objects(verb)
     for prep, noun in _places(verb, scope):
         if prep in ("in", "inside", "at", "on", "behind", "into", "within"):
-            for ref in _people(who, scope):
+            for ref in _people(who, scope, "item"):
                 yield _stays(ref, _value(noun, scope, _moment(verb, scope, False), "held"), verb)
             return
 
@@ -193,10 +195,12 @@ def _there(verb: "Token", scope: Scope) -> Iterator[Found]:
     tokens = scope.subject_tokens(verb)
     if verb.lemma_ in ("meet", "find", "see", "spot", "watch", "pass"):
         tokens = [token for token in objects(verb)] if any(ref.id == scope.you for ref in scope.subjects(verb)) else tokens
-    people = _people(tokens, scope)
+    people = _people(tokens, scope, *(("item",) if verb.lemma_ in ("be", "lie", "sit", "stand", "rest", "hang") else ()))
     if not people:
         return
-    spots = _places(verb, scope)
+    spots = [(prep, noun) for prep, noun in _places(verb, scope) if prep not in ("to", "from")]
+    if not spots and all(scope.kind(ref) == "item" for ref in people):
+        spots = [(prep.lower_, noun) for prep, noun in after(verb, *INSIDE, "across", "beneath", "upon") if noun.pos_ == "NOUN"]
     moment = _moment(verb, scope)
     whole = {token.lower_ for token in verb.sent} & {"all", "whole", "alone", "never"} or moment.term
     aboard = next((child for child in verb.children if child.lower_ in ("aboard", "ashore")), None)
