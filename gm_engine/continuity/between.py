@@ -12,7 +12,7 @@ def own_words(telling: Claim | Fact) -> frozenset[str]:
 
 
 def own_text(claim: Claim, fact: Fact, known: Known, *, itself: bool = True) -> tuple[str, ...]:
-    """The words of the claim's own turn up to its sentence (``itself``: and with it), in their order, but not those before the fact's telling."""
+    """The words of the claim's own turn up to its sentence (``itself``: and with it), but none before the fact's telling."""
     told, telling = fact.told_by[-1], claim.provenance
     turn = known.state.turns.get(str(telling.turn))
     if turn is None:

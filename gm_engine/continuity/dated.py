@@ -93,7 +93,7 @@ def _again(telling: Claim | Fact, turns: frozenset[str]) -> bool:
 
 def _deed(telling: Claim | Fact) -> tuple[str, frozenset[str], str]:
     """The class of deed, the marks of what it is told of and the place."""
-    deed, marks, place = ((telling.value.unit or "").split("|") + ["", ""])[:3]
+    deed, marks, place = [*(telling.value.unit or "").split("|"), "", ""][:3]
     return deed, frozenset(marks.split()), place
 
 

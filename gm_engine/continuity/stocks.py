@@ -78,7 +78,7 @@ def _gained(claim: Claim, fact: Fact, rule: Rule, known: Known, about: list[str]
     if told := undone(fact, claim, known, gains, [*about, *rule.when.get("loads", ())] if _is_load(fact, rule) else about):
         return told
     before = own_text(claim, fact, known, itself=False)
-    return stirred(before, gains) or stirred(claim.provenance.quote.casefold().split(), rule.when.get("plainly", ()))
+    return stirred(before, rule.when.get("plainly", ())) or stirred(claim.provenance.quote.casefold().split(), rule.when.get("plainly", ()))
 
 
 def compare_spent(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:

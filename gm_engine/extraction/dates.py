@@ -62,10 +62,10 @@ def dates(sentence: "Span", words: Lexicon) -> list[Dated]:
 
 def _at(tokens: "list[Token]", at: int, words: Lexicon) -> _Parts | None:
     """The date that begins at a token."""
-    for read in (_day_of_month, _month_first, _season, _clock, _bare_day, _bare_year):
+    for read in (_day_of_month, _month_first, _season, _clock, _bare_day):
         if (parts := read(tokens, at, words)) is not None:
             return parts
-    return None
+    return _bare_year(tokens, at)
 
 
 def _day(tokens: "list[Token]", at: int, words: Lexicon) -> tuple[str, int] | None:
@@ -191,7 +191,7 @@ def _bare_day(tokens: "list[Token]", at: int, words: Lexicon) -> _Parts | None:
     return _Parts(day[1], day=f"{day[0]}th")
 
 
-def _bare_year(tokens: "list[Token]", at: int, words: Lexicon) -> _Parts | None:
+def _bare_year(tokens: "list[Token]", at: int) -> _Parts | None:
     text, before = tokens[at].text, tokens[at - 1].lower_ if at else ""
     if (
         YEAR.match(text)

@@ -44,7 +44,6 @@ OTHER = frozenset(
         "latest",
         "rebuilt",
         "former",
-        "former",
         "different",
         "every",
         "each",
@@ -81,7 +80,7 @@ def matter(noun: "Token", scope: Scope, *, loose: bool = False) -> Matter | None
     owned = [child for child in lefts if child.dep_ == "poss"]
     if {child.lower_ for child in lefts} & OTHER or not (proper or loose or owned or determined & POINTING):
         return None
-    if noun.tag_ == "NNS" and not proper and noun.lower_ not in ("tracks", "rails", "docks", "gates"):
+    if noun.tag_ == "NNS" and not proper and noun.lower_ not in scope.lexicon.all("landmarks"):
         return None
     marks = set()
     for child in lefts:

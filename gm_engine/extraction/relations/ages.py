@@ -102,7 +102,9 @@ def _seen(verb: "Token", scope: Scope) -> Iterator[Found]:
                     yield from _aged(subject, count, count, verb, scope, 88)
         elif verb.lemma_ == "see" and noun.lemma_.lower() in SEASONS - {"birthday", "year"}:
             count = spelled(noun.doc[noun.i - 1], scope)
-            for subject in scope.subjects(verb) if count is not None and count > 9 else []:
+            if count is None or count <= DECADE:
+                continue
+            for subject in scope.subjects(verb):
                 yield from _aged(subject, count, count, verb, scope, 85, rough=True)
 
 
@@ -196,7 +198,7 @@ def _number(token: "Token", scope: Scope) -> Iterator[Found]:
         return
     verb = _copula(token)
     if verb is not None and closed and count >= 3:
-        yield from _is(token, count, verb, before, scope)
+        yield from _is(token, count, verb, scope)
     elif (
         token.dep_ in ("appos", "nummod", "npadvmod")
         and last == ","
@@ -262,7 +264,7 @@ def _copula(token: "Token") -> "Token | None":
     )
 
 
-def _is(token: "Token", count: int, verb: "Token", before: list[str], scope: Scope) -> Iterator[Found]:
+def _is(token: "Token", count: int, verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "is nineteen", "is not yet thirty", "is on the wrong side of fifty", "is sixty if he is a day"."""
     if (
         token.lower_ == "one"
@@ -270,7 +272,7 @@ def _is(token: "Token", count: int, verb: "Token", before: list[str], scope: Sco
         or any(child.dep_ in ("prep", "quantmod") for child in token.rights)
     ):
         return
-    between = set(word.lower_ for word in token.doc[verb.i + 1 : token.i])
+    between = {word.lower_ for word in token.doc[verb.i + 1 : token.i]}
     rest = [word.lower_ for word in token.doc[token.i + 1 : token.i + 7]]
     low, high, rough, settled = count, count, any(word in scope.lexicon.all("approximate") for word in between), False
     if "not" in between and "yet" in between:

@@ -22,6 +22,37 @@ PARTY = frozenset({"you", "we", "they", "us", "i"})
 CLIMB = 7
 LOG = frozenset({"log"})
 """The mark of what a log notes of the travellers without naming them."""
+VESSELS = frozenset(
+    {
+        "ship",
+        "brig",
+        "packet",
+        "schooner",
+        "frigate",
+        "sloop",
+        "steamer",
+        "bark",
+        "barque",
+        "clipper",
+        "shuttle",
+        "freighter",
+        "starship",
+        "cutter",
+        "ketch",
+        "galleon",
+        "merchantman",
+        "whaler",
+        "caravan",
+        "train",
+        "expedition",
+        "party",
+        "company",
+        "column",
+        "airship",
+    }
+)
+"""What carries those of whom a story tells: its sailing is theirs."""
+DUE = frozenset({"must", "require", "contract", "deadline", "due", "owe", "oblige", "bind"})
 LOG_START = 3
 
 
@@ -33,6 +64,9 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     if not any(word.text[:1].isdigit() or word.lower_ in telling for word in sentence):
         return
     for dated in dates(sentence, scope.lexicon):
+        if (due := _due(dated, scope)) is not None:
+            yield due
+            continue
         verb = _verb(dated, scope)
         if verb is None:
             continue
@@ -46,6 +80,27 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             marks = " ".join(sorted(about.marks))
             value = Value(kind="date", text=dated.text, unit=f"{kind}|{marks}|{place}", approximate=dated.rough)
             yield Found(about.ref, "dated", value, verb, lasting=True, over=False)
+
+
+def _due(dated: Dated, scope: Scope) -> Found | None:
+    """A deadline, "must have rails through Anvil Cut by July 4": of the named place or thing that is told last before it."""
+    doc = scope.passage.doc
+    by = next(
+        (
+            word
+            for word in reversed(doc[max(doc[dated.first].sent.start, dated.first - 3) : dated.first])
+            if word.lower_ in ("by", "before")
+        ),
+        None,
+    )
+    if by is None or not any(word.lemma_.lower() in DUE for word in doc[by.sent.start : by.i]):
+        return None
+    for noun in reversed(list(doc[by.sent.start : by.i])):
+        found = matter(noun, scope) if noun.i in scope.passage.names or noun.pos_ == "PROPN" else None
+        if found is not None and found.named and found.ref.id != scope.you and scope.kind(found.ref) != "character":
+            value = Value(kind="date", text=dated.text, unit="due||", approximate=dated.rough)
+            return Found(found.ref, "dated", value, by, sure=84, settled=True)
+    return None
 
 
 def _founded(dated: Dated) -> Value | None:
@@ -164,18 +219,29 @@ def _about(verb: "Token", kind: str, scope: Scope) -> Iterator[tuple[Matter, str
         verb.tag_ == "VBN" and verb.dep_ in ("acl", "amod", "ROOT", "advcl")
     )
     people = kind in ("die", "enlist", "retire", "abdicate", "vanish")
-    tokens = scope.subject_tokens(verb) if passive or people or not nouns else nouns
+    own = any(noun.lemma_ in ("door", "gate") and any(child.lower_ in ("its", "her", "their") for child in noun.lefts) for noun in nouns)
+    tokens = scope.subject_tokens(verb) if passive or people or own or not nouns else nouns
     if not tokens and verb.tag_ == "VBN":
         yield from _noted(verb, scope)
         return
     if not tokens and verb.dep_ in ("acl", "relcl") and verb.head.pos_ in ("NOUN", "PROPN"):
         tokens = [verb.head]
     for noun in tokens[:2]:
-        if noun.lower_ in ("that", "which", "who") and verb.dep_ == "relcl":
-            noun = verb.head
+        if noun.lower_ in ("that", "which", "who") or (verb.dep_ == "relcl" and noun == verb.head):
+            noun = _antecedent(verb) or noun
         found = matter(noun, scope)
         if found is not None and found.ref.id != scope.you and noun.lower_ not in DATE_NOUNS:
             yield found, ""
+
+
+def _antecedent(verb: "Token") -> "Token | None":
+    """The noun right before "which" or "that": the parser may hang the clause on one farther off."""
+    opening = next((word for word in verb.doc[max(verb.sent.start, verb.i - 5) : verb.i] if word.lower_ in ("that", "which", "who")), None)
+    if opening is None or opening.i - 2 < verb.sent.start:
+        return None
+    at = verb.doc[opening.i - 1]
+    at = verb.doc[opening.i - 2] if at.text == "," else at
+    return at if at.pos_ in ("NOUN", "PROPN") else None
 
 
 def _noted(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
@@ -215,8 +281,11 @@ def _moved(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
                 yield Matter(Ref(scope.you or "you", 84)), place
             continue
         found = matter(noun, scope)
-        if found is not None:
-            yield found, place
+        if found is None:
+            return
+        yield found, place
+        if place and ({word.lower_ for word in noun.subtree} & VESSELS or found.ref.id.split("_")[-1] in VESSELS):
+            yield Matter(Ref(scope.you or "you", 78)), place
 
 
 def _names_after(verb: "Token", scope: Scope) -> str:

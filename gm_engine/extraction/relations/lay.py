@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.matters import Matter, matter
 from gm_engine.extraction.names import snake
+from gm_engine.extraction.relations.places import by_way
 from gm_engine.extraction.scope import Found, Scope, after
 from gm_engine.extraction.values import number, whole
 from gm_engine.story.claim import Value
@@ -18,9 +19,24 @@ SIDES = frozenset({"bank", "side", "shore", "edge", "end", "corner", "wall", "sl
 STREAMS = {"upriver": "upriver", "upstream": "upriver", "downriver": "downriver", "downstream": "downriver"}
 NEXT_DOOR = 300
 """Yards: what is next door, opposite or across the street is no farther."""
-NEAR_BY = (("next", "door", "to"), ("next", "to"), ("across", "the", "street", "from"), ("opposite",), ("across", "the", "road", "from"), ("across", "the", "square", "from"),
-           ("a", "stone", "'s", "throw", "from"), ("a", "few", "steps", "from"), ("hard", "by"), ("adjoining",), ("right", "beside"), ("cheek", "by", "jowl", "with"), ("back", "to", "back", "with"))  # fmt: skip
-WAYS = frozenset({"water", "sea", "road", "rail", "river", "boat", "trail", "air", "train", "coach", "ship", "land"})
+NEAR_BY = tuple(
+    tuple(words.split())
+    for words in (
+        "next door to",
+        "next to",
+        "across the street from",
+        "across the road from",
+        "across the square from",
+        "opposite",
+        "adjoining",
+        "a stone 's throw from",
+        "a few steps from",
+        "hard by",
+        "right beside",
+        "cheek by jowl with",
+        "back to back with",
+    )
+)
 SUN = {
     "rise": "east",
     "come": "east",
@@ -52,6 +68,7 @@ BOATS = frozenset(
 )
 MOORINGS = frozenset({"wharf", "quay", "pier", "dock", "harbor", "harbour", "jetty", "marina"})
 MANY = 99
+BACK_THEN = frozenset({"year", "then", "once", "when", "until", "before", "ago", "used", "days", "first"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -65,6 +82,8 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _far(token, scope)
     if lower == "sun" or lower in ("sunrise", "sunset"):
         yield from _sun(token, scope)
+    if lower in ("out", "from") and token.i > token.sent.start:
+        yield from _heading(token, scope)
     if token.lemma_ in FACING and token.pos_ == "VERB":
         yield from _facing(token, scope)
     if token.lemma_.lower() in scope.lexicon.map("grounds") and token.pos_ in ("NOUN", "PROPN"):
@@ -98,6 +117,8 @@ def place(noun: "Token", scope: Scope) -> Matter | None:
 def _subject(at: "Token", scope: Scope) -> Matter | None:
     """The place that a phrase is told of: the subject of the verb above it, or the noun that it hangs on."""
     token, steps = at, 0
+    if at.dep_ == "ROOT" and at.pos_ != "VERB" and (nouns := scope.subject_tokens(at)):
+        return place(nouns[0], scope)
     before = at.doc[at.i - 1] if at.i > at.sent.start else None
     if at.dep_ == "prep" and before is not None and before.text == "," and before.i > at.sent.start:
         noun = at.doc[before.i - 1]
@@ -149,6 +170,24 @@ def _side(token: "Token", scope: Scope) -> Iterator[Found]:
     yield from _bearing(subject, way, about.ref.id, token)
 
 
+def _heading(token: "Token", scope: Scope) -> Iterator[Found]:
+    """ "Heading east out of Pell, the road climbs into the Iron Hills": the hills lie east of Pell."""
+    way = token.doc[token.i - 1].lower_
+    if way not in POINTS or not any(word.lemma_ in ("head", "lead", "run", "go", "ride", "travel", "climb") for word in token.sent):
+        return
+    start = next((word for word in token.doc[token.i + 1 : token.i + 4] if word.pos_ in ("PROPN", "NOUN")), None)
+    about = place(start, scope) if start is not None else None
+    if start is None or about is None or not about.named:
+        return
+    for word in token.doc[start.i + 1 : token.sent.end]:
+        if word.lower_ in ("into", "to", "through", "toward", "towards", "over"):
+            end = next((noun for noun in word.children if noun.dep_ == "pobj"), None)
+            goal = place(end, scope) if end is not None else None
+            if goal is not None and goal.named:
+                yield from _bearing(goal, way, about.ref.id, word)
+            return
+
+
 def scope_knows(noun: "Token | None", scope: Scope) -> bool:
     """True for a place with an entity of its own, whose bearings are read elsewhere."""
     ref = scope.who(noun) if noun is not None else None
@@ -198,10 +237,10 @@ def _far(unit: "Token", scope: Scope) -> Iterator[Found]:
     doc = unit.doc
     if unit.head.lower_ == "at" and unit.head.head.lemma_ == "orbit":
         subjects = scope.subject_tokens(unit.head.head) if unit.head.head.pos_ == "VERB" else []
-        for noun in subjects[:1]:
-            about = matter(noun, scope)
-            if about is not None:
-                yield Found(about.ref, "distance", whole(yards, "yard", scope.phrase(unit, of=False), rough, "orbit"), unit, sure=84)
+        for told in subjects[:1]:
+            orbiting = matter(told, scope)
+            if orbiting is not None:
+                yield Found(orbiting.ref, "distance", whole(yards, "yard", scope.phrase(unit, of=False), rough, "orbit"), unit, sure=84)
         return
     for token in doc[unit.i + 1 : min(unit.i + 5, unit.sent.end)]:
         if token.pos_ in ("VERB", "AUX") or token.is_punct:
@@ -212,16 +251,10 @@ def _far(unit: "Token", scope: Scope) -> Iterator[Found]:
                 return
             about = place(noun, scope)
             subject = _subject(unit, scope) or _to(token, scope)
-            by = any(
-                word.lower_ == "by"
-                and word.i + 1 < len(doc)
-                and doc[min(word.i + 1 + (doc[word.i + 1].lower_ == "the"), len(doc) - 1)].lower_ in WAYS
-                for word in unit.sent
-            )
             if (
                 about is None
                 or subject is None
-                or by
+                or by_way(unit)
                 or (subject.named and about.named and scope_knows(noun, scope))
                 or subject.ref.id == about.ref.id
             ):
@@ -258,7 +291,7 @@ def _length(unit: "Token", scope: Scope) -> tuple[int, bool] | None:
     return (round(count * each), rough) if count is not None and "few" not in texts else None
 
 
-def _window(sentence: "Token", scope: Scope) -> str:
+def _window(sentence: "Token") -> str:
     """The window, door or porch that a view is had from, with the room that it belongs to; empty where none is told."""
     for word in sentence.sent:
         if (
@@ -278,7 +311,7 @@ def _sun(token: "Token", scope: Scope) -> Iterator[Found]:
     """ "at the kitchen window while the sun rises over the quarry": the quarry lies east of it."""
     verb = token.head if token.dep_ == "nsubj" else token
     way = SUN.get(verb.lemma_)
-    view = _window(token, scope)
+    view = _window(token)
     if way is None or not view or (verb.lemma_ in ("come", "go") and not any(child.lower_ in ("up", "down") for child in verb.children)):
         return
     for _, noun in after(verb, "over", "behind", "beyond", "above"):
@@ -288,7 +321,7 @@ def _sun(token: "Token", scope: Scope) -> Iterator[Found]:
 def _facing(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "The kitchen window looks due west, straight out at the old quarry"."""
     way = next((word.lower_ for word in verb.sent if verb.i < word.i < verb.i + 4 and word.lower_ in POINTS), None)
-    view = _window(verb, scope)
+    view = _window(verb)
     if (
         way is None
         or not view
@@ -358,6 +391,8 @@ def _only(token: "Token", scope: Scope) -> Iterator[Found]:
     ):
         return
     lefts = {word.lower_ for word in token.doc[max(token.sent.start, token.i - 1) : noun.i]}
+    if any(word.lower_ in BACK_THEN for word in token.sent):
+        return
     if token.lower_ == "other":
         others = number([word.lower_ for word in noun.lefts if word.lower_ in scope.lexicon.all("number_words")], scope.lexicon)
         owner = next((place(child, scope) for child in noun.lefts if child.dep_ == "poss"), None)

@@ -1,6 +1,7 @@
 """Places: who is where, who lives where, what lies in what, how far and which way."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
@@ -10,6 +11,9 @@ from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+WAYS = frozenset({"water", "sea", "road", "rail", "river", "boat", "trail", "air", "train", "coach", "ship", "land"})
+"""By what a distance may be told: by another of them it is another."""
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -130,7 +134,7 @@ def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:
     if count is None:
         return
     way, other = _reference(unit, scope)
-    if other is None:
+    if other is None or by_way(unit):
         return
     subject = _placed(unit, scope)
     if subject is None or subject.id == other.id:
@@ -139,6 +143,12 @@ def _distance(unit: "Token", scope: Scope) -> Iterator[Found]:
     yield Found(subject, "distance", whole(yards, "yard", f"{count} {unit.text}", rough, other.id), unit, sure=other.sure)
     if way is not None:
         yield Found(subject, "bearing", Value(kind="enum", text=way, entity=other.id), unit, sure=other.sure)
+
+
+def by_way(unit: "Token") -> bool:
+    """True for "two miles from the village by water": by another way it is another distance."""
+    words = [token.lower_ for token in unit.sent if token.i > unit.i and token.lower_ != "the"]
+    return any(word == "by" and after_it in WAYS for word, after_it in pairwise(words))
 
 
 def _reference(unit: "Token", scope: Scope) -> "tuple[str | None, Ref | None]":

@@ -1,4 +1,4 @@
-"""What is left in hand: "two flares left", "240 sealed crates in the hold", "Belt: eighteen", "the well is dry"; and what is taken from it."""
+"""What is left in hand: "two flares left", "240 crates in the hold", "Belt: eighteen", "the well is dry"; and what is taken out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -189,7 +189,13 @@ def _sheet(first: "Token", scope: Scope) -> Iterator[Found]:
                 or after_it.text in (".", ";", ",")
                 or after_it.lower_ in LEFT | SHOTS | {"loads", "rounds", "shells", "balls", "cartridges"}
             )
-            if count is not None and closed and name and "cash" not in name and len(name) <= 3:
+            listed = rest[len(words) + 1 :][:1]
+            several = after_it is not None and after_it.text == "," and bool(listed) and number([listed[0].text], scope.lexicon) is not None
+            left = any(word.lower_ in LEFT for word in rest)
+            known = bool(name) and (
+                left or name[-1] in scope.lexicon.all("arms") | scope.lexicon.all("shells") | scope.lexicon.all("supplies")
+            )
+            if count is not None and closed and known and not several and len(name) <= 3:
                 unit = " ".join(name)
                 yield Found(Ref(scope.you or "you", 86), "stock", whole(count, unit, f"{unit}: {count}"), token, sure=86, settled=True)
             name, at = [], at + 1 + len(words)
@@ -288,6 +294,28 @@ def _full(token: "Token", scope: Scope) -> Iterator[Found]:
         yield _state(thing, "full", token.head)
 
 
+def _behind(thing: "Token") -> "list[tuple[Token, Token]]":
+    inner = [noun for prep in thing.rights if prep.lower_ == "of" for noun in prep.children if noun.dep_ == "pobj"]
+    return [pair for word in [thing, *inner] for pair in after(word, "from", "out")]
+
+
+def _vessel_before(pronoun: "Token", scope: Scope) -> "Token":
+    """The box or well that "it" takes up in the same sentence."""
+    earlier = [
+        word
+        for word in pronoun.doc[pronoun.sent.start : pronoun.i]
+        if word.pos_ == "NOUN" and word.lemma_.lower() in scope.lexicon.all("vessels")
+    ]
+    return earlier[-1] if earlier else pronoun
+
+
+def _some_of(part: "Token", scope: Scope) -> Lot | None:
+    """ "two of the candles"."""
+    of = next((inner for prep in part.rights if prep.lower_ == "of" for inner in prep.children if inner.dep_ == "pobj"), None)
+    count = number([part.text], scope.lexicon) if part.pos_ == "NUM" and of is not None else None
+    return Lot(count, of.lemma_.lower(), False, of) if count is not None and of is not None and of.pos_ == "NOUN" else None
+
+
 def _drawn(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "you take two bars from the strongbox", "you draw a bucket from the well": there was something in it."""
     taken = objects(verb)
@@ -295,15 +323,18 @@ def _drawn(verb: "Token", scope: Scope) -> Iterator[Found]:
     if not taken or dusty:
         return
     water = any(thing.lemma_.lower() in ("bucket", "water", "pail") for thing in taken)
-    nouns = [noun for _, noun in [*after(verb, "from", "of", "out"), *(pair for thing in taken for pair in after(thing, "from", "out"))]]
+    nouns = [noun for _, noun in [*after(verb, "from", "of", "out"), *(pair for thing in taken for pair in _behind(thing))]]
     if water and verb.lemma_ in ("draw", "haul", "pull", "lift", "fill", "dip", "fetch"):
         nouns += [noun for _, noun in after(verb, "at") if noun.lemma_.lower() in ("well", "pump", "spring", "cistern", "trough")]
-    for noun in nouns:
+    for told in nouns:
+        noun = _vessel_before(told, scope) if told.lower_ == "it" else told
         if noun.lemma_.lower() not in scope.lexicon.all("vessels") or any(thing.lemma_ == noun.lemma_ for thing in taken):
             continue
         thing = _vessel(noun, scope)
         for part in taken:
-            if (some := lot(part, scope)) is not None and any(word.lower_ == "you" for word in scope.subject_tokens(verb)):
+            if (some := _some_of(part, scope) or lot(part, scope)) is not None and any(
+                word.lower_ == "you" for word in scope.subject_tokens(verb)
+            ):
                 yield Found(
                     Ref(scope.you or "you", 84),
                     "spent",
