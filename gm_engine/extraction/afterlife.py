@@ -56,8 +56,11 @@ def _as_bodies_do(verb: "Token") -> bool:
         "end",
     }:
         return True
-    if verb.lemma_ in ("stare", "gaze", "look") and near & {"ceiling", "sky", "nothing", "nowhere", "rafter", "eye"}:
+    blank = {"ceiling", "sky", "nothing", "nowhere", "rafter"} & {token.lemma_.lower() for token in verb.sent}
+    if verb.lemma_ in ("stare", "gaze") and blank:
         return True
+    if any(child.lower_ == "ever" for child in verb.children):
+        return True  # "knew more than he ever told"
     if verb.lemma_ in ("leave", "give"):
         return any(child.lower_ == "to" and child.dep_ in ("prep", "dative") for child in verb.children) and verb.tag_ in ("VBD", "VBZ")
     return False

@@ -30,7 +30,9 @@ from gm_engine.extraction.relations import (frames, makers, qualities, sole,
     purse,
     roles,
     ruin,
+    senses,
     stocks,
+    stumps,
     things,
 )
 from gm_engine.extraction.scope import Found, Scope
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
-    bodies.read, looks.read, parts.read, life.read, deaths.read, ages.read, places.read, lay.read, presence.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, stocks.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read, lacks.read, needs.read,
+    bodies.read, looks.read, parts.read, life.read, deaths.read, ages.read, places.read, lay.read, presence.read, roles.read, things.read, hands.read, keeping.read, ruin.read, purse.read, counts.read, stocks.read, kin.read, lineage.read, christening.read, results.read, knowing.read, abilities.read, lacks.read, stumps.read, needs.read, senses.read,
     naming.read, events.read, happenings.read,
     sole.read, qualities.read, makers.read, frames.read,
 )  # fmt: skip

@@ -89,9 +89,8 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
     passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children)
     nouns = objects(verb)
     preps = [(prep.lower_, noun) for prep, noun in after(verb)]
-    if lemma == "give" and "up" in rights and any(noun.lemma_ == "ghost" for noun in nouns):
-        yield from _dead(list(scope.subjects(verb)), verb, scope, 90)
-    elif lemma in ("breathe", "draw") and _last_breath(verb):
+    ghost = lemma == "give" and "up" in rights and any(noun.lemma_ == "ghost" for noun in nouns)
+    if ghost or (lemma in ("breathe", "draw") and _last_breath(verb)):
         yield from _dead(list(scope.subjects(verb)), verb, scope, 90)
     elif lemma in words.all("pierced") or lemma == "kill":
         yield from _pierced(verb, nouns, preps, passive, scope)
@@ -101,7 +100,7 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
             plague is not None
             and plague.lemma_.lower() in words.all("plagues")
             and (lemma != "carry" or rights & {"off", "away"})
-            and not preps_to(preps)
+            and not _taken_to(preps)
         ):
             yield from _dead([scope.who(noun) for noun in nouns], verb, scope, 84)
     if lemma in words.all("laid"):
@@ -116,11 +115,10 @@ def _verb(verb: "Token", scope: Scope) -> Iterator[Found]:
     if lemma == "bury" and not passive and not _untrue(verb):
         yield from _buries(verb, nouns, preps, scope)
     if lemma == "fall" and any(prep in ("in", "at", "during") and noun.lemma_.lower() in words.all("felled_in") for prep, noun in preps):
-        if not any(prep in ("in", "into") and noun.lemma_ in ("love", "line", "step", "hole", "mud") for prep, noun in preps):
-            yield from _dead(list(scope.subjects(verb)), verb, scope, 80)
+        yield from _dead(list(scope.subjects(verb)), verb, scope, 80)
 
 
-def preps_to(preps: "list[tuple[str, Token]]") -> bool:
+def _taken_to(preps: "list[tuple[str, Token]]") -> bool:
     """True where somebody is taken somewhere, and so not taken for good."""
     return any(prep in ("to", "into", "from", "back", "past", "across", "downstream") for prep, _ in preps)
 
@@ -180,7 +178,7 @@ def _buries(verb: "Token", nouns: "list[Token]", preps: "list[tuple[str, Token]]
     ):
         before = verb.head if verb.dep_ == "conj" else None
         if before is not None:
-            yield from _dead([ref for ref in scope.subjects(before)][:1], verb, scope, 80)
+            yield from _dead(list(scope.subjects(before))[:1], verb, scope, 80)
         return
     yield from _dead([scope.who(noun) for noun in nouns if noun.dep_ == "dobj"], verb, scope, 84)
 

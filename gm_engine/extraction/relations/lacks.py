@@ -1,17 +1,18 @@
-"""What bodies lack: sight, hearing, speech, the use of the legs, a limb; and how it comes back."""
+"""What bodies lack: sight, hearing, speech, the use of the legs; and how it comes back."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
-from gm_engine.extraction.scope import Found, Scope, after, enum, objects
+from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-ADJECTIVES = {"blind": "see", "stone-blind": "see", "sightless": "see", "deaf": "hear", "stone-deaf": "hear", "mute": "speak", "dumb": "speak",
-              "deaf-mute": "speak", "voiceless": "speak", "paralysed": "walk", "paralyzed": "walk", "paraplegic": "walk", "blinded": "see", "deafened": "hear"}  # fmt: skip
+ADJECTIVES = {"blind": "see", "stone-blind": "see", "sightless": "see", "deaf": "hear", "stone-deaf": "hear", "mute": "speak",
+              "dumb": "speak", "deaf-mute": "speak", "voiceless": "speak", "paralysed": "walk", "paralyzed": "walk", "paraplegic": "walk",
+              "blinded": "see", "deafened": "hear"}  # fmt: skip
 SENSES = {"sight": "see", "eyesight": "see", "vision": "see", "hearing": "hear"}
 VERBS = {"see": "see", "hear": "hear", "speak": "speak", "talk": "speak", "walk": "walk", "swim": "swim"}
 EMPTY = frozenset(
@@ -38,19 +39,6 @@ PARTLY = frozenset(
 )
 HELD = frozenset({"be", "leave", "go", "turn", "strike", "make", "bear", "become", "render", "'s"})
 ELSEWHERE = frozenset({"to", "in", "with", "from", "by", "about", "for"})
-LIMBS = {
-    "hand": "hands",
-    "hands": "hands",
-    "arm": "hands",
-    "arms": "hands",
-    "leg": "legs",
-    "legs": "legs",
-    "foot": "legs",
-    "feet": "legs",
-    "eye": "sight",
-    "eyes": "sight",
-}
-FALSE_LEGS = frozenset({"wooden", "peg", "cork", "false", "artificial", "timber", "prosthetic", "oaken", "pegleg"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -62,16 +50,10 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _sense(token, scope)
     elif token.pos_ == "VERB" and token.lemma_ in VERBS:
         yield from _cannot(token, scope)
-    elif lower in LIMBS and token.pos_ in ("NOUN", "PROPN", "ADV", "ADJ"):
-        yield from _limbs(token, scope)
     elif lower in ("feeling", "use", "power") and token.pos_ == "NOUN":
         yield from _use(token, scope)
     elif lower == "tongue":
         yield from _tongue(token, scope)
-    elif lower == "fingers":
-        yield from _fingers(token, scope)
-    elif lower in ("one-legged", "legless", "pegleg", "peg-legged", "armless", "wooden-legged"):
-        yield from _word(token, scope)
 
 
 def lacking(subject: Ref, ability: str, at: "Token", sure: int = 90, change: bool = False, able: bool = True) -> Found:
@@ -79,7 +61,7 @@ def lacking(subject: Ref, ability: str, at: "Token", sure: int = 90, change: boo
     return Found(subject, "can", Value(kind="text", text=ability), at, polarity=False, sure=sure, change=change, able=able)
 
 
-def _people(refs: Iterable[Ref | None], scope: Scope) -> list[Ref]:
+def people(refs: Iterable[Ref | None], scope: Scope) -> list[Ref]:
     return [ref for ref in refs if ref is not None and scope.kind(ref) == "character"]
 
 
@@ -144,7 +126,7 @@ def _without(word: "Token", scope: Scope) -> Iterator[Found]:
         token.lower_ in PARTLY or token.lower_ == "not" for token in doc[max(word.sent.start, word.i - 2) : word.i] if token.lower_ != "as"
     ) or (word.i and doc[word.i - 1].lower_ == "as"):
         return
-    for subject in _people(_bearers(word, scope), scope):
+    for subject in people(_bearers(word, scope), scope):
         yield lacking(subject, ability, word.head if word.dep_ in ("acomp", "oprd") else word, sure=88)
         if word.lower_ == "deaf-mute" or (
             word.lower_ == "deaf" and scope.doc_has(word.i + 1, "and") and scope.doc_has(word.i + 2, "dumb", "mute")
@@ -220,10 +202,10 @@ def _sense(noun: "Token", scope: Scope) -> Iterator[Found]:
     given = verb.lemma_ in ("restore", "regain", "recover", "return") or (
         verb.lemma_ in ("give", "get", "bring", "have") and any(token.lower_ == "back" for token in verb.subtree)
     )
-    subjects = _people(scope.subjects(verb), scope)
+    subjects = people(scope.subjects(verb), scope)
     if given:
         dative = [ref for child in verb.children if child.dep_ in ("dative", "dobj") and child != noun and (ref := scope.who(child))]
-        for subject in _people([owner] if owner else dative or subjects, scope):
+        for subject in people([owner] if owner else dative or subjects, scope):
             yield Found(subject, "can", Value(kind="text", text=ability), verb, change=True, sure=90)
     elif verb.lemma_ == "lose":
         for subject in subjects:
@@ -231,7 +213,7 @@ def _sense(noun: "Token", scope: Scope) -> Iterator[Found]:
                 yield lacking(subject, ability, noun, sure=88)
     elif verb.lemma_ in scope.lexicon.all("rob_verbs") and not any(child.dep_ == "neg" for child in verb.children):
         dative = [ref for child in verb.children if child.dep_ == "dative" and (ref := scope.who(child))]
-        for subject in _people([owner] if owner else dative, scope):
+        for subject in people([owner] if owner else dative, scope):
             if subject.id not in {ref.id for ref in subjects} or verb.lemma_ == "cost":
                 yield lacking(subject, ability, noun, sure=85)
 
@@ -248,7 +230,7 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
     again = any(child.lower_ == "again" for child in rights)
     if not denied:
         if again and helpers & {"can", "could"} and not nouns and ability != "swim":
-            for subject in _people(scope.subjects(verb), scope):
+            for subject in people(scope.subjects(verb), scope):
                 yield Found(subject, "can", Value(kind="text", text=ability), verb, change=True, able=True, sure=85)
         return
     if any(noun.lemma_ not in EMPTY for noun in nouns) or any(child.dep_ in ("xcomp", "ccomp", "advcl") for child in rights):
@@ -283,97 +265,13 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
         sure = 84
     else:
         return
-    for subject in _people(scope.subjects(verb), scope):
+    for subject in people(scope.subjects(verb), scope):
         yield Found(subject, "can", Value(kind="text", text=ability), verb, sure=sure, able=True)
 
 
-def _owner(noun: "Token", scope: Scope) -> Ref | None:
+def owner_of(noun: "Token", scope: Scope) -> Ref | None:
     ref = scope.owner(noun)
     return ref if ref is not None and scope.kind(ref) == "character" else None
-
-
-def _limbs(noun: "Token", scope: Scope) -> Iterator[Found]:
-    """ "took off Kip's right arm", "lost both legs", "has one leg", "no arms", "a wooden leg", "a leg gone"."""
-    kind = LIMBS[noun.lower_]
-    lefts = {child.lower_ for child in noun.lefts}
-    verb = noun.head
-    top = noun
-    if noun.dep_ == "pobj" and verb.lower_ == "of" and verb.head.lower_ in ("both", "one", "half"):
-        lefts |= {verb.head.lower_}
-        top = verb.head
-        verb = top.head
-    side_ = next((word for word in ("left", "right") if word in lefts), "")
-    many = noun.tag_ in ("NNS", "NNPS")
-    both = "both" in lefts or (many and not side_ and "one" not in lefts)
-    owner = _owner(noun, scope)
-    gone = False
-    subject = owner
-    severed = verb.lemma_ in scope.lexicon.all("sever_verbs") and any(child.lower_ in ("off", "away") for child in verb.children)
-    passive = any(child.dep_ == "nsubjpass" for child in verb.children)
-    if top.dep_ in ("dobj", "nsubjpass") and (severed or verb.lemma_ in ("amputate", "sever")):
-        gone = True
-    elif top.dep_ == "dobj" and verb.lemma_ == "lose" and not passive:
-        doers = _people(scope.subjects(verb), scope)
-        subject = doers[0] if doers and (owner is None or owner.id == doers[0].id) else None
-        gone = subject is not None and bool(lefts & {"a", "an", "both", "his", "her", "left", "right", "one", "your", "their"})
-        gone = gone and not any(
-            child.lower_ in ("of", "in", "for") for child in noun.rights if child.i == noun.i + 1 and child.lower_ == "of"
-        )
-    elif noun.dep_ == "dobj" and verb.lemma_ == "have" and not any(child.dep_ == "neg" for child in verb.children):
-        doers = _people(scope.subjects(verb), scope)
-        subject = doers[0] if doers else None
-        extra = (
-            any(prep.lower_ not in ("since", "after", "from", "at") for prep, _ in after(verb))
-            or any(child.dep_ in ("relcl", "acl", "prep") for child in noun.rights)
-            or any(child.dep_ in ("ccomp", "xcomp") for child in verb.children)
-        )
-        if (
-            subject is not None
-            and not extra
-            and not any(child.dep_ == "amod" and child.lower_ not in ("good", "only", "sound") for child in noun.lefts)
-        ):
-            if "no" in lefts:
-                yield Found(subject, kind, enum("none"), noun, sure=85)
-            elif "one" in lefts and not many:
-                yield Found(subject, kind, enum("one"), noun, sure=85)
-        if subject is not None and lefts & FALSE_LEGS and kind == "legs" and not many:
-            yield Found(subject, "legs", enum("one"), noun, sure=86)
-        return
-    elif lefts & FALSE_LEGS and kind == "legs" and not many and noun.lower_ == "leg":
-        worn = owner
-        if worn is None and noun.dep_ == "pobj" and verb.lower_ in ("on", "with") and lefts & {"a", "his", "her"}:
-            worn = next(iter(_people(scope.subjects(verb.head), scope)), None) if verb.head.pos_ == "VERB" else scope.person(verb.head)
-        if worn is not None and scope.kind(worn) == "character":
-            yield Found(worn, "legs", enum("one"), noun, sure=84)
-        return
-    elif top.dep_ in ("nsubj", "nsubjpass") and both and owner is not None:
-        said = {verb.lower_, *(child.lower_ for child in verb.children)}
-        if kind == "sight" and "out" in said and verb.lemma_ in ("put", "burn", "gouge"):
-            yield Found(owner, "sight", enum("none"), verb, sure=86)
-            yield lacking(owner, "see", verb, sure=86)
-        elif (
-            kind == "legs"
-            and said & {"useless", "paralysed", "paralyzed", "dead", "withered"}
-            and verb.lemma_ in ("be", "hang", "paralyse", "paralyze")
-        ):
-            yield lacking(owner, "walk", verb, sure=84)
-        return
-    if (
-        not gone
-        or subject is None
-        or any(child.dep_ == "neg" for child in verb.children)
-        or any(child.lower_ in ("nearly", "almost") for child in verb.children)
-    ):
-        return
-    amount = "none" if both else "one"
-    yield Found(subject, kind, enum(amount), noun if owner is None else verb, lasting=True, sure=86)
-    if both and kind == "legs":
-        yield lacking(subject, "walk", verb, sure=80)
-    if both and kind == "sight":
-        yield lacking(subject, "see", verb, sure=84)
-    if side_ and not many and kind != "sight":
-        part = {"foot": "leg"}.get(noun.lower_, noun.lower_)
-        yield Found(subject, f"{side_}_{part}", enum("missing"), verb, lasting=True, sure=86)
 
 
 def _use(noun: "Token", scope: Scope) -> Iterator[Found]:
@@ -388,7 +286,7 @@ def _use(noun: "Token", scope: Scope) -> Iterator[Found]:
     ability = "speak" if "speech" in where else "walk" if set(where) & (scope.lexicon.all("lower_body") - {"leg", "hip"}) else ""
     if not ability or (noun.lower_ == "power") != (ability == "speak"):
         return
-    for subject in _people(scope.subjects(verb), scope):
+    for subject in people(scope.subjects(verb), scope):
         yield lacking(subject, ability, noun, sure=86)
 
 
@@ -397,49 +295,10 @@ def _tongue(noun: "Token", scope: Scope) -> Iterator[Found]:
     verb = noun.head
     out = any(child.lower_ in ("out", "off") for child in verb.children)
     if verb.lemma_ in ("cut", "tear", "rip", "slice", "take", "pull", "hack") and out:
-        owner = _owner(noun, scope) or next((ref for child in noun.lefts if child.dep_ == "poss" and (ref := scope.who(child))), None)
+        owner = owner_of(noun, scope) or next((ref for child in noun.lefts if child.dep_ == "poss" and (ref := scope.who(child))), None)
         if owner is not None and scope.kind(owner) == "character":
             had = verb.dep_ == "ccomp" and verb.head.lemma_ in ("have", "get")
             yield lacking(owner, "speak", verb.head if had else noun, sure=88)
     elif noun.dep_ == "dobj" and verb.lemma_ == "have" and scope.has_no(noun) and not list(noun.rights):
-        for subject in _people(scope.subjects(verb), scope):
+        for subject in people(scope.subjects(verb), scope):
             yield lacking(subject, "speak", noun, sure=84)
-
-
-def _fingers(noun: "Token", scope: Scope) -> Iterator[Found]:
-    """ "took three fingers off his right hand": that hand has not all of them; "the five fingers of his right hand": it has."""
-    verb = noun.head
-    lost = noun.dep_ in ("dobj", "nsubjpass") and (
-        verb.lemma_ in ("lose", "sever", "miss", "lack", "amputate")
-        or (verb.lemma_ in scope.lexicon.all("sever_verbs") and any(child.lower_ in ("off", "away", "from") for child in verb.children))
-    )
-    hands = [
-        inner for _, inner in [*after(noun, "of", "on", "off", "from"), *after(verb, "off", "from", "on", "of")] if inner.lemma_ == "hand"
-    ]
-    told = next(iter(hands), None)
-    which = next((word for word in ("left", "right") if told is not None and any(child.lower_ == word for child in told.lefts)), "")
-    if told is None or not which:
-        return
-    owner = _owner(told, scope) or next(iter(_people(scope.subjects(verb), scope)), None)
-    if owner is None:
-        return
-    if lost and not any(child.dep_ == "neg" for child in verb.children):
-        yield Found(owner, f"{which}_fingers", enum("short"), verb, lasting=True, sure=86)
-    elif any(
-        child.lower_ in ("five", "all") or (child.lower_ == "four" and "thumb" in {word.lower_ for word in noun.sent})
-        for child in noun.lefts
-    ):
-        yield Found(owner, f"{which}_fingers", enum("whole"), verb, sure=86, momentary=True, importance=1)
-
-
-def _word(word: "Token", scope: Scope) -> Iterator[Found]:
-    """ "one-legged Kip", "Kip is legless"."""
-    at = word.head if word.dep_ in ("amod", "compound", "nmod") else word
-    ref = scope.person(at)
-    if ref is None and (at.dep_ in ("attr", "acomp", "ROOT")):
-        ref = next(iter(_people(scope.subjects(at.head), scope)), None)
-    if ref is None and at.dep_ == "appos":
-        ref = scope.person(at.head)
-    if ref is not None and scope.kind(ref) == "character" and word.lower_ != "legless":
-        kind = "hands" if word.lower_ == "armless" else "legs"
-        yield Found(ref, kind, enum("none" if word.lower_ == "armless" else "one"), word, sure=86)

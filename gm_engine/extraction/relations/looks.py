@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 LIKENESS = frozenset({"as", "colour", "color", "shade", "hue", "like"})
-PASSED = frozenset({"were", "are", "is", "was", "so", "as", "a", "an", "same", "quite", "almost", "nearly", "and", "colour", "color", "shade", "hue", "of",
-                    "which", "that", "old", "young", "new", "still"})  # fmt: skip
+PASSED = frozenset({"were", "are", "is", "was", "so", "as", "a", "an", "same", "quite", "almost", "nearly", "and", "colour",
+                    "color", "shade", "hue", "of", "which", "that", "old", "young", "new", "still"})  # fmt: skip
 DENIED = frozenset({"not", "n't", "never", "no", "neither", "nor", "than"})
 SHADEISH = frozenset({"bright", "dark", "pale", "light", "deep", "clear", "fair", "same"})
 HELD_BY = frozenset(
@@ -96,7 +96,7 @@ def _shade(word: "Token", scope: Scope, relation: str) -> str:
         found = colour([lower], scope.lexicon) or (colour([last], scope.lexicon) if first else None) or ""
     if relation == "eyes":
         return found if found in scope.lexicon.all("eye_colours") else ""
-    return "" if found in ("pale", "bald", "fair") and relation == "hair" and found == "pale" else found
+    return "" if found == "pale" else found
 
 
 def _shaded(noun: "Token", scope: Scope, relation: str) -> Iterator[Found]:
@@ -128,9 +128,11 @@ def _after(noun: "Token", scope: Scope, relation: str) -> "tuple[str, Token | No
         shade = _shade(token, scope, relation)
         beside = doc[i + 1] if i + 1 < noun.sent.end else None
         if shade and shade not in ("dark", "pale", "fair") and (lower != "steel" or alike):
-            if beside is not None and beside.pos_ in ("NOUN", "PROPN") and beside.lower_ not in ("as",):
-                if not alike and not (beside.lower_ in scope.lexicon.map("compared_colours")):
-                    break
+            of_another = (
+                beside is not None and beside.pos_ in ("NOUN", "PROPN") and beside.lower_ not in scope.lexicon.map("compared_colours")
+            )
+            if of_another and not alike:
+                break  # "his eyes, and the blue coat"
             return shade, verb
         if alike and lower in scope.lexicon.map("compared_colours"):
             return str(scope.lexicon.map("compared_colours")[lower]), verb
