@@ -65,6 +65,12 @@ def load() -> "Language":
     raise ImportError(f"none of the spaCy models {', '.join(MODELS)} is installed")
 
 
+@cache
+def _ruler() -> QuickRuler:
+    """The pipeline's ruler, which remembers what it was asked for by any reader."""
+    return QuickRuler(load().get_pipe(RULER))
+
+
 class Pipeline:
     """spaCy, loaded when it is first needed."""
 
@@ -79,10 +85,6 @@ class Pipeline:
         return f"reader-2/{self.nlp.meta['version']}"
 
     @cached_property
-    def _ruler(self) -> QuickRuler:
-        return QuickRuler(self.nlp.get_pipe(RULER))
-
-    @cached_property
     def stop(self) -> frozenset[str]:
         """The commonest English words, which begin a sentence with a capital and name nobody."""
         return frozenset(self.nlp.Defaults.stop_words)
@@ -95,7 +97,7 @@ class Pipeline:
         """The same passages, tagged and parsed, in their order."""
         tuples = ((passage.doc, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
-            doc = self.nlp.get_pipe(LEMMATIZER)(mend(self._ruler(doc)))
+            doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
             for token in doc:
                 if token.lower_ in LEMMAS:
                     token.lemma_ = LEMMAS[token.lower_]

@@ -53,12 +53,13 @@ class QuickRuler:
 
     def __call__(self, doc: "Doc") -> "Doc":
         """The same text, its words with their part of speech, form and, where a rule tells it, lemma."""
-        if not self.quick or any(token.is_space for token in doc):
+        tokens = list(doc)
+        if not self.quick or any(token.is_space for token in tokens):
             return self._ruler(doc)
-        words = [(token.lower, token.tag, token.dep) for token in doc]
+        words = [(token.lower, token.tag, token.dep) for token in tokens]
         known = self._known
         self._learn(doc.vocab, dict.fromkeys(word for word in words if word not in known))
-        for token, word in zip(doc, words, strict=True):
+        for token, word in zip(tokens, words, strict=True):
             token.pos, token.morph, token.lemma, _ = known[word]
         if further := list(self._matches(self._several, doc)):
             met = {match.place for match in further}
