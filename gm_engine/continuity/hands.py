@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gm_engine.continuity.told_since import undone
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, is_momentary
+from gm_engine.continuity.told_since import undone
 from gm_engine.continuity.topic import compare_topic
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
@@ -14,7 +14,8 @@ from gm_engine.story.rule import Rule
 def compare_hands(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     """The findings of the topic, but for what was told to come back between: ``undo`` lists the stems of the words that tell so.
 
-    What somebody has had all along was not found or fetched between: then the sentence itself is not asked. The words must stand beside the thing's own name, unless ``anywhere`` is among the settings.
+    What somebody has had all along was not found or fetched between: then the sentence itself is not asked.
+    The words must stand beside the thing's own name, unless ``anywhere`` is among the settings.
     """
     about = () if "anywhere" in rule.when else (known.name(claim.subject).casefold().split()[-1],)
     for finding in compare_topic(claim, rule, known):

@@ -1,5 +1,6 @@
 """Whereabouts by told times: a stay, an absence, a lock, a way, against being seen elsewhere within them."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -59,7 +60,19 @@ def compare_presence(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding
         why = _cannot(mine, theirs, claim, fact, known, rule)
         if not why:
             continue
-        name = (known.name(claim.subject).casefold().split()[-1], "he", "she", "they", "him", "her", "them", "ship", "coach", "train", "stage")
+        name = (
+            known.name(claim.subject).casefold().split()[-1],
+            "he",
+            "she",
+            "they",
+            "him",
+            "her",
+            "them",
+            "ship",
+            "coach",
+            "train",
+            "stage",
+        )
         if word := undone(fact, claim, known, rule.when.get("undo", ()), name):
             yield Finding("near", fact, f'it may be told between: "{word}"', rule)
         else:
@@ -82,9 +95,11 @@ def _cannot(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known, ru
     if theirs.mode == "held":
         if here.text == "here" or not _apart(here, there, known, strict=False):
             return ""
-        return "they are locked in, and nothing tells how they came out" if same or "still" in mine.flags or _still(claim, fact, known) else ""
+        return "they are locked in, and nothing tells how they came out" if same or "still" in mine.flags or _still(claim, known) else ""
     if theirs.mode == "from":
-        inside = here.text == there.text or (here.entity and here.entity == there.entity) or contains(there.entity, here.entity, known) is True
+        inside = (
+            here.text == there.text or (here.entity and here.entity == there.entity) or contains(there.entity, here.entity, known) is True
+        )
         return "they were to be away until later" if inside and same else ""
     if theirs.mode in ("out", "way"):
         if here.text[:1].isupper() and there.text != "here" and _apart(here, there, known, strict=False):
@@ -92,7 +107,11 @@ def _cannot(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known, ru
         if here.text.casefold() in ("road", "trail", "saddle", "deck", "cabin", "coach", "train", "ship") or mine.mode == "been":
             return ""
         return "they are still on the way at that time" if same else ""
-    if theirs.mode == "left" and mine.mode in ("seen", "at", "been") and claim.confidence >= (SEEN if claim.relation == "condition" else SURE):
+    if (
+        theirs.mode == "left"
+        and mine.mode in ("seen", "at", "been")
+        and claim.confidence >= (SEEN if claim.relation == "condition" else SURE)
+    ):
         return "they stayed behind, and nothing tells how they came after" if _went_on(claim, fact, known, rule) else ""
     return ""
 
@@ -147,9 +166,22 @@ def _day_passed(fact: Fact, claim: Claim, known: Known) -> bool:
     """True where a night, a week or more was told to go by between."""
     for sentence in sentences_between(fact, claim, known, own=False):
         words = set(sentence)
-        if any(two == ("the", "morning") and one == "in" for one, two in zip(sentence, zip(sentence[1:], sentence[2:], strict=False), strict=False)):
+        if any(two == ("the", "morning") and one == "in" for one, two in zip(sentence, itertools.pairwise(sentence), strict=False)):
             words.discard("morning")
-        if words & {"next", "tomorrow", "morning", "dawn", "sunrise", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"} or words & {"days", "weeks", "months", "years"} and "later" in words:
+        if words & {
+            "next",
+            "tomorrow",
+            "morning",
+            "dawn",
+            "sunrise",
+            "sunday",
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+        } or (words & {"days", "weeks", "months", "years"} and "later" in words):
             return not words & {"until", "till", "before", "since", "that"}
     return False
 
@@ -163,16 +195,20 @@ def _awaited(what: str, claim: Claim, known: Known) -> bool:
     return any(word in near for word in (" still", " yet", " away", "before ", " off", "not come"))
 
 
-def _still(claim: Claim, fact: Fact, known: Known) -> bool:
+def _still(claim: Claim, known: Known) -> bool:
     """True where the claim's own text says that the lock holds."""
     turn = known.state.turns.get(str(claim.provenance.turn))
     text = str(turn.reply).casefold() if turn is not None else ""
-    return any(f"still {word}" in text for word in ("locked", "welded", "chained", "shut", "barred", "sealed", "bolted", "jailed", "bound", "tied"))
+    return any(
+        f"still {word}" in text for word in ("locked", "welded", "chained", "shut", "barred", "sealed", "bolted", "jailed", "bound", "tied")
+    )
 
 
 def _last_year(claim: Claim) -> bool:
     words = claim.provenance.quote.casefold()
-    return any(f"last {word}" in words for word in ("spring", "summer", "autumn", "fall", "winter", "year", "month", "week", "easter", "christmas"))
+    return any(
+        f"last {word}" in words for word in ("spring", "summer", "autumn", "fall", "winter", "year", "month", "week", "easter", "christmas")
+    )
 
 
 def _went_on(claim: Claim, fact: Fact, known: Known, rule: Rule) -> bool:
@@ -200,5 +236,41 @@ def _apart(here: Value, there: Value, known: Known, *, strict: bool) -> bool:
 
 
 HOUSES = frozenset(
-    "saloon hotel inn tavern bank church chapel jail mill mine store station depot hall house street square park bar club office hospital tower castle keep bridge road mermaid arms lobby palace theatre theater library school".split()
+    [
+        "saloon",
+        "hotel",
+        "inn",
+        "tavern",
+        "bank",
+        "church",
+        "chapel",
+        "jail",
+        "mill",
+        "mine",
+        "store",
+        "station",
+        "depot",
+        "hall",
+        "house",
+        "street",
+        "square",
+        "park",
+        "bar",
+        "club",
+        "office",
+        "hospital",
+        "tower",
+        "castle",
+        "keep",
+        "bridge",
+        "road",
+        "mermaid",
+        "arms",
+        "lobby",
+        "palace",
+        "theatre",
+        "theater",
+        "library",
+        "school",
+    ]
 )

@@ -1,5 +1,6 @@
 """What was told between two tellings: a thing that came back, a way that was made, money that was come by."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -45,7 +46,17 @@ def stirred(sentence: Sequence[str], stems: Sequence[str]) -> str:
     """
     for at, word in enumerate(sentence):
         if any(_is(word, stem, sentence[at + 1 :]) for stem in stems):
-            if word == "back" and sentence[at + 1 : at + 2] in (["inside"], ["into"], ["in"], ["under"], ["at"], ["of"], ["room"], ["door"], ["yard"]):
+            if word == "back" and sentence[at + 1 : at + 2] in (
+                ["inside"],
+                ["into"],
+                ["in"],
+                ["under"],
+                ["at"],
+                ["of"],
+                ["room"],
+                ["door"],
+                ["yard"],
+            ):
                 continue
             if not DENIED & set(sentence[max(0, at - REACH) : at]):
                 return word
@@ -65,7 +76,8 @@ def _is(word: str, stem: str, after: Sequence[str]) -> bool:
 def undone(fact: Fact, claim: Claim, known: Known, stems: Sequence[str], about: Sequence[str], *, own: bool = True) -> str:
     """The word that tells of a change back, in a sentence that names what it is about, or in the one after it; else empty.
 
-    A stem with "!" is the whole word; one with "^" is a whole word right after what it is about ("Hayes came"). An empty ``about`` asks for the word alone.
+    A stem with "!" is the whole word; one with "^" is a whole word right after what it is about ("Hayes came").
+    An empty ``about`` asks for the word alone.
     """
     before = True
     for sentence in sentences_between(fact, claim, known, own=own):
@@ -79,4 +91,4 @@ def undone(fact: Fact, claim: Claim, known: Known, stems: Sequence[str], about: 
 def _did(sentence: Sequence[str], stems: Sequence[str], about: Sequence[str]) -> str:
     """The word right after one of those that it is about, where a stem asks for that ("came^")."""
     asked = {stem[:-1] for stem in stems if stem.endswith("^")}
-    return next((word for who, word in zip(sentence, sentence[1:], strict=False) if word in asked and who in about), "")
+    return next((word for who, word in itertools.pairwise(sentence) if word in asked and who in about), "")

@@ -1,12 +1,53 @@
 """Mends what the parser often gets wrong: "the payroll key" taken for two objects of one verb, "he sails" for a pair of nouns."""
 
+import itertools
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-GIVING = ("giv", "gave", "hand", "show", "tell", "told", "offer", "teach", "taught", "bring", "brought", "send", "sent", "pay", "paid", "ask", "call", "mak", "made",
-          "lend", "lent", "sell", "sold", "feed", "fed", "buy", "bought", "pass", "toss", "throw", "threw", "name", "wish", "owe", "pour", "deal", "cost", "nam", "think", "find")  # fmt: skip
+GIVING = (
+    "giv",
+    "gave",
+    "hand",
+    "show",
+    "tell",
+    "told",
+    "offer",
+    "teach",
+    "taught",
+    "bring",
+    "brought",
+    "send",
+    "sent",
+    "pay",
+    "paid",
+    "ask",
+    "call",
+    "mak",
+    "made",
+    "lend",
+    "lent",
+    "sell",
+    "sold",
+    "feed",
+    "fed",
+    "buy",
+    "bought",
+    "pass",
+    "toss",
+    "throw",
+    "threw",
+    "name",
+    "wish",
+    "owe",
+    "pour",
+    "deal",
+    "cost",
+    "nam",
+    "think",
+    "find",
+)
 
 
 def mend(doc: "Doc") -> "Doc":
@@ -15,9 +56,14 @@ def mend(doc: "Doc") -> "Doc":
     What a pronoun stands right before as its subject is a verb.
     """
     for noun in doc[1:]:
-        if noun.tag_ == "NNS" and noun.nbor(-1).lower_ in ("he", "she", "it") and noun.nbor(-1).head == noun and noun.nbor(-1).dep_ == "nsubj":
+        if (
+            noun.tag_ == "NNS"
+            and noun.nbor(-1).lower_ in ("he", "she", "it")
+            and noun.nbor(-1).head == noun
+            and noun.nbor(-1).dep_ == "nsubj"
+        ):
             noun.tag_, noun.pos_ = "VBZ", "VERB"
-    for noun, head in zip(doc, doc[1:], strict=False):
+    for noun, head in itertools.pairwise(doc):
         if _torn(noun, head):
             for child in list(noun.lefts):
                 child.head = head

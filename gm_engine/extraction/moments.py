@@ -8,10 +8,24 @@ from gm_engine.extraction.values import ordinal
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 PARTS = {
-    "dawn": (300, 420), "sunrise": (300, 420), "daybreak": (300, 420), "morning": (300, 720), "noon": (720, 740), "midday": (720, 740), "afternoon": (720, 1080),
-    "dusk": (1050, 1230), "sunset": (1050, 1230), "sundown": (1050, 1230), "evening": (1020, 1440), "tonight": (1080, 1800), "night": (1140, 1800),
-    "midnight": (1430, 1460), "nightfall": (1140, 1260), "supper": (1020, 1260), "breakfast": (330, 600),
-}  # fmt: skip
+    "dawn": (300, 420),
+    "sunrise": (300, 420),
+    "daybreak": (300, 420),
+    "morning": (300, 720),
+    "noon": (720, 740),
+    "midday": (720, 740),
+    "afternoon": (720, 1080),
+    "dusk": (1050, 1230),
+    "sunset": (1050, 1230),
+    "sundown": (1050, 1230),
+    "evening": (1020, 1440),
+    "tonight": (1080, 1800),
+    "night": (1140, 1800),
+    "midnight": (1430, 1460),
+    "nightfall": (1140, 1260),
+    "supper": (1020, 1260),
+    "breakfast": (330, 600),
+}
 UNTIL = frozenset({"until", "till", "before"})
 SAME = frozenset({"same", "meanwhile", "tonight"})
 OTHER = frozenset({"later", "ago", "yesterday", "tomorrow", "next", "last", "after", "following", "previous", "once", "years", "formerly"})
@@ -22,7 +36,8 @@ NEAR_LATER = frozenset({"minute", "minutes", "moment", "moments", "second", "sec
 @dataclass(frozen=True)
 class Moment:
     """When a sentence speaks of. ``day``: ``d4`` for a Friday, ``6.4`` for the fourth of June; ``low`` and ``high``: minutes of
-    that day, past midnight counted on; ``flags``: same, other, week, still; ``term``: until when (``d6``, ``t1800``, ``n11`` days, ``e`` with words).
+    that day, past midnight counted on; ``flags``: same, other, week, still;
+    ``term``: until when (``d6``, ``t1800``, ``n11`` days, ``e`` with words).
     """
 
     day: str = ""
@@ -72,10 +87,7 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
             found = replace(found, day=f"{lexicon.map('months')[word]}.{day}")
         elif bare in PARTS and before not in ("since", "every", "each", "last", "one", "next"):
             low, high = PARTS[bare]
-            if found.low is None:
-                found = replace(found, low=low, high=high)
-            else:
-                found = _with_part(found, bare)
+            found = replace(found, low=low, high=high) if found.low is None else _with_part(found, bare)
             flags |= {"same"} if before in ("that", "same", "this") or word == "tonight" or (before == "same") else set()
         elif word == "light" and before == "first":
             found = replace(found, low=300, high=420)
@@ -126,7 +138,9 @@ def _hour(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
     if value is None or not 1 <= value <= 12:
         return None
     before, after = words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else ""
-    clock = after in ("o'clock", "am", "pm") or (after in ("in", "that", "at") and words[at + 2 : at + 3] in (["the"], ["same"], ["morning"], ["night"], ["afternoon"], ["evening"]))
+    clock = after in ("o'clock", "am", "pm") or (
+        after in ("in", "that", "at") and words[at + 2 : at + 3] in (["the"], ["same"], ["morning"], ["night"], ["afternoon"], ["evening"])
+    )
     stop = after in ("", ",", ".", ";") or after in ("that", "with", "sharp", "and", "on", "the")
     return int(value) if clock or (before in ("at", "past", "from", "by") and stop) else None
 
@@ -146,7 +160,8 @@ def _with_hour(found: Moment, hour: int, words: Sequence[str]) -> Moment:
 def _with_part(found: Moment, part: str) -> Moment:
     """An hour told already keeps; of two parts of a day the narrower."""
     low, high = PARTS[part]
-    assert found.low is not None and found.high is not None
+    assert found.low is not None
+    assert found.high is not None
     return replace(found, low=low, high=high) if high - low < found.high - found.low else found
 
 
@@ -161,7 +176,8 @@ def _days(words: Sequence[str], lexicon: Lexicon) -> int | None:
             after = words[at + 1] if at + 1 < len(words) else ""
             if value and value > 1 and after not in ("later", "ago", "before", "after", "earlier", "since"):
                 return int(value)
-        if word in ("weeks", "weeks'") and at and (value := lexicon.map("number_words").get(words[at - 1])):
-            if words[at + 1 : at + 2] not in (["later"], ["ago"], ["before"], ["after"]):
+        if word in ("weeks", "weeks'") and at:
+            value = lexicon.map("number_words").get(words[at - 1])
+            if value and words[at + 1 : at + 2] not in (["later"], ["ago"], ["before"], ["after"]):
                 return int(value) * 7
     return None

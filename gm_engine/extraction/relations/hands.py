@@ -47,7 +47,11 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 
 def items(nouns: "list[Token]", scope: Scope) -> "list[tuple[Token, Ref]]":
     """The first of the nouns that is a thing for sure."""
-    found = [(noun, ref) for noun in nouns if (ref := scope.who(noun)) is not None and scope.kind(ref) == "item" and ref.sure >= (62 if noun.pos_ == "PRON" else 70)]
+    found = [
+        (noun, ref)
+        for noun in nouns
+        if (ref := scope.who(noun)) is not None and scope.kind(ref) == "item" and ref.sure >= (62 if noun.pos_ == "PRON" else 70)
+    ]
     return found[:1]
 
 
@@ -175,7 +179,7 @@ def _taken(verb: "Token", scope: Scope, passive: bool) -> Iterator[Found]:
     """Reads "confiscates your revolver", "two men steal the mule from Pardee's yard", "your horse has been stolen"."""
     things = items(scope.subject_tokens(verb) if passive else objects(verb), scope)
     takers = people([scope.who(noun) for _, noun in after(verb, "by")] if passive else list(scope.subjects(verb)), scope)
-    for noun, thing in things:
+    for _noun, thing in things:
         losers = people([scope.who(other) or scope.owner(other) for other in _near(verb, things, "from", "off")], scope)
         owner = scope.owner_of(thing)
         losers = losers or ([Ref(owner, 88)] if owner else [])

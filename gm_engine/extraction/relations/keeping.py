@@ -10,7 +10,26 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OUT_OF = frozenset({"from", "out", "off"})
-PLACED = ("at", "in", "on", "from", "round", "around", "under", "beneath", "into", "inside", "against", "about", "to", "behind", "across", "over", "upon", "between")
+PLACED = (
+    "at",
+    "in",
+    "on",
+    "from",
+    "round",
+    "around",
+    "under",
+    "beneath",
+    "into",
+    "inside",
+    "against",
+    "about",
+    "to",
+    "behind",
+    "across",
+    "over",
+    "upon",
+    "between",
+)
 ALONG = frozenset({"never", "since", "ever", "whole", "along", "always"})
 
 
@@ -38,7 +57,7 @@ def mine(noun: "Token", person: Ref, scope: Scope) -> bool:
 
 
 def fixed(noun: "Token", person: Ref, scope: Scope) -> bool:
-    """True for a thing that its own words tell from others of the kind: "your rifle", "the brass compass", a name; and for the only banjo."""
+    """True for a thing that its own words tell from others of the kind: "your rifle", "the brass compass", a name, the only banjo."""
     if mine(noun, person, scope):
         return True
     ref = scope.who(noun)
@@ -103,7 +122,17 @@ def _hangs(verb: "Token", scope: Scope, stirred: bool) -> Iterator[Found]:
             if owner is None:
                 loser = scope.owner_of(thing) or (scope.you or "")
                 if stirred and loser and _strangers(place):
-                    yield Found(thing, "held_by", scope.entity(Ref(loser, 80)), verb, polarity=False, sure=78, lasting=True, change=True, importance=2)
+                    yield Found(
+                        thing,
+                        "held_by",
+                        scope.entity(Ref(loser, 80)),
+                        verb,
+                        polarity=False,
+                        sure=78,
+                        lasting=True,
+                        change=True,
+                        importance=2,
+                    )
                     return
                 continue
             sure = owner.sure * 88 // 100
@@ -140,7 +169,14 @@ def _never_left(verb: "Token", scope: Scope) -> Iterator[Found]:
     for thing in _items(scope.subject_tokens(verb), scope):
         for part in objects(verb):
             owner = _keeper(part, scope)
-            if owner is not None and part.lemma_.lower() in scope.lexicon.all("pockets") | {"hand", "side", "sight", "person", "possession", "keeping"}:
+            if owner is not None and part.lemma_.lower() in scope.lexicon.all("pockets") | {
+                "hand",
+                "side",
+                "sight",
+                "person",
+                "possession",
+                "keeping",
+            }:
                 yield Found(thing, "held_by", scope.entity(owner), verb, polarity=False, sure=owner.sure * 90 // 100, lasting=True)
 
 
@@ -159,7 +195,11 @@ def _has_on(verb: "Token", scope: Scope) -> Iterator[Found]:
     if any(child.dep_ == "neg" or child.lower_ == "never" for child in verb.children):
         return
     things = objects(verb)
-    since = verb.lemma_ in ("have", "carry") and all_along(verb) and any(child.dep_ == "aux" and child.lemma_ == "have" for child in verb.children)
+    since = (
+        verb.lemma_ in ("have", "carry")
+        and all_along(verb)
+        and any(child.dep_ == "aux" and child.lemma_ == "have" for child in verb.children)
+    )
     for person in scope.subjects(verb)[:1]:
         for thing in _items(things, scope):
             if scope.kind(person) != "character":

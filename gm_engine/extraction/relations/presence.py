@@ -1,5 +1,6 @@
 """Presence: who is where at a told time, who is away until when, locked in, left behind, on the way; and who is seen where."""
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,56 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-INSIDE = ("in", "at", "on", "inside", "within", "aboard", "outside", "by", "from", "behind", "to", "over", "under", "before", "beside", "through", "across")
-BY_WIRE = frozenset({"radio", "telephone", "phone", "wire", "intercom", "letter", "voice", "screen", "telegram", "portrait", "photograph", "picture", "statue", "ghost", "mirror", "dream", "hologram", "recording", "video", "postcard", "memory", "channel", "comm", "comms", "speaker", "line", "painting"})
+INSIDE = (
+    "in",
+    "at",
+    "on",
+    "inside",
+    "within",
+    "aboard",
+    "outside",
+    "by",
+    "from",
+    "behind",
+    "to",
+    "over",
+    "under",
+    "before",
+    "beside",
+    "through",
+    "across",
+)
+BY_WIRE = frozenset(
+    {
+        "radio",
+        "telephone",
+        "phone",
+        "wire",
+        "intercom",
+        "letter",
+        "voice",
+        "screen",
+        "telegram",
+        "portrait",
+        "photograph",
+        "picture",
+        "statue",
+        "ghost",
+        "mirror",
+        "dream",
+        "hologram",
+        "recording",
+        "video",
+        "postcard",
+        "memory",
+        "channel",
+        "comm",
+        "comms",
+        "speaker",
+        "line",
+        "painting",
+    }
+)
 WITH_ONE = frozenset({"aboard", "inside", "in", "among"})
 
 
@@ -31,7 +80,9 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     elif lemma in words.all("set_out"):
         yield from _gone(token, scope)
         yield from _carried(token, scope)
-    if not denied and (lemma in words.all("acts") or lemma in words.all("stay_verbs") or lemma in words.all("sighted") or lemma in ("be", "spend", "have")):
+    if not denied and (
+        lemma in words.all("acts") or lemma in words.all("stay_verbs") or lemma in words.all("sighted") or lemma in ("be", "spend", "have")
+    ):
         yield from _there(token, scope)
         if lemma in ("be", "board", "sail", "take"):
             yield from _on_the_way(token, scope)
@@ -62,7 +113,13 @@ def _places(verb: "Token", scope: Scope) -> "list[tuple[str, Token]]":
             pairs += [(prep.lower_, noun) for prep, noun in after(child, *INSIDE)]
     for _, noun in list(pairs):
         pairs += [(prep.lower_, deep) for prep, deep in after(noun, *INSIDE, "of") if prep.lower_ not in ("to", "from")]
-    pairs += [(child.lower_, noun) for child in verb.children if child.lower_ in ("outside", "aboard", "inside") for noun in child.children if noun.dep_ in ("pobj", "dobj", "npadvmod")]
+    pairs += [
+        (child.lower_, noun)
+        for child in verb.children
+        if child.lower_ in ("outside", "aboard", "inside")
+        for noun in child.children
+        if noun.dep_ in ("pobj", "dobj", "npadvmod")
+    ]
     found = [(prep, noun) for prep, noun in pairs if placelike(noun, scope)]
     return sorted(found, key=lambda pair: (not pair[1].text[:1].isupper(), pair[1].i))
 
@@ -132,14 +189,22 @@ def _denied(verb: "Token", scope: Scope) -> Iterator[Found]:
                 for ref in people:
                     yield _stays(ref, _value(noun, scope, moment, mode), verb, settled=True)
     elif verb.lemma_ == "set" and any(noun.lower_ == "foot" for noun in objects(verb)):
-        spots = [(prep.lower_, noun) for prep, noun in [*after(verb), *(pair for thing in objects(verb) for pair in after(thing))] if placelike(noun, scope)]
-        for prep, noun in spots[:1]:
+        off = [
+            (prep.lower_, noun)
+            for prep, noun in [*after(verb), *(pair for thing in objects(verb) for pair in after(thing))]
+            if placelike(noun, scope)
+        ]
+        for prep, noun in off[:1]:
             mode = ("never" if prep in ("off", "outside", "beyond") else "") if perfect else "from" if foretold else ""
             for ref in people if mode else ():
                 yield _stays(ref, _value(noun, scope, moment, mode), verb, settled=True)
     elif foretold and verb.lemma_ in ("be", "return", "come") and (moment.term or "week" in moment.flags):
         back = verb.lemma_ == "return" or any(child.lower_ in ("back", "home", "again") for child in verb.children)
-        spots = [noun for prep, noun in [*_places(verb, scope), *[("to", noun) for child in verb.children for _, noun in after(child, "to", "in")]] if placelike(noun, scope)]
+        spots = [
+            noun
+            for prep, noun in [*_places(verb, scope), *[("to", noun) for child in verb.children for _, noun in after(child, "to", "in")]]
+            if placelike(noun, scope)
+        ]
         for ref in people if back and spots else ():
             yield _stays(ref, _value(spots[0], scope, moment, "from"), verb, settled=True)
 
@@ -148,12 +213,18 @@ def _gone(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "rode out for Fort Sill at first light, a three-day ride", "sails from Bergen on the second of May, nine days"."""
     moment = _moment(verb, scope, False)
     text = [token.lower_ for token in verb.sent]
-    bound = [noun for prep, noun in after(verb, "for", "to", "toward", "towards")] + [noun for child in verb.children for _, noun in after(child, "for", "to")]
+    bound = [noun for prep, noun in after(verb, "for", "to", "toward", "towards")] + [
+        noun for child in verb.children for _, noun in after(child, "for", "to")
+    ]
     if not moment.term and not any(noun.pos_ == "PROPN" or placelike(noun, scope) for noun in bound):
         return
     if verb.tag_ == "VBG" or not (moment.low is not None or moment.day or moment.term or "same" in moment.flags):
         return
-    origin = [noun for _, noun in [*after(verb, "from"), *(pair for child in verb.children for pair in after(child, "from"))] if placelike(noun, scope)]
+    origin = [
+        noun
+        for _, noun in [*after(verb, "from"), *(pair for child in verb.children for pair in after(child, "from"))]
+        if placelike(noun, scope)
+    ]
     origin += [noun for noun in objects(verb) if placelike(noun, scope) and verb.lemma_ in ("leave", "quit", "depart")]
     if verb.lemma_ == "board":
         origin += [noun for _, noun in _places(verb, scope) if noun.text[:1].isupper()]
@@ -168,7 +239,13 @@ def _carried(verb: "Token", scope: Scope) -> Iterator[Found]:
     if not any(noun.lemma_.lower() in scope.lexicon.all("vehicles") for noun in scope.subject_tokens(verb)):
         return
     riders = [noun for token in verb.sent for _, noun in (after(token, "with") if token.head == verb or token == verb else ())]
-    riders += [token for token in verb.sent if token.dep_ in ("nsubj", "pobj") and token.i > verb.i and any(near.lower_ == "aboard" for near in verb.doc[token.i : min(token.i + 4, verb.sent.end)])]
+    riders += [
+        token
+        for token in verb.sent
+        if token.dep_ in ("nsubj", "pobj")
+        and token.i > verb.i
+        and any(near.lower_ == "aboard" for near in verb.doc[token.i : min(token.i + 4, verb.sent.end)])
+    ]
     for ref in _people(list(dict.fromkeys(riders)), scope):
         yield _stays(ref, _value(None, scope, _moment(verb, scope, False), "out"), verb)
 
@@ -177,7 +254,7 @@ def _on_the_way(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "The packet is four days out from Cadiz tonight, with Don Felipe aboard", "Maddox is two days out on the Benson road"."""
     text = [token.lower_ for token in verb.sent]
     moment = _moment(verb, scope, False)
-    out = any(a in ("days", "weeks") and b in ("out", "off", "away") for a, b in zip(text, text[1:], strict=False))
+    out = any(a in ("days", "weeks") and b in ("out", "off", "away") for a, b in itertools.pairwise(text))
     vehicle = [noun for _, noun in after(verb, "on", "aboard") if noun.lemma_.lower() in scope.lexicon.all("vehicles")]
     if verb.lemma_ == "be" and (out or vehicle) and moment.told and "though" not in text and "still" not in text:
         people = _people(scope.subject_tokens(verb), scope)
@@ -194,7 +271,7 @@ def _there(verb: "Token", scope: Scope) -> Iterator[Found]:
         return
     tokens = scope.subject_tokens(verb)
     if verb.lemma_ in ("meet", "find", "see", "spot", "watch", "pass"):
-        tokens = [token for token in objects(verb)] if any(ref.id == scope.you for ref in scope.subjects(verb)) else tokens
+        tokens = list(objects(verb)) if any(ref.id == scope.you for ref in scope.subjects(verb)) else tokens
     people = _people(tokens, scope, *(("item",) if verb.lemma_ in ("be", "lie", "sit", "stand", "rest", "hang") else ()))
     if not people:
         return
@@ -206,13 +283,29 @@ def _there(verb: "Token", scope: Scope) -> Iterator[Found]:
     aboard = next((child for child in verb.children if child.lower_ in ("aboard", "ashore")), None)
     for ref in people:
         noun = next((noun for prep, noun in spots if (where := scope.who(noun)) is None or where.id != ref.id), None)
-        if noun is not None and moment.told and "other" not in moment.flags and verb.lemma_ in {"be", "spend"} | scope.lexicon.all("stay_verbs") and not verb.dep_ == "advcl":
+        if (
+            noun is not None
+            and moment.told
+            and "other" not in moment.flags
+            and verb.lemma_ in {"be", "spend"} | scope.lexicon.all("stay_verbs")
+            and verb.dep_ != "advcl"
+        ):
             prep = next(prep for prep, other in spots if other == noun)
-            mode = "beyond" if prep == "outside" else "only" if whole and verb.lemma_ != "be" or (whole and noun.text[:1].islower()) else "at"
+            mode = (
+                "beyond"
+                if prep == "outside"
+                else "only"
+                if (whole and verb.lemma_ != "be") or (whole and noun.text[:1].islower())
+                else "at"
+            )
             yield _stays(ref, _value(noun, scope, moment, mode), verb)
         elif noun is None and aboard is not None and verb.lemma_ == "be":
-            yield Found(ref, "seen", Value(kind="text", text="aboard", unit=moment.written("seen")), verb, sure=90, momentary=True, importance=1)
-        elif verb.dep_ in ("ROOT", "conj", "ccomp", "parataxis", "advcl", "relcl") and (noun is not None or (moment.told and verb.lemma_ not in ("be", "have"))):
+            yield Found(
+                ref, "seen", Value(kind="text", text="aboard", unit=moment.written("seen")), verb, sure=90, momentary=True, importance=1
+            )
+        elif verb.dep_ in ("ROOT", "conj", "ccomp", "parataxis", "advcl", "relcl") and (
+            noun is not None or (moment.told and verb.lemma_ not in ("be", "have"))
+        ):
             yield Found(ref, "seen", _value(noun, scope, moment, "seen"), verb, sure=90, momentary=True, importance=1)
         if moment.told and noun is not None and ("other" in moment.flags or verb.tag_ == "VBD"):
             yield Found(ref, "been", _value(noun, scope, moment, "been"), verb, sure=90, importance=1)

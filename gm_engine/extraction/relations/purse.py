@@ -9,8 +9,49 @@ from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-SPENT = frozenset({"give", "lay", "spend", "pay", "hand", "toss", "drop", "throw", "lose", "bet", "push", "slide", "put", "set", "flip", "stake", "drink", "press", "slip", "lend"})
-PAID = frozenset({"attention", "heed", "mind", "respect", "respects", "visit", "call", "court", "homage", "notice", "compliment", "price", "tribute", "penalty", "regard"})
+SPENT = frozenset(
+    {
+        "give",
+        "lay",
+        "spend",
+        "pay",
+        "hand",
+        "toss",
+        "drop",
+        "throw",
+        "lose",
+        "bet",
+        "push",
+        "slide",
+        "put",
+        "set",
+        "flip",
+        "stake",
+        "drink",
+        "press",
+        "slip",
+        "lend",
+    }
+)
+PAID = frozenset(
+    {
+        "attention",
+        "heed",
+        "mind",
+        "respect",
+        "respects",
+        "visit",
+        "call",
+        "court",
+        "homage",
+        "notice",
+        "compliment",
+        "price",
+        "tribute",
+        "penalty",
+        "regard",
+    }
+)
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -44,7 +85,12 @@ def _coin(noun: "Token", scope: Scope) -> Iterator[Found]:
         owner = next(scope.who(child) for child in noun.lefts if child.dep_ == "poss")
         yield from _empty(owner, verb, scope, 90)
         return
-    lone = "not" in told or "no" in told or "nary" in told or (noun.i > 1 and noun.doc[noun.i - 2].lower_ in ("not", "without") and "a" in told)
+    lone = (
+        "not" in told
+        or "no" in told
+        or "nary" in told
+        or (noun.i > 1 and noun.doc[noun.i - 2].lower_ in ("not", "without") and "a" in told)
+    )
     named = [inner for _, inner in [*after(noun, "to"), *after(verb, "to")] if inner.lower_ in ("name",)]
     if lone or ({"a"} & told and any(child.dep_ == "neg" for child in verb.children)):
         for place in named:
@@ -63,7 +109,13 @@ def _pays(verb: "Token", scope: Scope) -> Iterator[Found]:
         return
     nouns = objects(verb)
     money = [noun for noun in nouns if noun.lemma_.lower() in words.all("coins") | words.all("cash") and noun.lower_ not in ("change",)]
-    out_of = [noun for _, noun in [*after(verb, "from", "of", "out", "off", "with"), *(pair for thing in nouns for pair in after(thing, "from", "off", "of", "out"))]]
+    out_of = [
+        noun
+        for _, noun in [
+            *after(verb, "from", "of", "out", "off", "with"),
+            *(pair for thing in nouns for pair in after(thing, "from", "off", "of", "out")),
+        ]
+    ]
     from_roll = [noun for noun in out_of if noun.lemma_.lower() in words.all("cash")]
     pays = lemma in ("pay", "tip", "settle") and not any(noun.lemma_.lower() in PAID for noun in nouns) and (nouns or after(verb, "for"))
     if not (money or from_roll or pays):

@@ -1,5 +1,6 @@
 """Ruin: a thing is burnt, melted, blown up or lost in the deep for good; and somebody is seen to use it whole."""
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,9 @@ def _ruined(verb: "Token", scope: Scope) -> Iterator[Found]:
     lemma = verb.lemma_
     ends = any(noun.lemma_.lower() in scope.lexicon.all("nothing_left") for _, noun in after(verb, "to", "into", "in"))
     whole = ends or any(child.dep_ in ("prt", "advmod") and child.lower_ in UP for child in verb.children)
-    if lemma in ("burn", "melt", "crush", "split", "tear", "rip") and not (passive or whole or (own and verb.tag_ in ("VBD", "VBN", "VBZ", "VBP"))):
+    if lemma in ("burn", "melt", "crush", "split", "tear", "rip") and not (
+        passive or whole or (own and verb.tag_ in ("VBD", "VBN", "VBZ", "VBP"))
+    ):
         where = any(noun.lemma_.lower() in scope.lexicon.all("blazes") for _, noun in after(verb, "in", "with"))
         if not where:
             return
@@ -81,9 +84,11 @@ def _sunk(verb: "Token", scope: Scope) -> Iterator[Found]:
             if lemma in scope.lexicon.all("blazes") and prep.lower_ in ("into", "in", "to", "on"):
                 if noun.lemma_.lower() in scope.lexicon.all("papers"):
                     yield _end(thing, "destroyed", verb, 84)
-            elif lemma in scope.lexicon.all("waters") or (prep.lower_ in ("over", "through", "off") and lemma in ("rail", "side", "gunwale", "grating")):
-                if prep.lower_ != "to":
-                    yield _end(thing, "gone", verb, 84)
+            elif (
+                lemma in scope.lexicon.all("waters")
+                or (prep.lower_ in ("over", "through", "off") and lemma in ("rail", "side", "gunwale", "grating"))
+            ) and prep.lower_ != "to":
+                yield _end(thing, "gone", verb, 84)
 
 
 def _gone(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -97,12 +102,18 @@ def _gone(verb: "Token", scope: Scope) -> Iterator[Found]:
         ends = {noun_.lemma_.lower() for _, noun_ in after(verb, "in", "to", "into")}
         if verb.lemma_ in ("lie", "lay", "be") and ends & {"piece", "splinter", "shard", "ruin", "fragment", "atom"}:
             yield _end(thing, "destroyed", verb, 90)
-        if any(child.lower_ == "up" for child in verb.children) and (verb.lemma_ == "blow" or (verb.lemma_ == "go" and (ends & scope.lexicon.all("blazes") or after(verb, "with")))):
-            if not _lights(noun, scope):
-                yield _end(thing, "destroyed", verb, 88)
+        if (
+            any(child.lower_ == "up" for child in verb.children)
+            and (verb.lemma_ == "blow" or (verb.lemma_ == "go" and (ends & scope.lexicon.all("blazes") or after(verb, "with"))))
+            and not _lights(noun, scope)
+        ):
+            yield _end(thing, "destroyed", verb, 88)
         sentence = [token.lower_ for token in verb.sent]
-        lost = any(token.lower_ in ("gone", "lost") and token.head in (verb, verb.head) or token == verb and token.lower_ in ("gone", "lost") for token in verb.subtree)
-        if lost and any(a == "for" and b in FOR_GOOD for a, b in zip(sentence, sentence[1:], strict=False)) or (lost and "forever" in sentence):
+        lost = any(
+            (token.lower_ in ("gone", "lost") and token.head in (verb, verb.head)) or (token == verb and token.lower_ in ("gone", "lost"))
+            for token in verb.subtree
+        )
+        if (lost and any(a == "for" and b in FOR_GOOD for a, b in itertools.pairwise(sentence))) or (lost and "forever" in sentence):
             yield _end(thing, "gone", verb, 92)
 
 
@@ -113,7 +124,9 @@ def _used(verb: "Token", scope: Scope) -> Iterator[Found]:
     told = {token.lower_ for token in verb.sent}
     if told & scope.lexicon.all("remnants"):
         return
-    nouns = objects(verb) + [noun for prep, noun in after(verb, "from", "into") if verb.lemma_ in ("pour", "read", "climb", "drink", "play", "step")]
+    nouns = objects(verb) + [
+        noun for prep, noun in after(verb, "from", "into") if verb.lemma_ in ("pour", "read", "climb", "drink", "play", "step")
+    ]
     for noun, thing in items(nouns, scope):
         if noun.pos_ == "PRON" or any(child.dep_ == "prep" and child.lower_ in ("of", "from", "in") for child in noun.rights):
             continue

@@ -69,7 +69,11 @@ def _own(own: "Token", scope: Scope) -> Iterator[Found]:
     if owner is None or noun is None or scope.kind(owner) != "character":
         return
     verb = noun.head
-    near = scope.subject_tokens(verb) if noun.dep_ == "attr" else [token for token in noun.doc[max(noun.sent.start, noun.i - 6) : noun.i] if token.pos_ == "NOUN"]
+    near = (
+        scope.subject_tokens(verb)
+        if noun.dep_ == "attr"
+        else [token for token in noun.doc[max(noun.sent.start, noun.i - 6) : noun.i] if token.pos_ == "NOUN"]
+    )
     for _, thing in list(_things(near, scope))[-1:]:
         if scope.kind(thing) == "item":
             yield Found(thing, "owner", scope.entity(owner), verb if verb.pos_ in ("VERB", "AUX") else noun, sure=owner.sure)
