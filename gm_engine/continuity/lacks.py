@@ -24,13 +24,13 @@ def compare_lacks(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
             continue
         if had.value.text in rule.when.get("in_law", ()) and lack.value.text != had.value.text and _married(claim.subject, known):
             yield Finding("near", fact, "it may be kin by marriage", rule)
-        elif is_over(claim) or fact.validity.until is not None and not is_momentary(claim):
+        elif is_over(claim) or (fact.validity.until is not None and not is_momentary(claim)):
             yield Finding("near", fact, "it is told as over", rule)
         elif tells_change(claim) and not is_momentary(claim):
             yield Finding("change", fact, "a change is told", rule)
         elif turned := turns(claim, rule):
             yield Finding("change", fact, f'the sentence tells of a change: "{turned}"', rule)
-        elif had is fact and lack.value.text not in rule.when.get("final", ()):
+        elif had is fact and lack.value.unit != "ever" and lack.value.text not in rule.when.get("final", ()):
             yield Finding("change", fact, "it may have ended", rule)
         else:
             yield Finding("conflict", fact, f"who has no {lack.value.text} has no {had.value.text.split()[-1]}", rule, 85)

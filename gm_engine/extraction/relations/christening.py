@@ -10,11 +10,67 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-ANOTHER_NAME = frozenset({"last", "family", "false", "other", "stage", "middle", "maiden", "new", "pen", "assumed", "another", "second", "married", "cover", "trade", "pet",
-                          "code", "nick", "old", "former", "wrong", "street", "fake", "invented", "borrowed", "religious", "fighting", "ring", "clan", "different"})  # fmt: skip
-RENAMING = frozenset({"renamed", "rechristened", "re-christened", "now", "once", "formerly", "nickname", "nicknamed", "short", "alias", "disguise", "joke", "jokingly", "sometimes", "newly",
-                      "pretends", "lies", "winks", "false", "wants", "locals", "friends"})  # fmt: skip
-NAMING = frozenset({"christen", "baptize", "baptise", "name", "call"})
+ANOTHER_NAME = frozenset(
+    {
+        "last",
+        "family",
+        "false",
+        "other",
+        "stage",
+        "middle",
+        "maiden",
+        "new",
+        "pen",
+        "assumed",
+        "another",
+        "second",
+        "married",
+        "cover",
+        "trade",
+        "pet",
+        "code",
+        "nick",
+        "old",
+        "former",
+        "wrong",
+        "street",
+        "fake",
+        "invented",
+        "borrowed",
+        "religious",
+        "fighting",
+        "ring",
+        "clan",
+        "different",
+    }
+)
+RENAMING = frozenset(
+    {
+        "renamed",
+        "rechristened",
+        "re-christened",
+        "now",
+        "once",
+        "formerly",
+        "nickname",
+        "nicknamed",
+        "short",
+        "alias",
+        "disguise",
+        "joke",
+        "jokingly",
+        "sometimes",
+        "newly",
+        "pretends",
+        "lies",
+        "winks",
+        "false",
+        "wants",
+        "locals",
+        "friends",
+    }
+)
+NAMING = frozenset({"bear", "christen", "baptize", "baptise", "name", "call"})
 WRITTEN_DOWN = frozenset(
     {"stand", "enter", "list", "inscribe", "write", "enrol", "enroll", "register", "record", "appear", "figure", "carry", "put"}
 )
@@ -34,7 +90,6 @@ BOOKS = frozenset(
         "records",
         "papers",
         "log",
-        "rolls",
         "manifest",
     }
 )
@@ -98,8 +153,8 @@ def _told_name(noun: "Token", scope: Scope) -> Iterator[Found]:
     owner = scope.owner(noun)
     at = noun.i + 1
     if owner is None and clause is not None and before & {"one", "only", "first", "true", "real", "given"}:
-        words = [child for child in clause.children if child.dep_ in ("nsubj", "nsubjpass", "dative") and child.i > noun.i]
-        owner = next((ref for child in words if (ref := scope.who(child)) is not None), None)
+        bearers = [child for child in clause.children if child.dep_ in ("nsubj", "nsubjpass", "dative") and child.i > noun.i]
+        owner = next((ref for child in bearers if (ref := scope.who(child)) is not None), None)
         at = clause.right_edge.i + 1 if clause.right_edge.i < end else at
         at = next((i for i in range(clause.i + 1, end) if noun.doc[i].text in (",", ":", "—") or noun.doc[i].lower_ in ("is", "was")), at)
     if (
@@ -110,9 +165,22 @@ def _told_name(noun: "Token", scope: Scope) -> Iterator[Found]:
     ):
         passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in noun.head.children)
         owner = next(iter(scope.subjects(noun.head)), None) if passive or noun.head.lemma_ != "give" else None
+    if owner is None and before & {"given", "christian", "true", "real", "full", "first", "birth"} and before & {"his", "her"}:
+        # "Her given name is Ada Stark": whose name it is, the name says
+        named = (
+            [child for child in noun.head.children if child.dep_ == "attr" and child.i in scope.passage.names]
+            if noun.head.lemma_ == "be"
+            else []
+        )
+        owner = scope.person(named[0]) if named else None
+        if owner is not None:
+            yield Found(owner, "name", Value(kind="text", text=scope.name(owner)), noun.head, sure=85, lasting=True)
+            return
     if owner is None or scope.kind(owner) not in ("character", "item", "place"):
         return
-    for i in range(at, min(end, at + 6)):
+    for i in range(at, min(end, at + 10)):
+        if i > at + 5 and noun.doc[i].text != ":":
+            continue
         if noun.doc[i].text in (",", ":", "—") or noun.doc[i].lower_ in ("is", "was"):
             if words := run(i + 1, scope, end):
                 verb = noun.head if noun.head.pos_ in ("VERB", "AUX") else noun
@@ -127,7 +195,20 @@ def _named(verb: "Token", scope: Scope) -> Iterator[Found]:
     words = run(verb.i + 1, scope, verb.sent.end)
     if not words:
         return
-    for subject in scope.subjects(verb):
+    if verb.lemma_ == "bear" and (
+        verb.i + 1 not in scope.passage.names
+        or "of" in words
+        or len(words.split()) < 2
+        or scope.lexicon.all("months") & set(words.lower().split())
+    ):
+        return
+    subjects = scope.subjects(verb)
+    if verb.i == verb.sent.start:
+        main = verb.sent.root
+        subjects = [
+            ref for child in main.children if child.dep_ == "nsubj" and child.i > verb.i + 2 and (ref := scope.person(child)) is not None
+        ]
+    for subject in subjects:
         if verb.lemma_ in ("call", "name") and scope.kind(subject) == "character":
             continue
         if scope.kind(subject) in ("character", "item", "place"):
@@ -146,8 +227,7 @@ def _answers(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 def _in_the_book(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "stood in the muster book as Kip Tull": two entries of one person are one name."""
-    words = [word for word in verb.sent if word.i > verb.i or word.lower_ in BOOKS]
-    if not any(word.lower_ in BOOKS for word in words) or _renamed(verb):
+    if not any(word.lower_ in BOOKS for word in verb.sent) or _renamed(verb):
         return
     mark = next((word for word in verb.sent if word.lower_ == "as" and verb.i < word.i <= verb.i + 10), None)
     name = run(mark.i + 1, scope, verb.sent.end) if mark is not None else ""

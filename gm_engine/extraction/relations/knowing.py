@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 QUESTION_WORDS = frozenset({"who", "whom", "whose", "what", "where", "when", "why", "how", "which", "whether", "if", "that"})
 SINCE = frozenset({"since", "already", "always", "long", "along", "ago", "before", "earlier", "beforehand", "years", "months", "weeks"})
+IDLE = QUESTION_WORDS | {"there", "such", "own", "old"}
 ASIDE = frozenset({"since", "before", "after", "until", "till", "during", "from", "by", "because", "though", "although", "while", "as"})
 """What follows these says when, how or from whom it is known, and not what."""
 BEYOND = frozenset({"beyond", "behind", "under", "against", "without", "past", "across"})
@@ -101,9 +102,10 @@ def _content(head: "Token", scope: Scope, asks: str) -> str:
             found.append(ref.id)
         elif lower in BEYOND and word.pos_ == "ADP":
             found.append(lower)
-        elif word.pos_ in ("NOUN", "PROPN", "ADJ", "NUM") or (word.pos_ == "VERB" and word.lemma_ not in ("be", "have", "do")):
-            if lower not in QUESTION_WORDS and lower not in ("there", "such", "own", "old"):
-                found.append(word.lemma_.lower())
+        elif lower not in IDLE and (
+            word.pos_ in ("NOUN", "PROPN", "ADJ", "NUM") or (word.pos_ == "VERB" and word.lemma_ not in ("be", "have", "do"))
+        ):
+            found.append(word.lemma_.lower())
     bare = [word for word in found if word not in QUESTION_WORDS]
     if not bare or denied:
         return ""
@@ -149,7 +151,7 @@ def _knows(verb: "Token", scope: Scope) -> Iterator[Found]:
         return
     if kind == "learn" and any(child.dep_ == "xcomp" for child in verb.children):
         return
-    if verb.dep_ == "xcomp" and verb.head.lemma_ in OFFERED or verb.tag_ == "VBG" or any(c.dep_ == "auxpass" for c in verb.children):
+    if (verb.dep_ == "xcomp" and verb.head.lemma_ in OFFERED) or verb.tag_ == "VBG" or any(c.dep_ == "auxpass" for c in verb.children):
         return
     told = matter(verb, scope, *(("of",) if kind == "hear" else ("of", "about")))
     preps = {child.lower_ for child in verb.children if child.dep_ == "prep"}
@@ -178,6 +180,11 @@ def _inkling(noun: "Token", scope: Scope) -> Iterator[Found]:
             else ""
         )
     verb = noun.head
+    if any(child.dep_ == "aux" and child.lemma_ == "have" for child in noun.children):  # "hadn't the least idea", as the parser sees it
+        people = [ref for child in noun.children if child.dep_ == "nsubj" and (ref := scope.person(child)) is not None]
+        if any(child.dep_ == "neg" for child in noun.children):
+            yield from _known(people, matter(noun, scope, "of", "about", "as"), noun, scope, polarity=False)
+        return
     if verb.lemma_ not in ("have", "get") or noun.dep_ not in ("dobj", "attr"):
         return
     if verb.lemma_ == "get" and noun.lemma_ == "wind":
@@ -270,8 +277,13 @@ def _company(noun: "Token", scope: Scope) -> Iterator[Found]:
     if noun.dep_ != "attr" or noun.head.lemma_ != "be":
         return
     people = _people(noun.head, scope)
-    others = [ref for child in noun.children if child.dep_ == "prep" and child.lower_ in ("to", "of", "with") for inner in child.children
-              if inner.dep_ == "pobj" and (ref := scope.person(inner)) is not None]  # fmt: skip
+    others = [
+        ref
+        for child in noun.children
+        if child.dep_ == "prep" and child.lower_ in ("to", "of", "with")
+        for inner in child.children
+        if inner.dep_ == "pobj" and (ref := scope.person(inner)) is not None
+    ]
     pair = [people[0], others[0]] if people and others else people[:2]
     if len(pair) != 2 or pair[0].id == pair[1].id:
         return

@@ -6,12 +6,32 @@ from typing import TYPE_CHECKING
 from gm_engine.extraction.afterlife import no_sign_of_life
 from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.scope import SUBJECTS, Found, Scope, after, enum, objects
+from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-NOT_BY_BLOOD = frozenset({"adopted", "adoptive", "foster", "step", "spiritual", "surrogate", "honorary", "would-be", "common-law", "future",
-                          "intended", "imaginary", "supposed", "pretended", "so-called", "long-lost", "unborn"})  # fmt: skip
+NOT_BY_BLOOD = frozenset(
+    {
+        "adopted",
+        "adoptive",
+        "foster",
+        "step",
+        "spiritual",
+        "surrogate",
+        "honorary",
+        "would-be",
+        "common-law",
+        "future",
+        "intended",
+        "imaginary",
+        "supposed",
+        "pretended",
+        "so-called",
+        "long-lost",
+        "unborn",
+    }
+)
 BE = frozenset({"be", "become", "remain", "stay", "die", "bear", "live"})
 
 
@@ -27,7 +47,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     if lower in ("married", "wed") and token.pos_ in ("VERB", "ADJ") and not after(token, "to", "by") and not objects(token):
         for subject in _people(scope.subjects(token if token.pos_ == "VERB" else token.head), scope):
             if any(child.lower_ == "never" for child in (*token.children, *token.head.children)) and not _until(token):
-                yield Found(subject, "has_kin", enum("spouse"), token, lasting=True)
+                yield Found(subject, "has_kin", _ever("spouse", token), token, lasting=True)
     if token.pos_ == "VERB" and token.lemma_ == "marry" and token.tag_ in ("VB", "VBP"):
         did = any(child.lower_ in ("did", "do", "does", "would") for child in token.children)
         if did and not objects(token) and any(child.dep_ == "neg" for child in token.children):
@@ -59,6 +79,12 @@ def _people(refs: list[Ref], scope: Scope) -> list[Ref]:
     return [ref for ref in refs if scope.kind(ref) == "character"]
 
 
+def _ever(what: str, token: "Token") -> Value:
+    """The lack as a value; its unit tells that it was so all along: "never", "lifelong", "all her life"."""
+    always = any(word.lower_ in ("never", "lifelong", "life-long", "confirmed", "always", "life") for word in token.sent)
+    return Value(kind="enum", text=what, unit="ever" if always else None)
+
+
 def _until(token: "Token") -> bool:
     """True where a clause tells how long it was so: "a bachelor until June"."""
     return any(word.lower_ in ("until", "till", "before", "yet") for word in token.sent)
@@ -75,7 +101,7 @@ def _lacks(token: "Token", what: str, scope: Scope) -> Iterator[Found]:
         people = _people(scope.subjects(token), scope)
     at = token.head if token.dep_ in ("attr", "acomp", "oprd") else token
     for subject in people:
-        yield Found(subject, "has_kin", enum(what), at, polarity=False, lasting=True)
+        yield Found(subject, "has_kin", _ever(what, token), at, polarity=False, lasting=True)
 
 
 def _has(noun: "Token", scope: Scope) -> Iterator[Found]:
@@ -99,13 +125,13 @@ def _has(noun: "Token", scope: Scope) -> Iterator[Found]:
                 return
             group = "living kin" if group == "kin" else _sexed(noun, group)
             for subject in people:
-                yield Found(subject, "has_kin", enum(group), verb, polarity=denied, lasting=True, since=None)
+                yield Found(subject, "has_kin", _ever(group, noun), verb, polarity=denied, lasting=True)
         elif group not in ("kin", "parent"):
             for subject in people:
                 yield Found(subject, "has_kin", enum(_sexed(noun, group)), verb, lasting=True)
         return
     anchor = scope.owner(noun)
-    if group == "parent" and anchor is not None and scope.kind(anchor) == "character" and _gone(noun, scope):
+    if group == "parent" and anchor is not None and scope.kind(anchor) == "character" and _gone(noun):
         yield Found(anchor, "has_kin", enum("living parent"), noun, polarity=False, sure=anchor.sure, lasting=True)
         return
     if anchor is None or scope.kind(anchor) != "character" or anchor.sure < 70 or group == "kin" or scope.has_no(noun):
@@ -158,7 +184,7 @@ def _not_one(noun: "Token") -> bool:
     return "not" in before or before[-1:] == ["nary"]
 
 
-def _gone(noun: "Token", scope: Scope) -> bool:
+def _gone(noun: "Token") -> bool:
     """Reads "both of Kip's parents are dead", "her parents died of the fever"."""
     if noun.tag_ != "NNS":
         return False

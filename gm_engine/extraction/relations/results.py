@@ -10,8 +10,42 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-ANOTHER_TIME = frozenset({"second", "third", "next", "again", "another", "rematch", "appeal", "retrial", "retried", "overturned", "later", "tomorrow", "other", "new", "last", "previous",
-                          "earlier", "replay", "practice", "rehearsal", "bet", "odds", "almost", "nearly", "twice", "each", "every", "usually", "often", "sometimes", "year", "years"})  # fmt: skip
+ANOTHER_TIME = frozenset(
+    {
+        "second",
+        "third",
+        "next",
+        "again",
+        "another",
+        "rematch",
+        "appeal",
+        "retrial",
+        "retried",
+        "overturned",
+        "later",
+        "tomorrow",
+        "other",
+        "new",
+        "last",
+        "previous",
+        "earlier",
+        "replay",
+        "practice",
+        "rehearsal",
+        "bet",
+        "odds",
+        "almost",
+        "nearly",
+        "twice",
+        "each",
+        "every",
+        "usually",
+        "often",
+        "sometimes",
+        "year",
+        "years",
+    }
+)
 OCCASIONS = frozenset(
     {
         "night",
@@ -75,12 +109,10 @@ def _people(refs: list[Ref], scope: Scope) -> list[Ref]:
 # --- in court
 
 
-def _verdict(
-    people: list[Ref], word: str, at: "Token", scope: Scope, of: str = "", sure: int = 90, polarity: bool = True
-) -> Iterator[Found]:
+def _verdict(people: list[Ref], word: str, at: "Token", of: str = "", sure: int = 90) -> Iterator[Found]:
     for person in people[:1]:
         value = Value(kind="enum", text=word, unit=of or None)
-        yield Found(person, "verdict", value, at, polarity, min(sure, person.sure), lasting=True)
+        yield Found(person, "verdict", value, at, sure=min(sure, person.sure), lasting=True)
 
 
 def _crime(word: "Token") -> str:
@@ -103,7 +135,7 @@ def _sentenced(verb: "Token", word: str, scope: Scope) -> Iterator[Found]:
         return
     passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children) or verb.tag_ == "VBN"
     people = scope.subjects(verb) if passive else [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
-    yield from _verdict(_people(people, scope), word, verb, scope, _crime(verb))
+    yield from _verdict(_people(people, scope), word, verb, _crime(verb))
 
 
 def _in_court(token: "Token") -> bool:
@@ -121,7 +153,7 @@ def _guilty(word: "Token", scope: Scope) -> Iterator[Found]:
         passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children)
         people = scope.subjects(verb) if passive else [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
         people = people or [ref for child in word.children if child.dep_ == "nsubj" and (ref := scope.who(child)) is not None]
-        yield from _verdict(_people(people, scope), outcome, verb, scope, _crime(word))
+        yield from _verdict(_people(people, scope), outcome, verb, _crime(word))
         return
     doc = scope.passage.doc
     near = {doc[i].lower_ for i in range(max(0, word.i - 14), min(len(doc), word.i + 9))}
@@ -137,7 +169,7 @@ def _guilty(word: "Token", scope: Scope) -> Iterator[Found]:
     }
     at = (says or before)[0]
     if len(others) == 1:
-        yield from _verdict(list(others.values()), outcome, at, scope, sure=75)
+        yield from _verdict(list(others.values()), outcome, at, sure=75)
 
 
 def _free(word: "Token", scope: Scope) -> Iterator[Found]:
@@ -157,7 +189,7 @@ def _free(word: "Token", scope: Scope) -> Iterator[Found]:
     people = (
         scope.subjects(verb) if passive or verb.lemma_ != "set" else [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
     )
-    yield from _verdict(_people(people, scope), "acquitted", verb, scope, sure=85)
+    yield from _verdict(_people(people, scope), "acquitted", verb, sure=85)
 
 
 def _serves(verb: "Token", scope: Scope) -> Iterator[Found]:
@@ -166,11 +198,11 @@ def _serves(verb: "Token", scope: Scope) -> Iterator[Found]:
     since = lowers & {"verdict", "trial", "jury", "sentence", "sentenced"}
     what = {noun.lemma_.lower() for noun in objects(verb)}
     if since and (what & {"year", "time", "sentence", "month", "life"} or what & PRISONS) and not _another_time_but_years(verb):
-        yield from _verdict(_people(scope.subjects(verb), scope), "guilty", verb, scope, sure=85)
+        yield from _verdict(_people(scope.subjects(verb), scope), "guilty", verb, sure=85)
 
 
 def _another_time_but_years(token: "Token") -> bool:
-    return any(word.lower_ in ANOTHER_TIME - {"year", "years"} for word in token.sent)
+    return any(word.lower_ in ANOTHER_TIME - {"year", "years", "third", "last"} for word in token.sent)
 
 
 # --- what held, and what broke
@@ -223,7 +255,8 @@ def _contest(noun: "Token", scope: Scope) -> str:
     if noun.lemma_.lower() not in scope.lexicon.all("contests") or noun.tag_ != "NN":
         return ""
     lefts = {child.lower_ for child in noun.lefts}
-    definite = lefts & {"the", "that", "this"} or ("only" in {word.lower_ for word in noun.subtree})
+    before = {word.lower_ for word in noun.doc[max(noun.sent.start, noun.i - 5) : noun.i]}
+    definite = lefts & {"the", "that", "this"} or before & {"that", "this"} or ("only" in {word.lower_ for word in noun.subtree})
     if not definite or lefts & {"a", "an", "any", "first"}:
         return ""
     marks = [
@@ -236,7 +269,12 @@ def _contest(noun: "Token", scope: Scope) -> str:
 
 def _fared(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "the bay mare wins the Fourth of July race", "you lost your one and only race against Kip"."""
-    for noun in objects(verb):
+    ahead = []
+    for word in verb.doc[verb.i + 1 : min(verb.i + 9, verb.sent.end)]:
+        if word.text in (",", ";") or (word.pos_ == "ADP" and word.lower_ not in ("of", "for")):
+            break
+        ahead.append(word)
+    for noun in objects(verb) or ahead[-1:]:
         contest = _contest(noun, scope)
         if contest and not _another_time(verb):
             for subject in scope.subjects(verb)[:1]:
