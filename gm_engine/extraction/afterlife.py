@@ -57,7 +57,7 @@ def _as_bodies_do(verb: "Token") -> bool:
     }:
         return True
     blank = {"ceiling", "sky", "nothing", "nowhere", "rafter"} & {token.lemma_.lower() for token in verb.sent}
-    if verb.lemma_ in ("stare", "gaze") and blank:
+    if verb.lemma_ in ("stare", "star", "gaze") and blank:  # the lemmatizer takes "stares" for "star"
         return True
     if any(child.lower_ == "ever" for child in verb.children):
         return True  # "knew more than he ever told"

@@ -108,7 +108,7 @@ class MoodReader:
             if at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ"):
                 framed = frame(at, head, self._words)
                 if framed.modality and modality == "asserted":
-                    modality, teller, written = framed
+                    modality, teller, written = framed.modality, framed.teller, framed.written
             if at.dep_ == "advcl" and any(child.dep_ == "mark" and child.lower_ in ("as", "though") for child in at.children):
                 marks = {child.lower_ for child in at.children if child.dep_ in ("mark", "advmod")}
                 compared = compared or {"as", "if"} <= marks or {"as", "though"} <= marks

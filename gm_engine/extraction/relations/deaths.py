@@ -1,6 +1,6 @@
 """Ways to die that no verb of dying tells: the last breath, the heart that stops, the box, the pyre, the shot between the eyes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
@@ -56,7 +56,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             yield from _dead(list(scope.subjects(token.head)), token.head, scope, 78)
 
 
-def _dead(refs: "list[Ref | None]", at: "Token", scope: Scope, sure: int) -> Iterator[Found]:
+def _dead(refs: "Sequence[Ref | None]", at: "Token", scope: Scope, sure: int) -> Iterator[Found]:
     for ref in refs:
         if ref is not None and scope.kind(ref) == "character" and ref.id != scope.you and ref.sure >= 65:
             yield Found(ref, "condition", enum("dead"), at, lasting=True, sure=sure)
