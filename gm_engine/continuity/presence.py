@@ -1,6 +1,5 @@
 """Whereabouts by told times: a stay, an absence, a lock, a way, against being seen elsewhere within them."""
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
 
 NIGHT = 1140
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAY = 1440
 SURE = 75
 """How sure it must be, in per cent, who is seen, where only the story's going on tells that they cannot be there."""
@@ -162,26 +162,16 @@ def _within(day: str, term: str, start: str) -> bool:
     return 0 < left <= WEEK and (not start or (int(term[1:]) - int(start[1:])) % 7 >= left)
 
 
+NEXT_DAY = frozenset({"next", "tomorrow", "morning", "dawn", "sunrise", *WEEKDAYS})
+
+
 def _day_passed(fact: Fact, claim: Claim, known: Known) -> bool:
     """True where a night, a week or more was told to go by between."""
     for sentence in sentences_between(fact, claim, known, own=False):
         words = set(sentence)
-        if any(two == ("the", "morning") and one == "in" for one, two in zip(sentence, itertools.pairwise(sentence), strict=False)):
+        if ("in", "the", "morning") in zip(sentence, sentence[1:], sentence[2:], strict=False):
             words.discard("morning")
-        if words & {
-            "next",
-            "tomorrow",
-            "morning",
-            "dawn",
-            "sunrise",
-            "sunday",
-            "monday",
-            "tuesday",
-            "wednesday",
-            "thursday",
-            "friday",
-            "saturday",
-        } or (words & {"days", "weeks", "months", "years"} and "later" in words):
+        if words & NEXT_DAY or (words & {"days", "weeks", "months", "years"} and "later" in words):
             return not words & {"until", "till", "before", "since", "that"}
     return False
 
