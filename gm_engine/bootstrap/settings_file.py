@@ -21,6 +21,8 @@ class Settings:
     where: dict[str, str] | None = None
     prices: dict[str, tuple[float, float]] | None = None
     """Dollars for a million tokens, read and written, by model: ``[prices]`` in ``settings.toml``."""
+    min_confidence: float = 0.0
+    """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
 
 
 def settings(home: str | Path | None = None, *, without_file: bool = False) -> Settings:
@@ -43,7 +45,8 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
         "model": "settings.toml" if "model" in written else "default",
         "file": str(file),
     }
-    return Settings(root, database, str(written.get("gm", "embedded")), str(written.get("model", "")), where, _prices(written, file))
+    gm, model = str(written.get("gm", "embedded")), str(written.get("model", ""))
+    return Settings(root, database, gm, model, where, _prices(written, file), _min_confidence(written, file))
 
 
 def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float]]:
@@ -52,6 +55,13 @@ def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float
     except (TypeError, ValueError, IndexError, KeyError) as error:
         then = 'Write under [prices]: "MODEL" = [2.50, 10.00] (dollars for a million tokens, read and written).'
         raise GameError(str(file), "the prices cannot be read.", then, "bad-settings") from error
+
+
+def _min_confidence(written: dict[str, Any], file: Path) -> float:
+    given = written.get("min_confidence", 0.0)
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 <= given <= 1:
+        raise GameError(str(file), f"min_confidence: {given!r} is no confidence.", "Write a number from 0 to 1.", "bad-settings")
+    return float(given)
 
 
 def _user_folder() -> str:

@@ -122,6 +122,19 @@ def test_conflicts_report_fails_on_a_severity_and_leaves_out_the_unsure(gm: Gm, 
     assert gm("conflicts", "evening", "--near", "--home", played).code == 0
 
 
+def test_how_sure_a_conflict_must_be_stands_in_the_settings_and_the_flag_goes_before(gm: Gm, home: Path) -> None:
+    assert "4.1" in gm("conflicts", "evening", "--home", home).out
+    (home / "settings.toml").write_text("min_confidence = 1\n", encoding="utf-8")
+    assert "4.1" not in gm("conflicts", "evening", "--home", home).out
+    assert "4.1" in gm("conflicts", "evening", "--min-confidence", "0.2", "--home", home).out
+    (home / "settings.toml").write_text("min_confidence = 80\n", encoding="utf-8")
+    assert "[bad-settings]" in gm("conflicts", "evening", "--home", home).err
+
+
+def test_one_key_settles(gm: Gm, home: Path) -> None:
+    assert gm("settle", "evening", "4.1", "n", "--home", home).out.startswith("Conflict 4.1 is settled: not_a_conflict.")
+
+
 def test_a_settlement_sticks_and_can_be_undone(gm: Gm, home: Path) -> None:
     assert gm("settle", "evening", "4.1", "keep", "--because", "it was the light", "--home", home).out.startswith("Conflict 4.1 is settled")
     assert "4.1" not in gm("conflicts", "evening", "--home", home).out

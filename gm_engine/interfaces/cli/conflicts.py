@@ -23,7 +23,9 @@ def conflicts(
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="text|json|html|md", help="How to print it.")] = "text",
     status: Annotated[str, typer.Option("--status", metavar="open|settled|all", help="Which conflicts.")] = "open",
-    min_confidence: Annotated[float, typer.Option("--min-confidence", metavar="X", help="Leave out what is less sure, 0 to 1.")] = 0.0,
+    min_confidence: Annotated[
+        float | None, typer.Option("--min-confidence", metavar="X", help="Leave out what is less sure, 0 to 1 (or in settings.toml).")
+    ] = None,
     near: Annotated[bool, typer.Option("--near", help="List the look-alikes too, and why they were not flagged.")] = False,
     fail_on: Annotated[
         str, typer.Option("--fail-on", metavar="SEVERITY", help="Exit 1 where an open conflict is at least that severe.")
@@ -33,12 +35,15 @@ def conflicts(
 
     Example: [bold]gm conflicts first_ride --format html > report.html[/bold]
     """
+    from gm_engine.bootstrap.settings_file import settings
     from gm_engine.continuity.report import report_of, reports_json
 
     chosen("--format", format, ("text", "json", "html", "md"))
     chosen("--status", status, ("open", "settled", "all"))
     if fail_on:
         chosen("--fail-on", fail_on, SEVERITIES)
+    if min_confidence is None:
+        min_confidence = settings(home).min_confidence
     if not 0 <= min_confidence <= 1:
         raise GameError("--min-confidence", f"{min_confidence:g} is no confidence.", "Name a number from 0 to 1.", "bad-option")
     least = round(min_confidence * 100)
