@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from gm_engine.extraction import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import snake
-from gm_engine.extraction.newcomers import ENDS, acts_forms
+from gm_engine.extraction.newcomers import ENDS, acts_forms, ordinary
 from gm_engine.extraction.pipeline import Stretch
 from gm_engine.story.entity import Entity
 
@@ -19,11 +20,14 @@ CALLED = 2
 AHEAD = 12
 """Words after a name in which a pronoun takes it up."""
 RUNS_ON = frozenset({",", "?", "!"})
+SHIPS = ("ship", "brig", "packet", "schooner", "vessel", "sloop", "steamer", "frigate", "boat")
+INSIDE = frozenset({"at", "from", "to", "of", "by", "behind", "past", "outside"})
 BEING = frozenset({"is", "was", "are", "were", "has", "had"})
+AUXILIARIES = frozenset({"would", "could", "will", "can", "did", "does", "never", "must", "might"})
 NAMING = frozenset({"named", "called", "name's"})
 WHO = frozenset({"who", "whose"})
 TO = frozenset({"to", "from", "for", "at", "of"})
-COUNTED = ("within", "first", "person", "sure", "place", "article", "he", "she", "titled", "addressed")
+COUNTED = ("within", "first", "person", "sure", "faint", "thing", "there", "house", "place", "article", "he", "she", "titled", "addressed")
 
 
 @dataclass
@@ -34,6 +38,10 @@ class _Signs:
     first: int = 0
     person: int = 0
     sure: int = 0
+    faint: int = 0
+    thing: int = 0
+    there: int = 0
+    house: int = 0
     place: int = 0
     article: int = 0
     turn: int = 0
@@ -155,7 +163,7 @@ class Census:
         self._alone = {sight.run[0] for sight in self._sights if not sight.first or len(sight.run) == 1}
         for sight in self._sights:
             run, first, at = list(sight.run), sight.first, sight.at
-            while run and self._only_opens(run, first, inside):
+            while run and self._only_opens(run, first, inside, sight.words[at + len(run) : at + len(run) + 2]):
                 run, first, at = run[1:], False, at + 1
             titles = 0
             while titles < len(run) and self._is_title(run[titles]):
@@ -173,7 +181,7 @@ class Census:
             signs.titled += bool(title)
         return found
 
-    def _only_opens(self, run: Sequence[str], first: bool, inside: set[str]) -> bool:
+    def _only_opens(self, run: Sequence[str], first: bool, inside: set[str], after: Sequence[str]) -> bool:
         """True for a word that has its capital from the sentence: "Then Mara", "Nervous Mara"."""
         if not first or self._is_title(run[0]):
             return False
@@ -182,9 +190,16 @@ class Census:
             return True
         if len(run) == 1 or run[0] in inside:
             return False
-        if run[1] in self._alone and not self._given(run[0]):
+        if run[1] in self._alone and not self._given(run[0]) and self._no_name(lower, after):
             return True
         return self._plain[lower] > 0 or self._lexicon.common(lower) or run[0].partition("-")[2].islower()
+
+    def _no_name(self, lower: str, after: Sequence[str]) -> bool:
+        """True for a word that tells of the name after it, or that bids somebody do something to its bearer."""
+        if ordinary(lower) or lower in self._lexicon.all("head_adverbs"):
+            return True
+        subject = (after[:1] == [","] and after[1:2] in (["the"], ["a"], ["an"], ["who"])) or (bool(after) and after[0] in BEING)
+        return bool(wordnet.verb_class(lower) or wordnet.categories(lower)) and not subject
 
     def _may_be(self, word: str) -> bool:
         lower = word.lower()
@@ -198,6 +213,13 @@ class Census:
         after = [word.lower() for word in words[at + size : at + size + 5]] + [""] * 5
         if before in ("the", "a", "an", "'s", "’s"):
             signs.article += 1
+            if before == "the" and (not after[0].isalpha() or after[0] in self._stop or after[0] in self._acts or after[0] in BEING):
+                signs.thing += 1
+                signs.there += at > 1 and words[at - 2].lower() in self._into | INSIDE
+                tells = after[0] in ("'s", "’s") and (after[1] in self._parts or after[1] in self._people)
+                signs.person += after[0] in self._says or tells or (after[0] in BEING and self._told_of(after[1:]))
+                self._gender(signs, words[at + size : at + size + AHEAD])
+            signs.house += after[0] in self._lexicon.all("houses")
             return
         signs.within += not first
         signs.first += first
@@ -209,8 +231,11 @@ class Census:
         listed = at > 1 and _written_like_a_name(words[at - 2])
         signs.addressed += sight.spoken and before in ("", ",") and not listed and after[0] in (",", "!", "?", ".", "")
         acted = after[0] in self._acts or before in self._says or before in self._does_to
-        presented = before in NAMING or before in self._people
-        known = bool(whose and whose in self._parts) or told or described or presented
+        presented = before in NAMING or before in self._people or (before.isalpha() and wordnet.category(before) == "person")
+        titled = after[0] == "," and (after[1] in self._people or wordnet.category(after[1]) == "person")
+        whole = size > 1 and after[0] in ("'s", "’s", ",", *BEING, *AUXILIARIES)
+        signs.faint += bool(whose) or after[0] in BEING or after[0] in AUXILIARIES or titled or whole
+        known = bool(whose and whose in self._parts) or told or described or presented or titled
         signs.sure += known or bool(whose and whose in self._people)
         signs.person += known or acted or after[0] in WHO
         ways = {word.lower() for word in words[max(0, at - 4) : at - 1]}
@@ -257,24 +282,62 @@ class Census:
         lower = name[0].lower()
         plain = self._plain[lower]
         if signs.article > signs.within + signs.first:
-            return ""
+            return self._thing(name, signs)
         if len(name) == 1 and (plain or self._lexicon.common(lower)) and not self._given(name[0]):
             if signs.within < 2 or signs.person < 2 or plain > signs.within:
                 return ""
         elif len(name) == 1 and not signs.within and not self._opens_as_somebody(name[0], signs, plain):
             return ""
         called = signs.addressed >= CALLED and signs.within > 0 and not signs.place
+        if not signs.place and not signs.article and self._likely(name, signs):
+            return "character"
         if (signs.person and signs.person >= signs.place) or signs.titled or called:
             return "character"
         return "place" if signs.place and signs.within > 1 and not signs.person and not self._given(name[0]) else ""
+
+    def _thing(self, name: Sequence[str], signs: _Signs) -> str:
+        """place, item or empty, for what always has "the" before it: "the Merganser", "the Silver Spur"."""
+        she = signs.she and not any(self._plain[word] for word in SHIPS)
+        if signs.person or signs.he or she or signs.house or not signs.thing or any(self._is_title(word) for word in name):
+            return ""
+        if len(name) == 1 and (signs.thing < 2 or self._plain[name[0].lower()] or self._lexicon.common(name[0].lower())):
+            return ""
+        if name[-1].endswith("s") or any(wordnet.is_a(word.lower(), "person") for word in name):
+            return ""
+        return "place" if signs.there else "item"
+
+    def _likely(self, name: Sequence[str], signs: _Signs) -> bool:
+        """True for what has little to show for it but all of it of people: two names in a row, a he or she that follows."""
+        told = signs.faint + bool(signs.he + signs.she)
+        if len(name) == 2:
+            return told > 0 and not any(self._is_thing(word) for word in name)
+        return len(name) == 1 and told > 1 and signs.within > 0 and bool(signs.he + signs.she) and not self._is_thing(name[0])
+
+    def _is_thing(self, word: str) -> bool:
+        """True for a word that is part of the names of places and things: Gate, River, Bank."""
+        lower = word.lower()
+        return (
+            lower in self._lexicon.all("houses")
+            or self._lexicon.common(lower)
+            or wordnet.is_a(lower, "place", "structure", "group", "artifact")
+        )
 
     def _opens_as_somebody(self, word: str, signs: _Signs, plain: int) -> bool:
         """True for a name that never stands but at the head of a sentence, and yet does what people do."""
         return not plain and bool(signs.sure or (signs.person and (signs.first > 1 or self._given(word))))
 
     def _entity(self, name: str, kind: str, signs: _Signs, shorter: tuple[str, ...] = ()) -> Entity:
-        if kind == "place":
-            return Entity(id=snake(name), kind="place", name=name, pronouns="it", introduced=signs.turn)
+        if kind in ("place", "item"):
+            if signs.article > signs.within + signs.first:
+                name = f"the {name}"
+            return Entity(
+                id=snake(name),
+                kind="place" if kind == "place" else "item",
+                name=name,
+                aliases=shorter,
+                pronouns="it",
+                introduced=signs.turn,
+            )
         told = "he" if signs.he > 1 and signs.he > 3 * signs.she else "she" if signs.she > 1 and signs.she > 3 * signs.he else ""
         gender = self._given(name.split()[0]) or told or "they"
         return Entity(id=snake(name), kind="character", name=name, aliases=shorter, pronouns=gender, introduced=signs.turn)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from gm_engine.extraction import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import NameBook, snake
 from gm_engine.story.entity import Entity, EntityKind
@@ -67,7 +68,7 @@ class Signs:
 
     def _run(self, words: Sequence[str], at: int, size: int, first: bool) -> None:
         run = list(words[at : at + size])
-        if first and self._opens(run[0]):
+        if first and self.opens(run[0]):
             if run[0].lower() in ("the", "a", "an"):
                 return
             run = run[1:]
@@ -98,7 +99,7 @@ class Signs:
         people = ("roles", "kin", "distant_kin", "gender_nouns.he", "gender_nouns.she")
         return any(word.lower() in self._lexicon.all(name) for word in words[at + 2 : at + 5] for name in people)
 
-    def _known(self, word: str) -> bool:
+    def known(self, word: str) -> bool:
         """True for a word that has a capital inside a sentence, or that opens several with an act and is no common word here."""
         return word in self._within or (self._opening.get(word, 0) > 1 and word.lower() not in self._plain)
 
@@ -109,7 +110,7 @@ class Signs:
             return False
         return not any(lower in self._lexicon.all(name) for name in NO_NAMES)
 
-    def _opens(self, word: str) -> bool:
+    def opens(self, word: str) -> bool:
         """True for a word that only begins a sentence: "Presently", "Fetch", "When"."""
         lower = word.lower()
         given = lower in self._lexicon.all("given.he") or lower in self._lexicon.all("given.she")
@@ -119,13 +120,13 @@ class Signs:
         """The whole name of the person whom the words name, where somebody of that name acts or speaks."""
         if not all(self.may_be_name(word) for word in run) or run[0].endswith("ing"):
             return None
-        if first and self._opens(run[0]):
+        if first and self.opens(run[0]):
             return None
         if len(run) == 1:
-            if run[0] not in self._acting or run[0] in self.common or not self._known(run[0]):
+            if run[0] not in self._acting or run[0] in self.common or not self.known(run[0]):
                 return None
             return self._runs.get(run[0], run[0])
-        if len(run) > 3 or not {run[0], run[-1]} & self._acting or (first and not self._known(run[0])):
+        if len(run) > 3 or not {run[0], run[-1]} & self._acting or (first and not self.known(run[0])):
             return None
         return " ".join(run)
 
@@ -176,6 +177,10 @@ def stranger(
     if house := _house(words, at, size, lexicon, stop):
         short = (f"the {' '.join(words[at : at + size])}",) if words[at + size] in lexicon.all("known_by_name") else ()
         return size + 1, _entity(f"the {house}", "place", "it", short, turn)
+    if kept := _kept_by(words, at, size, lexicon):
+        return kept, _entity(_joined(words[at : at + kept]), "place", "it", (), turn)
+    if size == 2 and bare[0] in lexicon.all("place_name_starts") and not (first and wordnet.verb_class(bare[0])):
+        return size, _entity(" ".join(words[at : at + size]), "place", "it", (), turn)
     if size > 1 and bare[-1] in lexicon.all("place_name_ends") and bare[-2] not in lexicon.all("place_name_ends"):
         if first and bare[0] in lexicon.all("titles.any"):
             return None
@@ -195,6 +200,8 @@ def stranger(
         before = words[at - 1].lower() if at else ""
         if before in ("the", "a", "an"):
             return None
+        if _namesake(rest, first, book, signs):
+            return size, _entity(" ".join(rest), "character", given or "they", (), turn)
         if name := signs.person(rest, first):
             return size, _entity(name, "character", given or "they", (), turn)
         return (size, _entity(rest[0], "place", "it", (), turn)) if not first and signs.place(rest) else None
@@ -209,6 +216,44 @@ def stranger(
         return size, _entity(f"{title} {name}", "character", gender or "they", (), turn)
     aliases = (f"{title} {rest[-1]}", f"{title} {name}") if titles else ()
     return size, _entity(name, "character", gender or "they", aliases, turn)
+
+
+def _namesake(run: Sequence[str], first: bool, book: NameBook, signs: Signs) -> bool:
+    """True for another of a known surname: Harlan Pruitt, where Lemuel Pruitt is known."""
+    if len(run) != 2 or book.match(run, 0) is not None or not all(signs.may_be_name(word) for word in run):
+        return False
+    if first and not signs.known(run[0]):
+        return False
+    known = book.match(run, 1)
+    if known is None or not known.proper or book.is_title(run[0]):
+        return False
+    people = [book.entities[id_] for id_ in known.ids]
+    return any(person.kind == "character" and len(person.name.split()) > 1 and person.name.split()[-1] == run[1] for person in people)
+
+
+def ordinary(word: str) -> bool:
+    """True for an adjective or participle that may open a sentence before a name: "Nervous Mara".
+
+    >>> ordinary("nervous"), ordinary("harlan")
+    (True, False)
+    """
+    return bool(wordnet.synonyms(word, "a") or wordnet.opposites(word, "a", near=True)) or word.endswith(("ing", "ed", "ly"))
+
+
+def _kept_by(words: Sequence[str], at: int, size: int, lexicon: Lexicon) -> int:
+    """How many words "Delaney's Livery" or "Cutler's Gulch" has; 0 where no place is named for somebody."""
+    end = at + size
+    if end + 1 >= len(words) or words[end] not in ("'s", "’s", "'", "’") or size > 2:
+        return 0
+    more = capitalised(words, end + 1)
+    last = words[end + more].lower() if more else ""
+    named = last in lexicon.all("place_name_ends") or last in lexicon.all("houses")
+    return size + 1 + more if 0 < more < 3 and named else 0
+
+
+def _joined(words: Sequence[str]) -> str:
+    """The words as they are written, "'s" without a blank before it."""
+    return " ".join(words).replace(" 's", "'s").replace(" ’s", "’s").replace(" ' ", "' ").replace(" ’ ", "’ ")
 
 
 def _house(words: Sequence[str], at: int, size: int, lexicon: Lexicon, stop: frozenset[str]) -> str:

@@ -25,10 +25,16 @@ class Offices:
     def hear_titles(self, names: Mapping[int, Match]) -> None:
         """Learns from titles: "Marshal Tull" is the marshal."""
         trades = self.book.lexicon.all("roles")
+        short = self.book.lexicon.map("short_titles")
         for at in sorted(names):
             match = names[at]
-            if match.title in trades and len(match.ids) == 1:
-                self._hold(match.title, match.ids[0])
+            if len(match.ids) == 1 and match.proper:
+                entity = self.book.entities[match.ids[0]]
+                own = [name.split()[0].lower().rstrip(".") for name in (entity.name, *entity.aliases) if len(name.split()) > 1]
+                for title in dict.fromkeys((match.title, *own)):
+                    trade = str(short.get(title, title))
+                    if trade in trades and entity.kind == "character" and (title == match.title or self.book.is_title(title)):
+                        self._hold(trade, entity.id)
 
     def _hold(self, trade: str, id_: str) -> None:
         self.held[trade] = id_ if self.held.get(trade, id_) == id_ else ""

@@ -107,8 +107,8 @@ class Props:
         passing = head in self.book.lexicon.all("furnishings") and not owner
         known = [prop for prop in self._by_head.get(head, ()) if self._alike(prop, marks, owner)]
         within = NEAR if passing else OUT_OF_SIGHT if kind == "character" and not owner else None
-        if within is not None:
-            known = [prop for prop in known if self.turn - self._seen.get(prop.id, 0) <= within]
+        if within is not None and not any(child.lower_ == "same" for child in noun.lefts):
+            known = [prop for prop in known if not prop.name or self.turn - self._seen.get(prop.id, 0) <= within]
         exact = [prop for prop in known if prop.marks == marks and prop.owner == owner]
         if len(known) > 1:
             latest = next((prop for prop in known if prop.id == self._latest.get(head)), None)

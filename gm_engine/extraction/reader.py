@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.extraction.bearers import Bearers
+from gm_engine.extraction.bynames import ByNames
 from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Ref, Salience
 from gm_engine.extraction.dressing import Dresser
@@ -174,6 +175,8 @@ class Reader:
         """What the parsed texts of one story say, in their order."""
         book, told = story.book, set[str]()
         offices, props = Offices(book), self._props(book)
+        for passage in story.passages:
+            offices.hear_titles(passage.names)
         before: tuple[str, ...] = ()
         for telling, passage in zip(story.tellings, parsed, strict=True):
             telling = replace(telling, recent=telling.recent or before, speaker=_speaker(telling.speaker, book))
@@ -197,7 +200,14 @@ class Reader:
         book.learn(census.spoken())
         book.learn(census.entities(self._pipeline.opens_with_name, lambda words: book.match(words, 0) is not None))
         signs.common = frozenset(census.common)
-        book.learn(entity for entity in bearers.entities() if book.match(["the", *self._pipeline.split(entity.name)[1:]], 1) is None)
+        bynames = ByNames(book)
+        for stretches in cuts:
+            bynames.look(stretches)
+        book.learn(bynames.entities())
+        for entity in bearers.entities():
+            words = self._pipeline.split(entity.name)[1:]
+            if all(book.match(["the", *called], 1) is None for called in (words, [word.capitalize() for word in words])):
+                book.learn([entity])
 
     def _props(self, book: NameBook) -> Props:
         return Props(book, Sorts(self._lexicon))
