@@ -96,6 +96,8 @@ def _counted(noun: "Token", scope: Scope) -> Iterator[Found]:
     following = {word.lower_ for word in doc[noun.i + 1 : min(noun.i + 4, noun.sent.end)]}
     before = {word.lower_ for word in doc[max(noun.sent.start, noun.i - 5) : noun.i]}
     left = bool(following & LEFT) or (verb is not None and verb.lemma_ == "remain" and noun.dep_ == "nsubj") or {"down", "to"} <= before
+    if found.count == 1 and not left and not before & {"only", "single"}:
+        return  # "one clean shot" counts nothing
     denied = verb is not None and any(child.dep_ == "neg" and child.i < noun.i for child in verb.children)
     if any(child.dep_ == "relcl" for child in noun.children) or (denied and found.count):
         return
