@@ -138,3 +138,7 @@ def test_the_ways_to_settle_stand_once_under_the_report_each_with_its_key() -> N
 def test_at_the_table_a_conflict_is_settled_by_the_tables_own_command() -> None:
     table = told()
     assert "  Settle it: /settle 5.1 keep  (or accept, " in say_conflict(table.state.conflicts["5.1"], table.state, settle="/settle")
+
+
+def test_every_rule_that_compares_says_what_would_make_both_true() -> None:
+    assert [rule.id for rule in rules() if rule.compare != "infer" and not rule.both_true.startswith("Both are true if ")] == []
