@@ -179,7 +179,7 @@ def stranger(
         return size + 1, _entity(f"the {house}", "place", "it", short, turn)
     if kept := _kept_by(words, at, size, lexicon):
         return kept, _entity(_joined(words[at : at + kept]), "place", "it", (), turn)
-    if size == 2 and bare[0] in lexicon.all("place_name_starts") and not (first and wordnet.verb_class(bare[0])):
+    if size == 2 and bare[0] in lexicon.all("place_name_starts") and not (first and bare[0] in lexicon.all("acts")):
         return size, _entity(" ".join(words[at : at + size]), "place", "it", (), turn)
     if size > 1 and bare[-1] in lexicon.all("place_name_ends") and bare[-2] not in lexicon.all("place_name_ends"):
         if first and bare[0] in lexicon.all("titles.any"):

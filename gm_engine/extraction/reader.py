@@ -201,8 +201,8 @@ class Reader:
         book.learn(census.entities(self._pipeline.opens_with_name, lambda words: book.match(words, 0) is not None))
         signs.common = frozenset(census.common)
         bynames = ByNames(book)
-        for stretches in cuts:
-            bynames.look(stretches)
+        for telling, stretches in zip(tellings, cuts, strict=True):
+            bynames.look(stretches, telling.turn)
         book.learn(bynames.entities())
         for entity in bearers.entities():
             words = self._pipeline.split(entity.name)[1:]
