@@ -1,4 +1,4 @@
-"""What there is only one of in a place, and what there is more of: "the only well in Carver", "Carver's other well"."""
+"""What there is none of in a place, one of, or more: "no church", "the only well in Carver", "Carver's other well"."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -16,13 +16,33 @@ ONE = frozenset({"only", "but", "just", "exactly", "precisely"})
 FURTHER = frozenset({"other", "second", "third", "fourth"})
 SEVERAL = frozenset({"two", "three", "four", "five", "six", "both", "several", "many", "all"})
 INSIDE = ("in", "of", "at", "on", "over", "into", "aboard", "out", "through", "across", "inside", "within", "to")
-LASTING = ("structure", "place")
+PARTS = frozenset(
+    {
+        "side",
+        "end",
+        "wall",
+        "floor",
+        "corner",
+        "edge",
+        "part",
+        "step",
+        "post",
+        "rail",
+        "beam",
+        "bench",
+        "column",
+        "platform",
+        "counter",
+        "passage",
+        "way",
+    }
+)
 OVER = frozenset({"die", "burn", "close", "leave", "fall", "collapse", "go", "build", "open", "arrive", "come", "raise", "plan"})
 """What a sentence does with a thing that makes the count another before or after it."""
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
-    """What a noun with "only", "one", "other", "second" or "both" says of how many of its kind there are."""
+    """What a noun with "no", "only", "one", "other", "second" or "both" says of how many of its kind there are."""
     if token.pos_ != "NOUN" or not _counts(token, scope):
         return
     told = _told(token)
@@ -37,19 +57,23 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
 def _counts(noun: "Token", scope: Scope) -> bool:
     """True for what one counts the places of: buildings, roads and trades; men and passengers come and go."""
     lemma = noun.lemma_.lower()
-    return lemma in scope.lexicon.all("sole_kinds") or lemma in scope.lexicon.all("roles") or category(lemma) in LASTING
+    return (
+        lemma in scope.lexicon.all("sole_kinds")
+        or lemma in scope.lexicon.all("roles")
+        or (category(lemma) == "structure" and lemma not in PARTS)
+    )
 
 
 def _told(noun: "Token") -> str:
-    """ "one", "more" or nothing."""
+    """ "none", "one", "more", "some" (of which nobody tells how many) or nothing."""
     marks = [child for child in noun.lefts if child.dep_ in ("amod", "nummod", "det", "predet", "advmod", "quantmod", "nmod", "poss")]
     words = {child.lower_ for child in marks}
     plural = noun.tag_ == "NNS"
     definite = bool(words & {"the", "both", "these", "those"}) or any(child.dep_ == "poss" for child in marks)
     existing = _existing(noun)
     if not plural:
-        if "no" in words and "other" in words:
-            return "one"
+        if "no" in words:
+            return "one" if "other" in words else "none" if existing else ""
         if words & {"only", "sole"} and definite and not words & FURTHER:
             return "one"
         if "single" in words and existing and words & {"a", "the"} and not _denied(noun):
@@ -58,6 +82,8 @@ def _told(noun: "Token") -> str:
             return "one"
         if words & FURTHER and definite:
             return "more" if noun.head.lemma_ not in OVER else ""
+        if definite:
+            return "some"
         return "more" if "another" in words and noun.dep_ == "nsubj" and noun.head.lemma_ in ("be", "stand", "lie") else ""
     if words & {"other"} and definite:
         return "more"
