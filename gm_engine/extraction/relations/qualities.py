@@ -34,7 +34,8 @@ PLAIN = frozenset({"thing", "place", "affair", "one", "creature", "beast", "buil
 DEGREES = frozenset({"too", "enough", "so", "less", "more", "half", "nearly", "almost", "as", "rather", "fairly", "most"})
 PASSING = frozenset({"today", "tonight", "now", "suddenly", "again", "sometimes", "often", "once", "by", "here", "there", "down", "up"})
 FOR_GOOD = frozenset({"always", "never", "ever", "still", "since"})
-HARMLESS = frozenset({"of", "without", "as", "to", "from"})
+HARMLESS = frozenset({"of", "without", "as", "since"})
+THROUGHOUT = frozenset({"end", "top", "brim", "rafter", "bone", "wall", "roof"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -96,7 +97,8 @@ def _passing(word: "Token", verb: "Token") -> bool:
     for child in near:
         if child.dep_ in ("prep", "advcl", "mark") and child.i > word.i and child.lower_ not in HARMLESS and verb.lower_ != child.lower_:
             comma = any(mark.text in (",", ";", "—") for mark in word.doc[word.i + 1 : child.left_edge.i + 1])
-            if not comma and child.lower_ != "since":
+            throughout = any(noun.dep_ == "pobj" and noun.lemma_ in THROUGHOUT for noun in child.children)
+            if not comma and not throughout:
                 return True
         if child.dep_ == "prep" and child.i < verb.i:
             return True
