@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gm_engine.continuity.change import turns
 from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, is_over, span, tells_change
@@ -40,7 +41,7 @@ def compare_office(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
                 yield Finding("near", fact, "the same office in another place", rule)
             elif not span(claim, "stateful").overlaps(span(fact, "stateful")):
                 yield Finding("near", fact, "one held it after the other", rule)
-            elif tells_change(claim) or not known.state.alive(fact.subject) or _dead(fact.subject, known):
+            elif tells_change(claim) or turns(claim, rule) or not known.state.alive(fact.subject) or _dead(fact.subject, known):
                 yield Finding("change", fact, "the office has passed on", rule)
             else:
                 certainty = 80 if claim.value.entity else 65
