@@ -141,7 +141,8 @@ class Salience:
         for child in noun.rights:
             if child.dep_ == "appos" and child.i in self.names and child.i - noun.i <= 3:
                 named = self._named(self.names[child.i])
-                if named is not None and self.props is not None and self.kind(named.id) == "character":
+                former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
+                if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
                     self.props.call(noun, owner.id if owner is not None else None, named.id)
                 return named
         return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech)
