@@ -2,7 +2,8 @@
 
 A claim is written ``SUBJECT RELATION VALUE; mark; mark``: ``ada eyes grey``, ``ada at saloon; minute 40``,
 ``ranch count about 40 head; turn 3``, ``bram condition dead; rumour``. Marks: ``turn N``, ``minute N``, ``since N``,
-``until N``, ``change``, ``act`` (somebody acts before our eyes), ``of ID`` (the value's other entity), ``unit WORDS`` (its unit), a modality, a voice.
+``until N``, ``change``, ``act`` (somebody acts before our eyes), ``of ID`` (the value's other entity), ``unit WORDS`` (its unit),
+a modality, a voice.
 """
 
 from collections.abc import Iterable
