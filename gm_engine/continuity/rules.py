@@ -7,6 +7,7 @@ from gm_engine.continuity.counters import compare_counter
 from gm_engine.continuity.dated import compare_dated
 from gm_engine.continuity.deeds import compare_deeds
 from gm_engine.continuity.finding import Comparer
+from gm_engine.continuity.frames import compare_frame
 from gm_engine.continuity.hands import compare_hands
 from gm_engine.continuity.holding import compare_holding
 from gm_engine.continuity.identity import compare_name
@@ -21,13 +22,12 @@ from gm_engine.continuity.namesakes import compare_namesakes
 from gm_engine.continuity.outcomes import compare_outcomes
 from gm_engine.continuity.places import compare_whereabouts, compare_within
 from gm_engine.continuity.presence import compare_presence
+from gm_engine.continuity.qualities import compare_quality
 from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
+from gm_engine.continuity.sole import compare_sole
 from gm_engine.continuity.stocks import compare_fill, compare_spent, compare_stock
 from gm_engine.continuity.topic import compare_topic
-from gm_engine.continuity.frames import compare_frame
-from gm_engine.continuity.qualities import compare_quality
-from gm_engine.continuity.sole import compare_sole
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule

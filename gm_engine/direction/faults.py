@@ -157,6 +157,8 @@ def choose(kind: str, relations: Iterable[str], state: StoryState, draws: Draws,
     found = [known for relation in wanted for known in known_by(relation, state, entity) if known.value.text not in UP_AND_DOWN]
     if kind == "whereabouts":
         found = [known for known in found if state.person(known.subject) is None or known.subject in state.present()]
+    if kind == "knowledge":
+        found = [known for known in found if known.value.entity]
     if kind in FAULTS:
         found = [known for known in found if known.relation != "beard" or known.value.text not in UNCOLOURED]
     if kind in FAULTS and not entity:

@@ -1,7 +1,7 @@
 """The model's attribute ruler, remembered: most of its rules look at one word, its tag and its place in the sentence."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -55,7 +55,7 @@ class QuickRuler:
         """The same text, its words with their part of speech, form and, where a rule tells it, lemma."""
         tokens = list(doc)
         if not self.quick or any(token.is_space for token in tokens):
-            return self._ruler(doc)
+            return cast("Doc", self._ruler(doc))
         words = [(token.lower, token.tag, token.dep) for token in tokens]
         known = self._known
         self._learn(doc.vocab, dict.fromkeys(word for word in words if word not in known))

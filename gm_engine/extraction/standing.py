@@ -275,7 +275,7 @@ def _happens(noun: "Token") -> bool:
     verb = noun.head.head
     if verb.dep_ == "ccomp" and noun.head.i == noun.sent.start:
         return False
-    moved = (
+    moved: tuple[str, ...] = (
         "lie",
         "find",
         "put",

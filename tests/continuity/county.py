@@ -58,6 +58,7 @@ OTHERS = {
     "lise": ("character", "Lise Haverty"),
     "jonas": ("character", "Jonas"),
     "rex": ("character", "Rex"),
+    "vera": ("character", "Vera Pruitt"),
     "ranch": ("place", "the ranch"),
     "mesa": ("place", "the mesa"),
     "wagon": ("item", "the wagon"),
@@ -203,6 +204,6 @@ def pairs() -> list[Pair]:
         if line.startswith("=="):
             rule = line.strip("= ")
             continue
-        verdict, first, said, second, again = [part.strip() for part in line.split("|")]
+        verdict, first, said, second, again = [part.strip() for part in line.split(" | ")]
         found.append(Pair(verdict == "clash", rule, (first, said), (second, again)))
     return found

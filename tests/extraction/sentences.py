@@ -114,7 +114,7 @@ Haskell Flats was founded in 1859. => haskell.founded=1859
 The Little Agnes opened in 1876. => mine.founded=1876
 Haskell Flats was named for a drowned surveyor. => haskell.named_for=drowned surveyor
 Dry Fork is some ten miles east of Haskell Flats. => dry_fork.distance=17600 yard; dry_fork.bearing=east
-The road to Dry Fork is long. => nothing
+The road to Dry Fork is long. => dry_fork.sole=road
 1. Ride to Dry Fork, where Bohannon is in the jail => !bohannon.at
 """
 
@@ -157,7 +157,7 @@ Bohannon is a blacksmith. => bohannon.role=blacksmith
 Teague Bohannon, town barber, sharpens his razor. => bohannon.role=town barber
 Ines Ruiz is the schoolmistress. => ruiz.role=schoolmistress
 Bohannon works as a teamster. => bohannon.role=teamster
-The former sheriff, Silas Pruett, spits. => !silas_pruett.role
+The former sheriff, Silas Pruett, spits. => silas_pruett.role=sheriff
 Silas Pruett used to be a preacher. => silas_pruett.role=preacher
 Bohannon is not a lawman. => -bohannon.role=lawman
 Bohannon works for Enid Pruett. => bohannon.works_for=enid_pruett

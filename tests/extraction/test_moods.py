@@ -28,7 +28,11 @@ def told_as_so(frame: str, said: str) -> list[str]:
     text = frame.replace("{}", said[0].upper() + said[1:] if opens else said)
     claims = reader().read(text, turn=4, voice="narrator", minute=90, you="hero").claims
     own = [claim for claim in claims if claim.modality == "asserted" and claim.provenance.voice == "narrator"]
-    return [claim.relation for claim in own if claim.subject not in ("enid_pruett", "hero") and claim.relation != "knows" and claim.value.text != "alive"]
+    return [
+        claim.relation
+        for claim in own
+        if claim.subject not in ("enid_pruett", "hero") and claim.relation != "knows" and claim.value.text != "alive"
+    ]
 
 
 def test_there_are_enough_of_them() -> None:

@@ -279,9 +279,14 @@ def _fared(verb: "Token", scope: Scope) -> Iterator[Found]:
         if contest and not _another_time(verb):
             for subject in scope.subjects(verb)[:1]:
                 if scope.kind(subject) in ("character", "item", "faction"):
-                    word = "won" if verb.lemma_ == "win" else "lost"
+                    came_out = "won" if verb.lemma_ == "win" else "lost"
                     yield Found(
-                        subject, "fared", Value(kind="enum", text=word, unit=contest), verb, sure=min(90, subject.sure + 10), lasting=True
+                        subject,
+                        "fared",
+                        Value(kind="enum", text=came_out, unit=contest),
+                        verb,
+                        sure=min(90, subject.sure + 10),
+                        lasting=True,
                     )
 
 
