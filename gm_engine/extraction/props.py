@@ -49,6 +49,8 @@ class Props:
     def __post_init__(self) -> None:
         for id_, entity in self.book.unnamed.items():
             words, tail = self._parted(entity.name.split())
+            if not words:
+                continue  # what it was called has been taken out
             marks = frozenset((*(_between(words) if entity.of else words[1:-1]), *tail))
             self._by_head.setdefault(words[-1], []).append(Prop(id_, words[-1], marks, entity.of or "", entity.name))
             self._seen[id_] = entity.introduced

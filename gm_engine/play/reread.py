@@ -28,13 +28,19 @@ class Reread(NamedTuple):
 
 
 def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event]:
-    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found."""
+    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found.
+
+    Names are known from the first turn on; "the horse" means a horse only from where one has been told of.
+    """
     heard: dict[int, list[Claim]] = {}
     for claim in state.lore.nouns().claims:
         if claim.provenance.voice not in ("author", "engine", "oracle"):
             heard.setdefault(claim.provenance.turn, []).append(claim)
-    tools.reader.know(state.lore.entities())
+    tools.reader.forget()
+    tools.reader.know(entity for entity in state.lore.entities() if entity.of is None)
+    unnamed = [entity for entity in state.lore.entities() if entity.of is not None]
     for turn in tuple(state.turns.values()):
+        tools.reader.know(entity for entity in unnamed if entity.introduced < turn.number)
         known = heard.get(turn.number, [])
         found: dict[Key, Claim] = {}
         for text, voice in texts(turn):
@@ -52,6 +58,7 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
         free = (id for n in count(1) if state.lore.claim(id := f"{turn.number}.{n}") is None)
         renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, islice(free, len(fresh)), strict=True))
         yield from establish(renamed, state, tools, state.turn)
+    tools.reader.know(unnamed)
 
 
 def texts(turn: Turn) -> Iterator[tuple[str, Voice]]:
