@@ -70,6 +70,8 @@ def matter(noun: "Token", scope: Scope, *, loose: bool = False) -> Matter | None
     ``loose`` takes nouns without an article as well, as a log or a sheet has them.
     """
     ref = scope.who(noun)
+    if ref is not None and noun.pos_ == "PRON" and not scope.named(ref):
+        return _taken_up(ref, scope)
     if ref is not None and (scope.named(ref) or noun.pos_ == "PRON"):
         return Matter(ref, frozenset(), named=True)
     if noun.pos_ not in ("NOUN", "PROPN") or noun.lower_ in scope.lexicon.all("months"):
@@ -98,6 +100,12 @@ def matter(noun: "Token", scope: Scope, *, loose: bool = False) -> Matter | None
                     marks |= {_word(inner, scope), *(_word(word, scope) for word in inner.lefts if word.dep_ == "compound")}
     head = noun.lemma_.lower() if not proper else noun.lower_
     return Matter(Ref(f"the_{snake(head)}", SURE_LEXICAL), _bare(marks), named=proper)
+
+
+def _taken_up(ref: Ref, scope: Scope) -> Matter:
+    """What "it" is about: the thing that it takes up, under the id that its own noun gives."""
+    *marks, head = [word for word in scope.name(ref).lower().split() if word not in POINTING] or [ref.id]
+    return Matter(Ref(f"the_{snake(head)}", min(ref.sure, SURE_LEXICAL)), _bare({word for word in marks if word not in DULL}))
 
 
 def _word(token: "Token", scope: Scope) -> str:

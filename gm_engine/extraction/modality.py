@@ -75,10 +75,12 @@ class MoodReader:
                 polarity = not polarity
             if (
                 any(
-                    child.lower_ in ("longer", "more") and child.dep_ == "advmod" and any(inner.lower_ == "no" for inner in child.children)
+                    child.lower_ in ("longer", "more")
+                    and child.dep_ == "advmod"
+                    and any(inner.lower_ == "no" and not (inner.i and inner.doc[inner.i - 1].text == ",") for inner in child.children)
                     for child in at.children
                 )
-                and inner
+                and inner  # "forty years ago, no more" takes nothing back
             ):
                 polarity, changed = not polarity, True
             if inner and any(
