@@ -8,32 +8,8 @@ from gm_engine.authoring.data_files import read_relations
 from gm_engine.authoring.desk import Desk, derived_id
 from gm_engine.authoring.road_text import EXITS
 from gm_engine.authoring.schedule import PLACE, Schedule
-from gm_engine.authoring.shapes import (
-    UNREAD,
-    Belongings,
-    Count,
-    Date,
-    Effects,
-    Flag,
-    FlagName,
-    Free,
-    Hook,
-    Many,
-    Mapped,
-    Money,
-    Named,
-    OneOf,
-    Record,
-    Schema,
-    Shape,
-    Span,
-    Tag,
-    Text,
-    Ties,
-    Unread,
-    When,
-    wrong,
-)
+from gm_engine.authoring.shapes import UNREAD, Count, Flag, Free, Many, Mapped, Named, OneOf, Record, Schema, Shape, Text, Unread, wrong
+from gm_engine.authoring.values import Belongings, Date, Effects, FlagName, Hook, Money, Span, Tag, Ties, When
 from gm_engine.authoring.written import Written
 from gm_engine.story.condition import Owed
 from gm_engine.story.pack import (

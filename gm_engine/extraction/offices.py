@@ -40,8 +40,12 @@ class Offices:
         self.held[trade] = id_ if self.held.get(trade, id_) == id_ else ""
 
     def named(self, entity: Entity) -> Entity:
-        """A person met for the first time, with "the assayer" among the names."""
+        """A person met for the first time, with "the assayer" among the names, unless somebody else is called so already."""
         if entity.kind != "character":
             return entity
-        trades = [f"the {trade}" for trade, id_ in sorted(self.held.items()) if id_ == entity.id]
+        trades = [f"the {trade}" for trade, id_ in sorted(self.held.items()) if id_ == entity.id and self._free(trade, id_)]
         return entity.model_copy(update={"aliases": tuple(dict.fromkeys((*entity.aliases, *trades)))})
+
+    def _free(self, trade: str, id_: str) -> bool:
+        match = self.book.match(("the", trade), 1)
+        return match is None or match.ids == (id_,)

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from gm_engine.narrator.grammar import Name, Scope, awake
 from gm_engine.narrator.labels import Saying, Sentence
+from gm_engine.narrator.likeness import plain
 from gm_engine.narrator.morphology import counted, words_in
-from gm_engine.narrator.realise import Teller, card_flags, plain
+from gm_engine.narrator.realise import Teller, card_flags
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value
 

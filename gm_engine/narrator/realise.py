@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
+from gm_engine.narrator.likeness import four_grams, plain, same_start
 from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.narrator.voices import manners
@@ -334,16 +335,6 @@ class Realiser:
         return inner
 
 
-def same_start(text: str, told: list[str]) -> bool:
-    """True where a sentence of this reply began with the same word already, articles aside.
-
-    >>> same_start("Outside, a dog barks.", ["Outside, it is hot."]), same_start("A dog barks.", ["A cat has moved in."])
-    (True, False)
-    """
-    first = plain(text).split()[:1]
-    return bool(first) and first[0] not in ("a", "an", "the") and any(plain(one).split()[:1] == first for one in told)
-
-
 def whole(text: str) -> Sentence:
     """An authored passage, told as it stands."""
     text = finished(text) if "\n" not in text.strip() else capital(text.strip())
@@ -383,17 +374,6 @@ def card_flags(card: Card | None, role: str) -> set[str]:
 def is_own(written: str) -> bool:
     """True for a line that only suits some people, or some moments."""
     return any(flag.startswith(OWN) for need in parse(written).needs for flag in need)
-
-
-def plain(sentence: str) -> str:
-    """A sentence as it is compared: small letters, no marks."""
-    return " ".join("".join(letter if letter.isalnum() else " " for letter in sentence.lower()).split())
-
-
-def four_grams(sentence: str) -> list[str]:
-    """Every run of four words."""
-    words = plain(sentence).split()
-    return [" ".join(words[start : start + 4]) for start in range(len(words) - 3)]
 
 
 def length(passage: Passage) -> int:

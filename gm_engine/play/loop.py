@@ -4,7 +4,7 @@
 memory) before asking for the next, so that every step sees what the one before it did.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from gm_engine import context, continuity, direction, prompting, rules
 from gm_engine.errors import ProviderError
@@ -17,6 +17,7 @@ from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.provenance import Source, Voice
 
 Complete = Callable[[Prompt], Completion]
 
@@ -88,47 +89,32 @@ def take_turn(
 
 def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
     """A small true detail that the player has paid a chip for: the only way in which a player's words become canon."""
-    tools.reader.know(state.lore.entities())
-    reading = tools.reader.read(
-        detail,
-        turn=turn,
-        voice="player",
-        source="chip",
-        minute=state.minute,
-        present=state.present(),
-        you=state.pc,
-        calendar=state.pack.calendar,
-    )
-    for entity in reading.entities:
-        yield happened.EntityIntroduced(turn=turn, entity=entity)
-    claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(reading.claims, 1))
+    heard = yield from _hear(detail, "player", "chip", state, tools, turn)
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(heard, 1))
     yield from establish(claims, state, tools, turn)
 
 
 def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int, number: int) -> Iterator[Event]:
     """What the dice said there is, or is not: told like anything else, so that the opposite clashes with it later."""
-    tools.reader.know(state.lore.entities())
-    reading = tools.reader.read(
-        answer,
-        turn=turn,
-        voice="oracle",
-        source="engine",
-        minute=state.minute,
-        place=state.here,
-        you=state.pc,
-        calendar=state.pack.calendar,
-    )
-    claims = tuple(claim.model_copy(update={"id": f"{turn}.o{number}.{n}"}) for n, claim in enumerate(reading.claims, 1))
+    heard = yield from _hear(answer, "oracle", "engine", state, tools, turn)
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.o{number}.{n}"}) for n, claim in enumerate(heard, 1))
     yield from establish(claims, state, tools, turn)
 
 
 def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
     """What the GM's words said: new names, claims, facts, conflicts."""
+    heard = yield from _hear(completion.text, "narrator", "extracted", state, tools, turn)
+    yield from establish(tuple(mark(claim, completion) for claim in heard), state, tools, turn)
+
+
+def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, tuple[Claim, ...]]:
+    """Reads a text as told here and now. Yields who is new in it, and gives what it claims."""
     tools.reader.know(state.lore.entities())
     reading = tools.reader.read(
-        completion.text,
+        text,
         turn=turn,
-        voice="narrator",
+        voice=voice,
+        source=source,
         minute=state.minute,
         place=state.here,
         present=state.present(),
@@ -137,7 +123,7 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
     )
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)
-    yield from establish(tuple(mark(claim, completion) for claim in reading.claims), state, tools, turn)
+    return reading.claims
 
 
 def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:

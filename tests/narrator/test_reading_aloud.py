@@ -13,8 +13,9 @@ from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.ambience import Setting, sense_flags
 from gm_engine.narrator.embedded import composed
 from gm_engine.narrator.grammar import Name, Scope, parse
+from gm_engine.narrator.likeness import four_grams, plain
 from gm_engine.narrator.morphology import sentences
-from gm_engine.narrator.realise import Realiser, Teller, four_grams, plain
+from gm_engine.narrator.realise import Realiser, Teller
 from gm_engine.narrator.table import Card, Table
 from gm_engine.state import fold
 from gm_engine.story import event as happened

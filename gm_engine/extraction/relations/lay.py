@@ -1,4 +1,4 @@
-"""The lay of the land, named places or not: which side, which bank, how near, on what ground, and of what there is only one."""
+"""The lay of the land, named places or not: which side, which bank, how near, on what ground."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -67,8 +67,6 @@ BOATS = frozenset(
     }
 )
 MOORINGS = frozenset({"wharf", "quay", "pier", "dock", "harbor", "harbour", "jetty", "marina"})
-MANY = 99
-BACK_THEN = frozenset({"year", "then", "once", "when", "until", "before", "ago", "used", "days", "first"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -90,8 +88,6 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _ground(token, scope)
     if token.lemma_.lower() in BOATS | MOORINGS and token.pos_ == "NOUN":
         yield from _afloat(token, scope)
-    if lower in ("only", "single", "sole", "but", "other"):
-        yield from _only(token, scope)
 
 
 NEAR_STARTS = frozenset(words[0] for words in NEAR_BY)
@@ -374,40 +370,3 @@ def _afloat(token: "Token", scope: Scope) -> Iterator[Found]:
                 ref = scope.who(noun) if noun.dep_ == "pobj" else None
                 if ref is not None and scope.kind(ref) == "place" and scope.named(ref):
                     yield Found(ref, "terrain", Value(kind="enum", text="shore"), token, sure=82)
-
-
-def _only(token: "Token", scope: Scope) -> Iterator[Found]:
-    """ "the only well in Pikeville", "there is but one gate in the wall", "Tarnow's other two bridges": how many a place has."""
-    noun = (
-        token.head
-        if token.head.pos_ == "NOUN"
-        else next((word for word in token.doc[token.i + 1 : min(token.i + 4, token.sent.end)] if word.pos_ == "NOUN"), None)
-    )
-    if (
-        noun is None
-        or noun.i < token.i
-        or noun.lemma_.lower()
-        not in scope.lexicon.all("sites") | scope.lexicon.all("fixtures") | scope.lexicon.all("place_nouns") | {"way", "gate", "road"}
-    ):
-        return
-    lefts = {word.lower_ for word in token.doc[max(token.sent.start, token.i - 1) : noun.i]}
-    if any(word.lower_ in BACK_THEN for word in token.sent):
-        return
-    if token.lower_ == "other":
-        others = number([word.lower_ for word in noun.lefts if word.lower_ in scope.lexicon.all("number_words")], scope.lexicon)
-        owner = next((place(child, scope) for child in noun.lefts if child.dep_ == "poss"), None)
-        owner = owner or next((place(inner, scope) for _, inner in after(noun, "in", "of")), None)
-        if owner is not None and others is not None and noun.tag_ == "NNS":
-            value = Value(kind="number", text=f"{others + 1} {noun.lemma_}", low=others + 1, high=MANY, unit=noun.lemma_.lower())
-            yield Found(owner.ref, "count", value, noun, sure=86)
-        return
-    if (
-        noun.tag_ != "NN"
-        or not ("one" in lefts or "the" in lefts or token.lower_ in ("only", "single", "sole"))
-        or (token.lower_ == "but" and "one" not in lefts)
-    ):
-        return
-    where = [inner for _, inner in after(noun, "in", "at", "of", "into")] or [inner for _, inner in after(noun.head, "in", "at", "of")]
-    for inner in where[:1]:
-        if (about := place(inner, scope)) is not None:
-            yield Found(about.ref, "count", whole(1, noun.lemma_.lower(), f"1 {noun.lemma_.lower()}"), noun, sure=88)
