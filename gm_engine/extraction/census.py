@@ -9,6 +9,8 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import snake
 from gm_engine.extraction.newcomers import ENDS, acts_forms, ordinary
 from gm_engine.extraction.pipeline import Stretch
+from gm_engine.extraction.telltales import Telltales
+from gm_engine.extraction.vocabulary import Vocabulary
 from gm_engine.story.entity import Entity
 
 LONGEST = 3
@@ -70,8 +72,10 @@ class _Sight:
 class Census:
     """Fed with every stretch of a text, it says who is in it, and which capitals name nobody (``common``)."""
 
-    def __init__(self, lexicon: Lexicon, stop: frozenset[str], is_title: Callable[[str], bool]) -> None:
+    def __init__(self, lexicon: Lexicon, stop: frozenset[str], is_title: Callable[[str], bool], vocabulary: Vocabulary) -> None:
         self._lexicon = lexicon
+        self._vocabulary = vocabulary
+        self._telltales = Telltales(lexicon, vocabulary)
         self._stop = stop
         self._is_title = is_title
         self._alone: set[str] = set()
@@ -240,6 +244,8 @@ class Census:
         signs.person += known or acted or after[0] in WHO
         ways = {word.lower() for word in words[max(0, at - 4) : at - 1]}
         signs.place += (before in self._into and not whose) or (before in TO and bool(ways & self._ways))
+        signs.person += self._telltales.person(words, at, size)
+        signs.place += self._telltales.place(words, at, size)
         self._gender(signs, words[at + size : at + size + AHEAD])
 
     def _told_of(self, after: Sequence[str]) -> bool:
@@ -270,9 +276,17 @@ class Census:
             yes[name] += proper
         for name in doubtful:
             signs = found[name]
-            if not self._given(name[0]) and yes[name] * 2 <= len(signs.heads):
+            shown = (
+                signs.person > 1 and signs.he + signs.she and not self._plain[name[0].lower()] and not self._lexicon.common(name[0].lower())
+            )
+            if not self._given(name[0]) and yes[name] * 2 <= len(signs.heads) and self._is_word(name[0]) and not shown:
                 signs.person = signs.sure = 0
                 self.common.add(name[0])
+
+    def _is_word(self, word: str) -> bool:
+        """True for a word of English that is no name only."""
+        lower = word.lower()
+        return self._plain[lower] > 0 or self._vocabulary.knows(lower)
 
     def _given(self, word: str) -> str:
         return next((gender for gender in ("he", "she") if word.lower() in self._lexicon.all(f"given.{gender}")), "")
@@ -287,13 +301,13 @@ class Census:
             if signs.within < 2 or signs.person < 2 or plain > signs.within:
                 return ""
         elif len(name) == 1 and not signs.within and not self._opens_as_somebody(name[0], signs, plain):
-            return ""
+            return "place" if signs.place > 1 and not plain and not self._is_word(name[0]) else ""
         called = signs.addressed >= CALLED and signs.within > 0 and not signs.place
         if not signs.place and not signs.article and self._likely(name, signs):
             return "character"
         if (signs.person and signs.person >= signs.place) or signs.titled or called:
             return "character"
-        return "place" if signs.place and signs.within > 1 and not signs.person and not self._given(name[0]) else ""
+        return "place" if signs.place > signs.person and not (self._given(name[0]) and signs.person) else ""
 
     def _thing(self, name: Sequence[str], signs: _Signs) -> str:
         """place, item or empty, for what always has "the" before it: "the Merganser", "the Silver Spur"."""
@@ -324,7 +338,9 @@ class Census:
 
     def _opens_as_somebody(self, word: str, signs: _Signs, plain: int) -> bool:
         """True for a name that never stands but at the head of a sentence, and yet does what people do."""
-        return not plain and bool(signs.sure or (signs.person and (signs.first > 1 or self._given(word))))
+        if plain:
+            return False
+        return bool(signs.sure or (signs.person and (signs.first > 1 or self._given(word) or not self._is_word(word))))
 
     def _entity(self, name: str, kind: str, signs: _Signs, shorter: tuple[str, ...] = ()) -> Entity:
         if kind in ("place", "item"):

@@ -21,6 +21,8 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 WINDOW = 4
 OWNED, ALONE = 65, 84
 """How sure it must be whose a thing is, to know the thing by it; how sure a pronoun is that one alone can be meant by."""
+UNNAMED = 72
+"""How sure it is that "the boy" is the boy of before."""
 WEIGHTS = {"dobj": 20, "attr": 20, "appos": 20, "pobj": 12}
 
 
@@ -145,7 +147,7 @@ class Salience:
                 if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
                     self.props.call(noun, owner.id if owner is not None else None, named.id)
                 return named
-        return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech)
+        return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech) or self._unnamed(noun, sentence)
 
     def _owner(self, noun: "Token") -> Ref | None:
         whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
@@ -161,7 +163,22 @@ class Salience:
             return None
         gender = self.props.sorts.pronouns(lower)
         found = self._pronoun(noun, sentence, gender, speech) if gender != "they" else None
-        return Ref(found.id, 66) if found is not None and found.sure >= ALONE else None
+        if found is None or found.sure < ALONE or found.id not in self.book.entities or self.book.entities[found.id].of is not None:
+            return None
+        return Ref(found.id, 66)
+
+    def _unnamed(self, noun: "Token", sentence: int) -> Ref | None:
+        """ "The boy", "the old man", where nobody with a name who has been spoken of can be meant."""
+        if self.props is None or (kind := self.props.sorts.unnamed(noun)) is None:
+            return None
+        gender = self.props.sorts.pronouns(noun.lemma_.lower())
+        genders = ("he", "she") if gender == "they" else (gender,)
+        for mention in self._seen:
+            lately = mention.at < noun.i and sentence - mention.sentence <= WINDOW
+            if lately and mention.id in self.book.entities and any(self._agrees(mention.id, one) for one in genders):
+                return None
+        found = self.props.meant(noun, None, None, kind)
+        return Ref(found[0], min(found[1], UNNAMED)) if found else None
 
     def _role(self, noun: "Token") -> Ref | None:
         """The one person of that office or trade: "the assayer"."""

@@ -3,8 +3,14 @@
 import itertools
 from typing import TYPE_CHECKING
 
+from gm_engine.extraction import wordnet
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
+
+LEAD = 4
+"""Words before somebody who opens a sentence."""
+FINITE = ("VBZ", "VBD", "VBP", "MD")
 
 GIVING = (
     "giv",
@@ -53,7 +59,7 @@ GIVING = (
 def mend(doc: "Doc") -> "Doc":
     """The same words, two neighbours that are one verb's two objects joined to one noun; verbs of giving have two indeed.
 
-    What a pronoun stands right before as its subject is a verb.
+    What somebody at the head of a sentence without a verb stands before is one, and so is what a pronoun stands right before.
     """
     for noun in doc[1:]:
         if (
@@ -63,6 +69,14 @@ def mend(doc: "Doc") -> "Doc":
             and noun.nbor(-1).dep_ == "nsubj"
         ):
             noun.tag_, noun.pos_ = "VBZ", "VERB"
+        elif noun.pos_ == "ADJ" and noun.dep_ in ("nsubj", "dobj", "pobj") and noun.nbor(-1).dep_ == "det" and _only_somebody(noun.lower_):
+            noun.tag_, noun.pos_ = "NN", "NOUN"
+    for noun, verb in itertools.pairwise(doc):
+        if _acts(noun, verb):
+            for child in list(verb.lefts):
+                if child != noun and child.i < noun.i:
+                    child.head = noun
+            noun.dep_, verb.tag_, verb.pos_ = "nsubj", "VBZ", "VERB"
     for noun, head in itertools.pairwise(doc):
         if _torn(noun, head):
             for child in list(noun.lefts):
@@ -70,6 +84,24 @@ def mend(doc: "Doc") -> "Doc":
             noun.head, noun.dep_ = head, "compound"
             head.tag_, head.pos_ = ("NN", "NOUN") if head.pos_ == "ADJ" else (head.tag_, head.pos_)
     return doc
+
+
+def _only_somebody(word: str) -> bool:
+    """True for a noun for people that is no adjective: stranger."""
+    return wordnet.category(word) == "person" and not (wordnet.synonyms(word, "a") or wordnet.opposites(word, "a", near=True))
+
+
+def _acts(noun: "Token", verb: "Token") -> bool:
+    """True for "the driver waves" where it was taken for a pair of nouns in a sentence without a verb."""
+    if noun.dep_ != "compound" or noun.head != verb or noun.tag_ != "NN" or verb.tag_ != "NNS" or verb.dep_ != "ROOT" or not verb.is_lower:
+        return False
+    if (
+        wordnet.category(noun.lower_) != "person"
+        or noun.i - noun.sent.start > LEAD
+        or noun.nbor(-1).dep_ not in ("det", "poss", "amod", "compound")
+    ):
+        return False
+    return any(wordnet.verb_class(verb.lower_[:-end]) for end in (1, 2)) and all(child.tag_ not in FINITE for child in verb.children)
 
 
 def _torn(noun: "Token", head: "Token") -> bool:

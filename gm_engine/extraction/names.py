@@ -10,6 +10,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.entity import Entity
 
 ARTICLES = frozenset({"the", "a", "an", "your", "my", "his", "her"})
+TITLES = ("titles.he", "titles.she", "titles.any", "roles", "gender_nouns.he", "gender_nouns.she")
 TAIL_WORDS = frozenset({"of", "in", "at", "with", "from", "on", "for"})
 
 
@@ -125,9 +126,9 @@ class NameBook:
         return words
 
     def is_title(self, word: str) -> bool:
-        """True for a word that may stand before a name: Miss, Marshal, Old."""
+        """True for a word that may stand before a name: Miss, Marshal, Old, Gentleman, Banker."""
         bare = word.lower().rstrip(".")
-        return any(bare in self.lexicon.all(f"titles.{gender}") for gender in ("he", "she", "any"))
+        return any(bare in self.lexicon.all(table) for table in TITLES) and bare not in self.lexicon.all("trades_given")
 
     def match(self, words: Sequence[str], at: int) -> Match | None:
         """What the words from ``at`` on mean, or None."""

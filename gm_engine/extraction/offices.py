@@ -24,7 +24,7 @@ class Offices:
 
     def hear_titles(self, names: Mapping[int, Match]) -> None:
         """Learns from titles: "Marshal Tull" is the marshal."""
-        trades = self.book.lexicon.all("roles")
+        trades = self.book.lexicon.all("roles") | self.book.lexicon.all("titled_kinds")
         short = self.book.lexicon.map("short_titles")
         for at in sorted(names):
             match = names[at]

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gm_engine.extraction import newcomers, page, speech
 from gm_engine.extraction.mending import mend
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.ruler import QuickRuler
 from gm_engine.extraction.tongue import is_foreign
+from gm_engine.extraction.vocabulary import Vocabulary
 from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
@@ -74,6 +75,16 @@ def _ruler() -> QuickRuler:
     return QuickRuler(load().get_pipe(RULER))
 
 
+@cache
+def _vocabulary() -> Vocabulary:
+    """The words of the lemmatizer's tables."""
+    lemmatizer: Any = load().get_pipe(LEMMATIZER)
+    lookups = lemmatizer.lookups
+    index, irregular = lookups.get_table("lemma_index"), lookups.get_table("lemma_exc")
+    words = frozenset(word for table in index.values() for word in table)
+    return Vocabulary(words, frozenset(index["verb"]), irregular["verb"])
+
+
 class Pipeline:
     """spaCy, loaded when it is first needed."""
 
@@ -86,6 +97,11 @@ class Pipeline:
     def version(self) -> str:
         """Which reader and which model read: a claim remembers it."""
         return f"reader-2/{self.nlp.meta['version']}"
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of English."""
+        return _vocabulary()
 
     @cached_property
     def stop(self) -> frozenset[str]:

@@ -78,14 +78,18 @@ class Props:
         self._by_head[head] = [*kept, Prop(id_, head, marks, owner or "")]
         self._seen[id_] = self.turn
 
-    def meant(self, noun: "Token", owner: str | None, place: str | None = None) -> tuple[str, int] | None:
+    def meant(self, noun: "Token", owner: str | None, place: str | None = None, kind: EntityKind | None = None) -> tuple[str, int] | None:
         """Which thing or person a noun means and how sure that is; None where it may mean several, or is nothing of the kind.
 
-        ``owner`` is whose it is said to be, by "your" or "Kip's"; ``place`` the id of the named one after "at" or "of".
+        ``owner`` is whose it is said to be, by "your" or "Kip's"; ``place`` the id of the named one after "at" or "of";
+        ``kind`` is what it is, where that is known.
         """
         head = noun.lemma_.lower()
-        kind = self.sorts.kind(head)
+        kind = kind or self.sorts.kind(head)
         if kind is None or noun.tag_ not in ("NN", "NNP") or noun.dep_ in ("compound", "nmod", "npadvmod", "amod"):
+            return None
+        if any(child.lower_ == "another" for child in noun.lefts):
+            self._one_more(head)
             return None
         owned = any(child.dep_ == "poss" for child in noun.lefts)
         pointed = self.sorts.pointed(noun)
@@ -174,6 +178,8 @@ class Props:
         if word.dep_ in ("compound", "nmod"):
             return word.text.isalpha()
         lexicon = self.book.lexicon
+        if self.sorts.tells_people_apart(word) and self.sorts.unnamed(word.head):
+            return True
         return colour([word.lower_], lexicon) is not None or word.lower_ in lexicon.all("materials")
 
     def _alike(self, prop: Prop, marks: frozenset[str], owner: str) -> bool:

@@ -191,7 +191,7 @@ class Reader:
 
     def _introduce(self, tellings: Sequence[Telling], cuts: Sequence[Sequence[Stretch]], book: NameBook, signs: Signs) -> None:
         """Learns who is in the texts: those who speak, those who go by one name or by their trade."""
-        census, bearers = Census(self._lexicon, self._pipeline.stop, book.is_title), Bearers(self._lexicon)
+        census, bearers = Census(self._lexicon, self._pipeline.stop, book.is_title, self._pipeline.vocabulary), Bearers(self._lexicon)
         for telling, stretches in zip(tellings, cuts, strict=True):
             if telling.speaker and _speaker(telling.speaker, book) not in book.entities:
                 census.hear(telling.speaker, telling.turn)

@@ -31,6 +31,7 @@ OTHERS = frozenset(
     }
 )
 TABLES: tuple[tuple[str, EntityKind], ...] = (("animals", "item"), ("goods", "item"), ("sites", "place"), ("events", "concept"))
+PARTED = frozenset({"armed", "eyed", "handed", "legged", "haired", "faced", "bearded", "eared", "toothed", "fingered", "shouldered"})
 CATEGORIES: dict[str, EntityKind] = {
     "person": "character", "animal": "item", "artifact": "item", "structure": "place", "place": "place", "group": "faction"
 }  # fmt: skip
@@ -76,6 +77,23 @@ class Sorts:
             else next((head[i:] for i in range(2, len(head) - NO_TAIL + 1) if wordnet.categories(head[i:])), "")
         )
         return CATEGORIES.get(wordnet.category(tail)) if tail else None
+
+    def unnamed(self, noun: "Token") -> EntityKind | None:
+        """character for "the boy", a word so loose that it is a person of the story only where nobody else can be meant."""
+        head = noun.lower_
+        if any(child.dep_ in ("poss", "relcl", "acl") for child in noun.children):
+            return None
+        if head in self.lexicon.all("unnamed_people"):
+            return "character"
+        told = head in self.lexicon.all("unnamed_people_told") and any(self.tells_people_apart(child) for child in noun.lefts)
+        return "character" if told else None
+
+    def tells_people_apart(self, word: "Token") -> bool:
+        """True for old, tall, one-eyed: by these one person is told from another."""
+        lower = word.lower_
+        tables = ("people_told_by", "heights", "builds")
+        parted = lower.partition("-")
+        return any(lower in self.lexicon.all(table) for table in tables) or (bool(parted[1]) and parted[2] in PARTED)
 
     def pronouns(self, head: str) -> str:
         """he or she, for a noun that tells; they for somebody else, it for the rest."""
