@@ -126,9 +126,13 @@ class Salience:
             return self._pronoun(token, sentence, "he", speech)
         if lower in FEMININE:
             return self._pronoun(token, sentence, "she", speech)
-        if lower in NEUTER and token.dep_ in ("nsubj", "nsubjpass", "poss", "dobj"):
+        if lower in NEUTER and token.dep_ in ("nsubj", "nsubjpass", "poss", "dobj", "dative", "pobj"):
             return self._pronoun(token, sentence, "it", speech)
-        if (token.pos_ == "NOUN" or (token.pos_ == "PROPN" and token.text.islower())) and token.dep_ not in ("compound", "nmod"):
+        words = self.book.lexicon
+        made = token.text[:1].isupper() and (
+            lower in words.all("makes") or (token.i == token.sent.start and (lower in words.all("goods") or lower in words.all("animals")))
+        )
+        if (made or token.pos_ == "NOUN" or (token.pos_ == "PROPN" and token.text.islower())) and token.dep_ not in ("compound", "nmod"):
             return self._noun(token, sentence, speech)
         return None
 
@@ -137,14 +141,14 @@ class Salience:
         owner = self._owner(noun)
         if noun.dep_ == "appos":
             named = self._bound.get(noun.head.i) if noun.head.i in self.names else None
-            if named is not None and self.kind(named.id) == "character" and self.props is not None:
+            if named is not None and self.kind(named.id) in ("character", "item") and self.props is not None:
                 self.props.call(noun, owner.id if owner is not None else None, named.id)
             return None
         for child in noun.rights:
             if child.dep_ == "appos" and child.i in self.names and child.i - noun.i <= 3:
                 named = self._named(self.names[child.i])
                 former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
-                if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
+                if named is not None and self.props is not None and self.kind(named.id) in ("character", "item") and not former:
                     self.props.call(noun, owner.id if owner is not None else None, named.id)
                 return named
         return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech) or self._unnamed(noun, sentence)
@@ -177,7 +181,7 @@ class Salience:
             lately = mention.at < noun.i and sentence - mention.sentence <= WINDOW
             if lately and mention.id in self.book.entities and any(self._agrees(mention.id, one) for one in genders):
                 return None
-        found = self.props.meant(noun, None, None, kind)
+        found = self.props.meant(noun, None, kind=kind)
         return Ref(found[0], min(found[1], UNNAMED)) if found else None
 
     def _role(self, noun: "Token") -> Ref | None:
@@ -195,7 +199,16 @@ class Salience:
             return named
         told = (deep for child in noun.rights if child.dep_ in ("prep", "dative") and child.lower_ in TELLING for deep in child.children)
         place = next((ref.id for deep in told if deep.i in self.names and (ref := self._named(self.names[deep.i])) is not None), None)
-        found = self.props.meant(noun, owner.id if owner is not None else None, place)
+        names = {
+            child.i: ref.id
+            for child in noun.lefts
+            if child.i in self.names
+            and (ref := self._named(self.names[child.i])) is not None
+            and (child.dep_ != "poss" or self.kind(ref.id) == "place")
+        }
+        if owner is not None and self.kind(owner.id) == "place":
+            owner = None
+        found = self.props.meant(noun, owner.id if owner is not None else None, place, names)
         return Ref(found[0], min(found[1], owner.sure if owner is not None else 100)) if found else None
 
     def _of_that_kind(self, noun: "Token") -> Ref | None:
@@ -293,7 +306,9 @@ class Salience:
             return False
         entity, kind = self._entity(id_), self.kind(id_)
         if gender == "it":
-            return kind in ("place", "item", "faction") or (kind == "character" and entity is not None and entity.pronouns == "it")
+            several = entity is not None and entity.of is not None and entity.pronouns == "they"
+            it = kind == "character" and entity is not None and entity.pronouns == "it"
+            return (kind in ("place", "item", "faction") and not several) or it
         if kind == "item":
             return entity is not None and entity.pronouns == gender
         return kind == "character" and self.gender(id_) in (gender, "")

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+NOT_COMMON = ("given", "makes", "kindred", "coats")
+"""Classes whose words may be names as well: a Henry is a rifle."""
+
 
 class Lexicon:
     """Word classes by name, read from the tables that the caller hands in (``data/extraction.yaml``).
@@ -35,10 +38,10 @@ class Lexicon:
 
     @cached_property
     def _common(self) -> frozenset[str]:
-        return frozenset().union(*(words for name, words in self._sets.items() if not name.startswith("given")))
+        return frozenset().union(*(words for name, words in self._sets.items() if not name.startswith(NOT_COMMON)))
 
     def common(self, word: str) -> bool:
-        """True for a word of any class but the given names.
+        """True for a word of any class but the given names and those that makers have.
 
         >>> Lexicon({"colours": ["red"], "given": {"he": ["tom"]}}).common("tom")
         False

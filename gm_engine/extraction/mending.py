@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 LEAD = 4
 """Words before somebody who opens a sentence."""
 FINITE = ("VBZ", "VBD", "VBP", "MD")
+NO_DEEDS = frozenset(
+    {"person", "animal", "plant", "body", "artifact", "structure", "place", "food", "substance", "group", "time", "amount"}
+)
+"""What a noun means that is hardly a verb after another noun: the gate guards, the hotel stairs."""
 
 GIVING = (
     "giv",
@@ -77,7 +81,10 @@ def mend(doc: "Doc") -> "Doc":
                 if child != noun and child.i < noun.i:
                     child.head = noun
             noun.dep_, verb.tag_, verb.pos_ = "nsubj", "VBZ", "VERB"
+            noun.tag_, noun.pos_ = "NN", "NOUN"
     for noun, head in itertools.pairwise(doc):
+        if head.lower_ == "gelding" and head.tag_ == "VBG" and head.head == noun:
+            _lead(noun, head)
         if _torn(noun, head):
             for child in list(noun.lefts):
                 child.head = head
@@ -92,16 +99,29 @@ def _only_somebody(word: str) -> bool:
 
 
 def _acts(noun: "Token", verb: "Token") -> bool:
-    """True for "the driver waves" where it was taken for a pair of nouns in a sentence without a verb."""
-    if noun.dep_ != "compound" or noun.head != verb or noun.tag_ != "NN" or verb.tag_ != "NNS" or verb.dep_ != "ROOT" or not verb.is_lower:
+    """True for "the driver waves", "the lantern swings" where it was taken for a pair of nouns in a sentence without a verb."""
+    if noun.head != verb or verb.tag_ != "NNS" or verb.dep_ != "ROOT" or not verb.is_lower or noun.i - noun.sent.start > LEAD:
         return False
-    if (
-        wordnet.category(noun.lower_) != "person"
-        or noun.i - noun.sent.start > LEAD
-        or noun.nbor(-1).dep_ not in ("det", "poss", "amod", "compound")
-    ):
+    somebody = wordnet.category(noun.lower_) == "person" and noun.tag_ == "NN" and noun.dep_ == "compound"
+    if not somebody and not (noun.dep_ in ("compound", "amod") and wordnet.is_a(noun.lower_, "animal", "artifact", "structure")):
         return False
-    return any(wordnet.verb_class(verb.lower_[:-end]) for end in (1, 2)) and all(child.tag_ not in FINITE for child in verb.children)
+    if noun.i == noun.sent.start or noun.nbor(-1).dep_ not in ("det", "poss", "amod", "compound", "nmod", *(() if somebody else ("case",))):
+        return False
+    deed = next((verb.lower_[:-end] for end in (1, 2) if wordnet.verb_class(verb.lower_[:-end])), "")
+    if not deed or (not somebody and wordnet.category(deed) in NO_DEEDS):
+        return False
+    return all(child.tag_ not in FINITE for child in verb.children)
+
+
+def _lead(noun: "Token", head: "Token") -> None:
+    """Makes a noun's last word its head: the bay gelding is a gelding, and nobody gelds a bay."""
+    head.tag_, head.pos_ = "NN", "NOUN"
+    above, dep = noun.head, noun.dep_
+    children = [child for child in noun.children if child.i != head.i]
+    head.head, head.dep_ = (head if above == noun else above), dep
+    for child in children:
+        child.head = head
+    noun.head, noun.dep_ = head, "compound"
 
 
 def _torn(noun: "Token", head: "Token") -> bool:

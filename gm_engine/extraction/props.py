@@ -1,11 +1,13 @@
 """What has no name and is yet the same from turn to turn: "the grey mule", "your saddle", "the gambler", "the bridge at the ford"."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from gm_engine.extraction.kindred import Kindred
+from gm_engine.extraction.marks import Marks, alike, sharp
 from gm_engine.extraction.names import NameBook, snake
 from gm_engine.extraction.sorts import Sorts
-from gm_engine.extraction.values import colour
 from gm_engine.story.entity import Entity, EntityKind
 
 if TYPE_CHECKING:
@@ -19,19 +21,26 @@ FAR = 24
 """After so many turns without a word of it, what only has its kind to tell it may be another."""
 OUT_OF_SIGHT = 60
 """After so many turns without a word of them, the next of that trade is another."""
-NEAR = 2
-"""For so many turns "the door" is the same door."""
+NEAR, AGAIN = 2, 10
+"""For so many turns "the door" is the same door; for so many the bridge or the box."""
+LATELY = 16
+"""For so many turns "the horse" may be the mare, and the lamp spoken of last the one that is meant."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Prop:
-    """A thing or a person by the head noun, the words that tell it from its like, and whose it is."""
+    """A thing or a person by the head noun, the words that tell it from its like, and whose it is.
+
+    ``called`` are all the nouns that were said of it; ``marks`` grow with what is said.
+    """
 
     id: str
     head: str
     marks: frozenset[str]
     owner: str
     name: str = ""
+    person: bool = False
+    called: set[str] = field(default_factory=set)
 
 
 @dataclass
@@ -47,18 +56,24 @@ class Props:
     _seen: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.kindred, self.marks = Kindred(self.book.lexicon), Marks(self.book.lexicon, self.sorts)
         for id_, entity in self.book.unnamed.items():
             words, tail = self._parted(entity.name.split())
             if not words:
                 continue  # what it was called has been taken out
-            marks = frozenset((*(_between(words) if entity.of else words[1:-1]), *tail))
-            self._by_head.setdefault(words[-1], []).append(Prop(id_, words[-1], marks, entity.of or "", entity.name))
+            between = _between(words) if entity.of else words[1:-1]
+            marks = frozenset((*(self.marks.plain(word) for word in between), *tail))
+            self._keep(Prop(id_, words[-1], marks, entity.of or "", entity.name, entity.kind == "character"))
             self._seen[id_] = entity.introduced
 
     def _parted(self, words: list[str]) -> tuple[list[str], list[str]]:
         """The words up to the head, and the one that tells after "at" or "of"."""
         at = next((i for i, word in enumerate(words) if i > 1 and word in TELLING), len(words))
-        return words[:at], [snake(" ".join(words[at + 1 :]))] if at < len(words) else []
+        return words[:at], [snake(" ".join(words[at + 1 :])).removeprefix("the_")] if at < len(words) else []
+
+    def _keep(self, prop: Prop) -> None:
+        prop.called.add(prop.head)
+        self._by_head.setdefault(prop.head, []).append(prop)
 
     def entity(self, id_: str) -> Entity | None:
         """The thing of that id, where the text being read speaks of it for the first time."""
@@ -69,52 +84,99 @@ class Props:
         self.turn = turn
 
     def call(self, noun: "Token", owner: str | None, id_: str) -> None:
-        """Learns that a noun is said of somebody with a name: "Ada Pell, the smith's daughter"."""
-        head = noun.lemma_.lower()
-        if self.sorts.kind(head) != "character" or noun.tag_ in ("NNS", "NNPS") or not (owner or self.sorts.pointed(noun)):
+        """Learns that a noun is said of somebody or of a beast with a name: "Ada Pell, the smith's daughter", "your mare, Sugar"."""
+        head, implied = self.kindred.plain(noun.lemma_.lower())
+        kind = self.sorts.kind(head)
+        beast = kind == "item" and head in self.book.lexicon.all("animals")
+        if (kind != "character" and not beast) or noun.tag_ in ("NNS", "NNPS") or not (owner or self.sorts.pointed(noun)):
             return
-        marks = frozenset(child.lower_ for child in self.sorts.described(noun) if self._marks(child))
+        marks = self.marks.before(noun, self.sorts.described(noun)) | implied
         kept = [prop for prop in self._by_head.get(head, ()) if not (prop.owner == (owner or "") and prop.marks == marks)]
-        self._by_head[head] = [*kept, Prop(id_, head, marks, owner or "")]
+        self._by_head[head] = kept
+        self._keep(Prop(id_, head, marks, owner or "", person=kind == "character"))
         self._seen[id_] = self.turn
 
-    def meant(self, noun: "Token", owner: str | None, place: str | None = None, kind: EntityKind | None = None) -> tuple[str, int] | None:
+    def meant(
+        self,
+        noun: "Token",
+        owner: str | None,
+        place: str | None = None,
+        names: Mapping[int, str] | None = None,
+        kind: EntityKind | None = None,
+    ) -> tuple[str, int] | None:
         """Which thing or person a noun means and how sure that is; None where it may mean several, or is nothing of the kind.
 
         ``owner`` is whose it is said to be, by "your" or "Kip's"; ``place`` the id of the named one after "at" or "of";
-        ``kind`` is what it is, where that is known.
+        ``names`` the ids of the words that are names; ``kind`` is what it is, where that is known.
         """
-        head = noun.lemma_.lower()
-        kind = kind or self.sorts.kind(head)
-        if kind is None or noun.tag_ not in ("NN", "NNP") or noun.dep_ in ("compound", "nmod", "npadvmod", "amod"):
+        many = noun.tag_ in ("NNS", "NNPS")
+        lemma = noun.lemma_.lower()
+        head, implied = (noun.lower_, frozenset[str]()) if many else self.kindred.plain(lemma)
+        pair = many and head in self.book.lexicon.all("pairs")
+        kind = kind or ("item" if pair else self.sorts.kind(lemma if many else head))
+        if many and not pair:
+            kind = self.sorts.group(kind)
+        listed = self.sorts.listed(noun, kind)
+        if noun.dep_ in ("compound", "nmod", "npadvmod", "amod") and not listed:
             return None
+        if kind is None:
+            return self._coat(noun, lemma, owner) or self._general(noun, lemma, owner)
         if any(child.lower_ == "another" for child in noun.lefts):
             self._one_more(head)
             return None
-        owned = any(child.dep_ == "poss" for child in noun.lefts)
-        pointed = self.sorts.pointed(noun)
-        if (owned and owner is None) or head in self.book.heads:
-            return None
-        if not owned and not pointed:
-            return self._brought_in(noun, head, kind)
-        if kind == "concept" and (owned or not pointed):
+        whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
+        theirs = (
+            ((names or {}).get(whose.i, "").removeprefix("the_") or self.marks.whose(whose)) if whose is not None and owner is None else ""
+        )
+        if whose is not None and owner is None and not theirs:
             return None
         words = self.sorts.described(noun)
+        marks = self.marks.before(noun, words, names or {}) | implied
+        if theirs:
+            marks |= {theirs}
+        if head in self.book.heads and not sharp(marks) and owner is None:
+            return None
+        pointed = self.sorts.pointed(noun) or (many and self.sorts.these(noun)) or listed
+        if whose is None and not pointed:
+            return self._brought_in(noun, head, kind, marks) if not many else None
+        if whose is None and (found := self._coat(noun, lemma, owner)) is not None:
+            return found
         if self.sorts.another(words):
             self._one_more(head)
             return None
-        told = self._told_after(noun, place)
+        told = self.marks.after(noun, place)
         if told is None and kind != "item":
             return None
-        marks = frozenset((*(child.lower_ for child in words if self._marks(child)), *(told or ())))
-        return self._take_up(head, marks, owner or "", kind, noun)
+        found = self._take_up(head, marks | frozenset(told or ()), owner or "", kind, noun)
+        return (found[0], min(found[1], SURE_NEW)) if found is not None and many and not pair else found
+
+    def _coat(self, noun: "Token", lemma: str, owner: str | None) -> tuple[str, int] | None:
+        """ "The bay": the bay gelding spoken of before, where there is but one."""
+        if not self.kindred.is_coat(lemma) or noun.tag_ != "NN" or not (owner or self.sorts.pointed(noun)):
+            return None
+        mark = self.marks.plain(lemma)
+        found = [
+            prop
+            for head in sorted(self.kindred.horses())
+            for prop in self._by_head.get(head, ())
+            if mark in prop.marks and (not owner or prop.owner in (owner, ""))
+        ]
+        ids = {prop.id for prop in found}
+        if len(ids) != 1:
+            return None
+        return self._met(found[0], found[0].head, owner or "", found[0].marks)
+
+    def _general(self, noun: "Token", lemma: str, owner: str | None) -> tuple[str, int] | None:
+        """ "The picture", "the animal": a noun too general for a thing of its own, where it can only be the one spoken of before."""
+        if not self.kindred.of(lemma) or noun.tag_ != "NN" or not (owner or self.sorts.pointed(noun)):
+            return None
+        words = self.sorts.described(noun)
+        marks = self.marks.before(noun, words)
+        found = [] if self.sorts.another(words) else self._by_another_noun(lemma, marks, owner or "", noun)
+        return self._met(found[0], found[0].head, owner or "", marks) if found else None
 
     def _take_up(self, head: str, marks: frozenset[str], owner: str, kind: EntityKind, noun: "Token") -> tuple[str, int] | None:
-        passing = head in self.book.lexicon.all("furnishings") and not owner
-        known = [prop for prop in self._by_head.get(head, ()) if self._alike(prop, marks, owner)]
-        within = NEAR if passing else OUT_OF_SIGHT if kind == "character" and not owner else None
-        if within is not None and not any(child.lower_ == "same" for child in noun.lefts):
-            known = [prop for prop in known if not prop.name or self.turn - self._seen.get(prop.id, 0) <= within]
+        known = self._known(head, marks, owner, kind, noun)
         exact = [prop for prop in known if prop.marks == marks and prop.owner == owner]
         if len(known) > 1:
             latest = next((prop for prop in known if prop.id == self._latest.get(head)), None)
@@ -124,24 +186,69 @@ class Props:
                 known = exact
             else:
                 return None
+        if not known:
+            known = self._by_another_noun(head, marks, owner, noun)
         prop = known[0] if known else self._first(head, marks, owner, kind, noun)
-        if prop is None:
-            return None
+        return self._met(prop, head, owner, marks) if prop is not None else None
+
+    def _met(self, prop: Prop, head: str, owner: str, marks: frozenset[str]) -> tuple[str, int]:
+        """Remembers that the thing is spoken of, by which noun and which marks; how sure it is that it is the one."""
         before = self._seen.get(prop.id, self.turn)
+        other = head not in prop.called
+        told = bool(prop.marks & marks)
         self._latest[head], self._seen[prop.id] = prop.id, self.turn
+        prop.marks |= marks
+        if other:
+            prop.called.add(head)
+            self._by_head.setdefault(head, []).append(prop)
         if prop.owner and prop.owner == owner:
             return prop.id, SURE_OWN if head not in self.book.lexicon.all("several_kin") else SURE_NEW
-        return prop.id, SURE if prop.marks & marks or self.turn - before <= FAR else SURE_FAR
+        if other and not told:
+            return prop.id, SURE_NEW
+        return prop.id, SURE if told or self.turn - before <= FAR else SURE_FAR
 
-    def _brought_in(self, noun: "Token", head: str, kind: EntityKind) -> tuple[str, int] | None:
+    def _known(self, head: str, marks: frozenset[str], owner: str, kind: EntityKind, noun: "Token") -> list[Prop]:
+        """Those of that noun that may be meant."""
+        known = [prop for prop in self._by_head.get(head, ()) if self._alike(prop, marks, owner)]
+        within = self._within(noun.lemma_.lower(), kind, owner)
+        if within is not None and not any(child.lower_ == "same" for child in noun.lefts):
+            telling = sharp(marks)
+            known = [
+                prop
+                for prop in known
+                if not prop.name or (telling and telling <= prop.marks) or self.turn - self._seen.get(prop.id, 0) <= within
+            ]
+        return known
+
+    def _within(self, head: str, kind: EntityKind, owner: str) -> int | None:
+        """For how many turns the noun alone means the same; None where it does so for good."""
+        if head in self.book.lexicon.all("furnishings") and not owner:
+            return AGAIN if head in self.book.lexicon.all("met_again") else NEAR
+        return OUT_OF_SIGHT if kind == "character" and not owner else None
+
+    def _by_another_noun(self, head: str, marks: frozenset[str], owner: str, noun: "Token") -> list[Prop]:
+        """ "Your horse" for your mare, "the box" for the strongbox: where there is but one that it can be."""
+        if noun.tag_ not in ("NN", "NNP") or any(child.lower_ == "another" for child in noun.lefts):
+            return []
+        found = {
+            prop.id: prop
+            for other in sorted(self.kindred.of(head))
+            for prop in self._by_head.get(other, ())
+            if "" not in prop.marks
+            and self._alike(prop, marks, owner)
+            and (not sharp(prop.marks) or self.kindred.is_general(head, prop.head) or (owner and prop.owner == owner))
+            and all(self.kindred.may_be(called, head) for called in prop.called)
+            and ((owner and prop.owner == owner) or self.turn - self._seen.get(prop.id, 0) <= LATELY)
+        }
+        return list(found.values()) if len(found) == 1 else []
+
+    def _brought_in(self, noun: "Token", head: str, kind: EntityKind, marks: frozenset[str]) -> tuple[str, int] | None:
         """ "A brass key hangs there": the first word of a thing that "the key" will take up."""
         if kind == "concept" or not self.sorts.brought_in(noun):
             return None
-        words = self.sorts.described(noun)
-        if self.sorts.another(words):
+        if self.sorts.another(self.sorts.described(noun)):
             self._one_more(head)
             return None
-        marks = frozenset(child.lower_ for child in words if self._marks(child))
         if any(prop.marks == marks and not prop.owner and self._seen.get(prop.id) == self.turn for prop in self._by_head.get(head, ())):
             return None
         prop = self._first(head, marks, "", kind, noun)
@@ -152,43 +259,21 @@ class Props:
 
     def _one_more(self, head: str) -> None:
         """ "The other key", "a second key": there are several, and "the key" alone no longer says which."""
-        found = self._by_head.setdefault(head, [])
-        if not any("" in prop.marks for prop in found):
-            found.append(Prop(f"other_{head}", head, frozenset({""}), ""))
+        if not any("" in prop.marks for prop in self._by_head.get(head, ())):
+            self._keep(Prop(f"other_{head}", head, frozenset({""}), ""))
         self._seen[f"other_{head}"] = self.turn
 
-    def _told_after(self, noun: "Token", place: str | None) -> tuple[str, ...] | None:
-        """The one word that tells after "of" or "at"; None where what follows is too long to tell anything by."""
-        for child in noun.rights:
-            if child.dep_ == "prep" and child.lower_ in ("of", "from") and place is None:
-                inner = next((deep for deep in child.children if deep.dep_ == "pobj"), None)
-                if child.lower_ == "from" and inner is not None and self._drawn_from(inner):
-                    continue
-                if inner is None or inner.pos_ not in ("NOUN", "PROPN") or inner.tag_ == "NNS":
-                    return None
-                return (inner.lemma_.lower(),)
-        return (place,) if place else ()
-
-    def _drawn_from(self, place: "Token") -> bool:
-        """True for "the key from your pocket", which tells where it is at the moment, and not which key."""
-        return any(child.dep_ == "poss" for child in place.lefts) or place.lemma_.lower() in self.book.lexicon.all("pockets")
-
-    def _marks(self, word: "Token") -> bool:
-        """True for a word that tells one thing from another of its kind: a colour, what it is made of or for."""
-        if word.dep_ in ("compound", "nmod"):
-            return word.text.isalpha()
-        lexicon = self.book.lexicon
-        if self.sorts.tells_people_apart(word) and self.sorts.unnamed(word.head):
-            return True
-        return colour([word.lower_], lexicon) is not None or word.lower_ in lexicon.all("materials")
-
     def _alike(self, prop: Prop, marks: frozenset[str], owner: str) -> bool:
-        if owner and prop.owner != owner and (prop.owner or owner != "you"):
+        if owner and prop.owner != owner and (prop.owner or owner != "you" or any(mark.endswith("'s") for mark in prop.marks)):
             return False
-        return marks <= prop.marks or prop.marks <= marks
+        if prop.owner and not owner and any(mark.endswith("'s") for mark in marks):
+            return False
+        return alike(prop.marks, marks, people=prop.person)
 
     def _first(self, head: str, marks: frozenset[str], owner: str, kind: EntityKind, noun: "Token") -> Prop | None:
-        words = [child.lower_ for child in sorted(self.sorts.described(noun), key=lambda child: child.i) if child.lower_ in marks]
+        before = sorted((word.i, self.marks.plain(word.lower_)) for word in noun.subtree if word.i < noun.i)
+        words = list(dict.fromkeys(word for _, word in before if word in marks))
+        words = [*words, *sorted(mark for mark in marks - set(words) if self.marks.leads(mark))]
         tail = sorted(marks - set(words))
         named = self.book.entities.get(owner)
         whose = named.name if named is not None else self._made[owner].name if owner in self._made else owner
@@ -201,11 +286,18 @@ class Props:
             if id_ in self._seen:
                 return None
         whole = ("your" if whose == "you" else f"{whose}'s") if owner else "the"
-        end = "".join(f" of {self.book.entities[word].name if word in self.book.entities else word}" for word in tail)
-        prop = Prop(id_, head, marks, owner, f"{whole} {name}{end}")
-        self._by_head.setdefault(head, []).append(prop)
-        self._made[id_] = Entity(id=id_, kind=kind, name=prop.name, introduced=self.turn, of=owner, pronouns=self.sorts.pronouns(head))
+        end = "".join(f" of {self._spoken(mark)}" for mark in tail)
+        prop = Prop(id_, head, marks, owner, f"{whole} {name}{end}", kind == "character")
+        self._keep(prop)
+        self._made[id_] = Entity(
+            id=id_, kind=kind, name=prop.name, introduced=self.turn, of=owner, pronouns=self.sorts.pronouns(noun.lemma_.lower(), head)
+        )
         return prop
+
+    def _spoken(self, mark: str) -> str:
+        """A mark as it is said: the name of the place whose id it is."""
+        place = self.book.entities.get(mark) or self.book.entities.get(f"the_{mark}")
+        return place.name if place is not None else mark.replace("_", " ")
 
 
 def _between(words: list[str]) -> list[str]:

@@ -27,7 +27,6 @@ OTHERS = frozenset(
         "wrong",
         "nearest",
         "usual",
-        "only",
     }
 )
 TABLES: tuple[tuple[str, EntityKind], ...] = (("animals", "item"), ("goods", "item"), ("sites", "place"), ("events", "concept"))
@@ -95,8 +94,25 @@ class Sorts:
         parted = lower.partition("-")
         return any(lower in self.lexicon.all(table) for table in tables) or (bool(parted[1]) and parted[2] in PARTED)
 
-    def pronouns(self, head: str) -> str:
-        """he or she, for a noun that tells; they for somebody else, it for the rest."""
+    def group(self, kind: EntityKind | None) -> EntityKind | None:
+        """What several of a kind are together: the riders a company, the flares a thing; None for what nobody counts as one."""
+        return "faction" if kind == "character" else "item" if kind == "item" else None
+
+    def these(self, noun: "Token") -> bool:
+        """True for "these", "those" and "both" before several."""
+        return any(child.lower_ in ("these", "those", "both") for child in noun.lefts)
+
+    def listed(self, noun: "Token", kind: EntityKind | None) -> bool:
+        """True for a bare line of gear: "Winchester, 11 rounds", "Canteen: half full"."""
+        if kind != "item" or noun.i != noun.sent.start or noun.i + 1 >= len(noun.doc) or noun.nbor().text not in (":", ",", "(", "—"):
+            return False
+        return not any(word.tag_ in ("VBZ", "VBP", "VBD", "MD") for word in noun.sent if word.i != noun.i)
+
+    def pronouns(self, lemma: str, head: str = "") -> str:
+        """he or she, for a noun that tells; they for somebody else and for several (``head`` in the plural), it for the rest."""
+        if head.endswith("s") and head != lemma and not lemma.endswith("s"):
+            return "they"
+        head = lemma
         for table in ("gender_nouns", "beasts"):
             he, she = head in self.lexicon.all(f"{table}.he"), head in self.lexicon.all(f"{table}.she")
             if he != she:
@@ -109,7 +125,7 @@ class Sorts:
 
     def another(self, words: "list[Token]") -> bool:
         """True for "the other door", "the third key": one of several."""
-        return any(child.lower_ in OTHERS for child in words)
+        return any(child.lower_ in OTHERS and child.tag_ != "NNP" for child in words)
 
     def pointed(self, noun: "Token") -> bool:
         """True for "the", "this" and "that" before the noun, for what is spoken of already."""

@@ -1,4 +1,4 @@
-"""Who is meant: the same person or thing in two texts, by any words; and two that are two."""
+"""Who and which thing is meant: the same one in two texts, by any words; and two that are two."""
 
 from functools import cache
 from pathlib import Path
@@ -10,7 +10,8 @@ from gm_engine.extraction.reader import Reader, Reading, Telling
 
 LINES = [
     tuple(part.strip() for part in line.split("|"))
-    for line in (Path(__file__).parent / "who.txt").read_text(encoding="utf-8").splitlines()
+    for name in ("who.txt", "which.txt")
+    for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
     if line.strip() and not line.startswith("#")
 ]
 
