@@ -14,6 +14,7 @@ from gm_engine.extraction.bynames import ByNames
 from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Ref, Salience
 from gm_engine.extraction.dressing import Dresser
+from gm_engine.extraction.gist import GistReader
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.names import NameBook
@@ -29,6 +30,7 @@ from gm_engine.extraction.standing import Standing, Standings
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Claim, Modality
 from gm_engine.story.entity import Entity
+from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.relation import Relation
 
@@ -77,13 +79,15 @@ class Meant:
 class Reading:
     """What a text says: its ``claims``, the ``entities`` that nobody had declared, the ids that it ``mentions``.
 
-    ``meant`` tells of each noun and pronoun that means somebody or something, in the order of the text.
+    ``meant`` tells of each noun and pronoun that means somebody or something, in the order of the text. ``gists`` are the sentences
+    that the narrator tells as so.
     """
 
     claims: tuple[Claim, ...] = ()
     entities: tuple[Entity, ...] = ()
     mentions: tuple[str, ...] = ()
     meant: tuple[Meant, ...] = ()
+    gists: tuple[Gist, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ class Reader:
 
     @cached_property
     def version(self) -> str:
-        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-2/3.8.0/1f6c2a90``."""
+        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-3/3.8.0/1f6c2a90``."""
         return f"{self._pipeline.version}/{self._data}"
 
     def know(self, entities: Iterable[Entity]) -> None:
@@ -234,7 +238,8 @@ class Reader:
         dresser = Dresser(self._relations, scope, telling.voice, telling.speaker, telling.turn, telling.source, self.version, telling.first)
         dresser.hear_tense([sentence for piece, sentence in sentences.order if passage.pieces[piece][1] == "narration"])
         standings = self._standings.of([sentence for _, sentence in sentences.order])
-        for (piece, sentence), standing in zip(sentences.order, standings, strict=True):
+        asserted: list[tuple[int, Span, bool]] = []
+        for number, ((piece, sentence), standing) in enumerate(zip(sentences.order, standings, strict=True)):
             block, kind, _ = passage.pieces[piece]
             if block in ("heading", "apart"):
                 continue
@@ -246,6 +251,8 @@ class Reader:
                         self._dress(dresser, found, sentence, base, standing, speaker)
             if base == "asserted" and kind == "narration" and not standing.recalled:
                 dresser.living(sentence, self._moods)
+            if base == "asserted" and kind == "narration" and telling.voice == "narrator":
+                asserted.append((number, sentence, standing.recalled))
         claims = dresser.claims()
         offices.hear(claims)
         for id_ in sorted({id_ for claim in claims for id_ in (claim.subject, claim.value.entity) if id_}):
@@ -253,8 +260,13 @@ class Reader:
                 passage.new[id_] = thing
         for id_ in sorted(passage.new):
             passage.new[id_] = offices.named(passage.new[id_])
-        meant = tuple(Meant(passage.starts[at], passage.ends[at], ref.id, ref.sure) for at, ref in salience.decided())
-        return Reading(claims, tuple(passage.new[id_] for id_ in sorted(passage.new)), salience.spoken_of(), meant)
+        decided = dict(salience.decided())
+        meant = tuple(Meant(passage.starts[at], passage.ends[at], ref.id, ref.sure) for at, ref in decided.items())
+        gist_reader = GistReader(
+            passage, decided, self._lexicon, turn=telling.turn, minute=telling.minute, source=telling.source, you=telling.you
+        )
+        entities = tuple(passage.new[id_] for id_ in sorted(passage.new))
+        return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))
 
     def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, standing: Standing, speaker: Speaker | None) -> None:
         mood = Mood(base) if found.settled else self._moods.clause(found.at, base, found.able)

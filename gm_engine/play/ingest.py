@@ -136,7 +136,7 @@ def ingest_line(line: TranscriptLine, minute: int, reading: Reading, state: Stor
     yield happened.StateChanged(turn=turn, what="time", old=state.minute, new=minute, cause="line")
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)
-    yield from establish(reading.claims, state, tools, turn)
+    yield from establish(reading.claims, state, tools, turn, reading.gists)
     yield happened.TurnClosed(turn=turn, digest=state.digest)
 
 

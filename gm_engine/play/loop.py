@@ -5,9 +5,11 @@ memory) before asking for the next, so that every step sees what the one before 
 """
 
 from collections.abc import Callable, Generator, Iterator
+from typing import TypeVar
 
 from gm_engine import context, continuity, direction, prompting, rules
 from gm_engine.errors import ProviderError
+from gm_engine.extraction.reader import Reading
 from gm_engine.journal.recorder import record
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -16,10 +18,12 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
+from gm_engine.story.gist import Gist
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source, Voice
 
 Complete = Callable[[Prompt], Completion]
+Heard = TypeVar("Heard", Claim, Gist)
 
 
 def take_turn(
@@ -90,25 +94,27 @@ def take_turn(
 def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
     """A small true detail that the player has paid a chip for: the only way in which a player's words become canon."""
     heard = yield from _hear(detail, "player", "chip", state, tools, turn)
-    claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(heard, 1))
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(heard.claims, 1))
     yield from establish(claims, state, tools, turn)
 
 
 def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int, number: int) -> Iterator[Event]:
     """What the dice said there is, or is not: told like anything else, so that the opposite clashes with it later."""
     heard = yield from _hear(answer, "oracle", "engine", state, tools, turn)
-    claims = tuple(claim.model_copy(update={"id": f"{turn}.o{number}.{n}"}) for n, claim in enumerate(heard, 1))
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.o{number}.{n}"}) for n, claim in enumerate(heard.claims, 1))
     yield from establish(claims, state, tools, turn)
 
 
 def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
     """What the GM's words said: new names, claims, facts, conflicts."""
     heard = yield from _hear(completion.text, "narrator", "extracted", state, tools, turn)
-    yield from establish(tuple(mark(claim, completion) for claim in heard), state, tools, turn)
+    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in heard.claims)
+    gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
+    yield from establish(claims, state, tools, turn, gists)
 
 
-def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, tuple[Claim, ...]]:
-    """Reads a text as told here and now. Yields who is new in it, and gives what it claims."""
+def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, Reading]:
+    """Reads a text as told here and now. Yields who is new in it, and gives what it says."""
     tools.reader.know(state.lore.entities())
     reading = tools.reader.read(
         text,
@@ -123,11 +129,11 @@ def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Too
     )
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)
-    return reading.claims
+    return reading
 
 
-def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
-    """What the lore makes of claims: heard, then held, or found to clash."""
+def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: int, gists: tuple[Gist, ...] = ()) -> Iterator[Event]:
+    """What the lore makes of claims: heard, then held, or found to clash. ``gists`` are those of the same text."""
     for claim in claims:
         yield happened.ClaimHeard(turn=turn, claim=claim)
     verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
@@ -135,12 +141,14 @@ def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: 
         yield happened.FactEstablished(turn=turn, fact=fact)
     for conflict in verdict.conflicts:
         yield happened.ConflictFound(turn=turn, conflict=conflict)
+    if gists:
+        yield happened.GistsHeard(turn=turn, gists=gists)
 
 
-def mark(claim: Claim, completion: Completion) -> Claim:
-    """The claim, marked for good where its sentence was injected."""
-    start, end = claim.provenance.span
+def mark(heard: Heard, span: tuple[int, int], completion: Completion) -> Heard:
+    """The claim or gist, marked for good where its sentence was injected."""
+    start, end = span
     for since, until, kind in completion.sims:
         if start < until and since < end:
-            return claim.model_copy(update={"sim": "fault" if kind.startswith("fault") else "decoy"})
-    return claim
+            return heard.model_copy(update={"sim": "fault" if kind.startswith("fault") else "decoy"})
+    return heard

@@ -284,7 +284,8 @@ def _reading(group: list[Entry]) -> Reading:
     """What the reader read when this group was written."""
     heard = (entry.event.claim for entry in group if isinstance(entry.event, happened.ClaimHeard))
     introduced = (entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
-    return Reading(tuple(claim for claim in heard if claim.provenance.reader), tuple(introduced))
+    gists = (gist for entry in group if isinstance(entry.event, happened.GistsHeard) for gist in entry.event.gists)
+    return Reading(tuple(claim for claim in heard if claim.provenance.reader), tuple(introduced), gists=tuple(gists))
 
 
 def _readings(group: list[Entry]) -> dict[str, Reading]:

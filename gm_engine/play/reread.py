@@ -11,6 +11,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
 from gm_engine.story.event import Event
+from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Voice
 from gm_engine.story.turn import Turn
 
@@ -43,6 +44,7 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
         tools.reader.know(entity for entity in unnamed if entity.introduced < turn.number)
         known = heard.get(turn.number, [])
         found: dict[Key, Claim] = {}
+        gists: tuple[Gist, ...] = ()
         for text, voice in texts(turn):
             reading = tools.reader.read(
                 text, turn=turn.number, voice=voice, speaker=turn.speaker or None, minute=turn.minute, place=turn.place,
@@ -52,12 +54,13 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
                 if state.lore.entity(entity.id) is None:
                     yield happened.EntityIntroduced(turn=state.turn, entity=entity)
             found |= {key(claim): claim for claim in reading.claims}
+            gists += reading.gists
         before = {key(claim) for claim in known}
         unread += [claim.id for claim in known if key(claim) not in found]
         fresh = [claim for at, claim in found.items() if at not in before]
         free = (id for n in count(1) if state.lore.claim(id := f"{turn.number}.{n}") is None)
         renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, islice(free, len(fresh)), strict=True))
-        yield from establish(renamed, state, tools, state.turn)
+        yield from establish(renamed, state, tools, state.turn, () if state.gists.has(turn.number) else gists)
     tools.reader.know(unnamed)
 
 

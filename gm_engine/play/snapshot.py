@@ -9,15 +9,15 @@ from pydantic import TypeAdapter
 
 from gm_engine.lore import LoreGraph
 from gm_engine.lore.snapshot import read_lore, write_lore
-from gm_engine.state import StoryState
+from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/2"
+SNAPSHOT = "state/3"
 
 
 @cache
 def adapters() -> dict[str, TypeAdapter[Any]]:
-    """A reader and writer for each field of the state but the lore."""
+    """A reader and writer for each field of the state but the lore and the gists."""
     hints = get_type_hints(StoryState)
     shapes: dict[str, TypeAdapter[Any]] = {}
     for field in fields(StoryState):
@@ -25,7 +25,7 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
         if get_origin(hint) is Register:
             table: Any = dict.__class_getitem__((str, get_args(hint)[0]))
             shapes[field.name] = TypeAdapter(table)
-        elif hint is not LoreGraph:
+        elif hint not in (LoreGraph, GistBook):
             shapes[field.name] = TypeAdapter(hint)
     return shapes
 
@@ -37,6 +37,7 @@ def write_snapshot(state: StoryState) -> str:
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
     written["lore"] = write_lore(state.lore)
+    written["gists"] = state.gists.written()
     return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -53,4 +54,5 @@ def read_snapshot(text: str) -> StoryState:
         else:
             setattr(state, name, value)
     state.lore = read_lore(written["lore"])
+    state.gists = GistBook.read(written["gists"])
     return state

@@ -88,6 +88,10 @@ def story_point_reached(state: StoryState, event: happened.StoryPointReached) ->
     state.story_points[event.story_point.id] = event.story_point
 
 
+def gists_heard(state: StoryState, event: happened.GistsHeard) -> None:
+    state.gists.hear(event.gists, state.pc)
+
+
 def conflict_found(state: StoryState, event: happened.ConflictFound) -> None:
     state.conflicts[event.conflict.id] = event.conflict
 
@@ -180,6 +184,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.ConsequenceDue: consequence_noted,
     happened.ConsequencePaid: consequence_noted,
     happened.StoryPointReached: story_point_reached,
+    happened.GistsHeard: gists_heard,
     happened.ConflictFound: conflict_found,
     happened.ConflictSettled: conflict_settled,
     happened.StateChanged: state_changed,

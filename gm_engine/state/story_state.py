@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from gm_engine.lore.graph import LoreGraph
+from gm_engine.state.gist_book import GistBook
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
@@ -84,6 +85,7 @@ class StoryState:
     story_points: Register[StoryPoint] = field(default_factory=Register)
     conflicts: Register[Conflict] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
+    gists: GistBook = field(default_factory=GistBook)
 
     @property
     def pc(self) -> str:

@@ -14,6 +14,7 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import LeftOut
 from gm_engine.story.decision import Decision
 from gm_engine.story.entity import Entity
+from gm_engine.story.gist import Gists
 from gm_engine.story.intent import Intent
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.pack import Pack
@@ -164,6 +165,13 @@ class ClaimHeard(Happening):
     claim: Claim
 
 
+class GistsHeard(Happening):
+    """What the narrator's sentences said, each in brief, so that later ones can be laid beside them."""
+
+    kind: Literal["gists_heard"] = "gists_heard"
+    gists: Gists
+
+
 class FactEstablished(Happening):
     """The lore holds something new, or holds it otherwise (the same id again replaces it)."""
 
@@ -238,9 +246,9 @@ class TurnClosed(Happening):
 
 Event = Annotated[
     StoryOpened | PackOpened | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
-    | DiceRolled | StateChanged | PromptAssembled | CompletionReceived | ClaimHeard | FactEstablished | ConflictFound
-    | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached | TextRedacted
-    | TurnClosed,
+    | DiceRolled | StateChanged | PromptAssembled | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
+    | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
+    | TextRedacted | TurnClosed,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -26,7 +26,7 @@ def spans_are_exact(text: str, reading: Reading) -> bool:
     return all(
         claim.provenance.quote == text[claim.provenance.span[0] : claim.provenance.span[1]] and claim.provenance.quote
         for claim in reading.claims
-    )
+    ) and all(gist.quote == text[gist.span[0] : gist.span[1]] and gist.quote for gist in reading.gists)
 
 
 @SLOW

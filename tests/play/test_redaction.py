@@ -20,7 +20,7 @@ def game() -> Game:
     """Three turns, the words of the second taken out."""
     game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
     game.play("I look around.")
-    game.reply_next(f"{HERON} Jesse Coyle's eyes are gray.")
+    game.reply_next(f"{HERON} Jesse Coyle's eyes are gray. Jesse Coyle oils the pump.")
     game.play(f'I say "{HERON}" to Ortega.')
     game.play("I wait an hour.")
     assert game.redact(2, "please") > 0
@@ -36,6 +36,26 @@ def test_the_words_are_nowhere_and_the_numbers_stand(game: Game) -> None:
     assert "purple heron" not in str(game.tools.memory.__dict__)
     assert (game.state.turn, game.state.turns["2"].reply) == (3, "")
     assert [fact.value.text for fact in game.state.lore.facts("jesse_coyle", "eyes")] in (["gray"], [""])
+
+
+def test_the_gists_of_the_turn_are_gone(game: Game) -> None:
+    assert not game.state.gists.has(2)
+    assert "pump" not in str(game.state.gists.written())
+    assert [event.gists for entry in game.turn_events(2) if isinstance(event := entry.event, happened.GistsHeard)] == [()]
+
+
+def test_a_sentence_that_is_told_again_loses_its_gist_too() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    for reply in (
+        "Jesse Coyle oils the rusty pump.",
+        "Nobody stirs. Jesse Coyle oils the rusty\npump. The marshal yawns over the ledger.",
+    ):
+        game.reply_next(reply)
+        game.play("I wait.")
+    game.redact(1)
+    assert "rusty" not in record(game)
+    [event] = [event for entry in game.turn_events(2) if isinstance(event := entry.event, happened.GistsHeard)]
+    assert [gist.quote for gist in event.gists] == ["The marshal yawns over the ledger."]
 
 
 def test_the_next_prompt_does_not_bring_them_back(game: Game) -> None:

@@ -51,7 +51,9 @@ def deaf() -> Game:
 
 
 def test_a_better_reader_finds_what_was_missed(deaf: Game) -> None:
+    assert len(deaf.state.gists) == 0
     found = deaf.reread()
+    assert all(deaf.state.gists.has(turn) for turn in (1, 2, 3))
     assert (found.turns, found.conflicts, found.unread) == (3, 1, 0)
     assert found.claims >= 2
     [conflict] = deaf.state.conflicts.values()

@@ -50,6 +50,7 @@ def test_every_field_of_the_state_comes_back(game: Game, kept: StoryState) -> No
         elif field.name != "lore":
             assert one == two, field.name
     assert kept.digest == game.state.digest
+    assert len(kept.gists) == len(game.state.gists) > 10
 
 
 def test_the_lore_answers_every_question_alike(game: Game, kept: StoryState) -> None:

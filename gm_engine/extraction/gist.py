@@ -1,0 +1,61 @@
+"""The gists of a passage: every sentence that the narrator tells as so, in brief."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from gm_engine.extraction.clauses import Clauses
+from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.mentions import Mentioner
+from gm_engine.extraction.pipeline import Passage
+from gm_engine.story.gist import Gist
+from gm_engine.story.provenance import Source
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span
+
+CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
+SAYING = "said"
+"""The class of verbs that only tell who speaks: of "she says" nothing is kept."""
+LONGEST = 400
+"""Letters: a longer sentence tells too much at once to be laid beside another."""
+
+
+class GistReader:
+    """Makes the gists of one passage. ``meant`` says whom or what a word means; ``you`` is whom the narrator addresses."""
+
+    def __init__(
+        self, passage: Passage, meant: Mapping[int, Ref], lexicon: Lexicon, *, turn: int, minute: int, source: Source, you: str | None
+    ) -> None:
+        self._passage = passage
+        self._mentioner = Mentioner(passage, meant, lexicon)
+        self._saying = lexicon.all(SAYING)
+        self._turn = turn
+        self._minute = minute
+        self._source = source
+        self._you = you
+
+    def read(self, told: "Iterable[tuple[int, Span, bool]]") -> tuple[Gist, ...]:
+        """The gists of sentences, each given with its number and whether it tells of what was.
+
+        A sentence has none that only tells who speaks, or with nothing in it that a later one could share.
+        """
+        gists = (self._gist(number, sentence, recalled) for number, sentence, recalled in told)
+        return tuple(gist for gist in gists if gist is not None)
+
+    def _gist(self, number: int, sentence: "Span", recalled: bool) -> Gist | None:
+        passage = self._passage
+        start, end = passage.starts[sentence.start], passage.ends[sentence.end - 1]
+        if end - start > LONGEST:
+            return None
+        word, proper = self._mentioner.word, self._mentioner.proper
+        lemmas = {word(token) for token in sentence if (token.pos_ in CONTENT and not token.is_stop) or proper(token)}
+        if lemmas <= self._saying:
+            return None
+        places, mentions = self._mentioner.of(sentence)
+        gist = Gist(
+            turn=self._turn, n=number, span=(start, end), quote=passage.text[start:end], minute=self._minute, source=self._source,
+            mentions=mentions, clauses=Clauses(places, mentions, word).of(sentence), recalled=recalled,
+            lemmas=tuple(sorted(lemmas)),
+        )  # fmt: skip
+        return gist if gist.keys(self._you) else None

@@ -1,0 +1,153 @@
+"""The gist of a told sentence: whom and what it speaks of, and what each of its clauses says of them.
+
+A claim holds what a relation reads in a sentence; a gist holds the whole of it in brief, so that a later sentence can be laid beside it.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, PlainSerializer
+
+from gm_engine.story.claim import Simulation
+from gm_engine.story.noun import Noun, Redactable
+from gm_engine.story.provenance import Provenance, Source
+
+Determiner = Literal["", "the", "a", "this", "poss", "no", "other", "every", "both"]
+Tense = Literal["present", "past", "perfect", "pluperfect", "future", "modal", "inf", "ing", "vbn"]
+Hold = Literal["asserted", "hypothetical", "compared"]
+DEFINITE: tuple[Determiner, ...] = ("the", "this", "poss")
+WORD = re.compile(r"[^\W_]+(?=n['’]t\b)|n['’]t\b|[^\W_]+|['’](?:s|d|ll|re|ve|m)\b", re.IGNORECASE)
+
+
+class Mention(Noun):
+    """A noun or pronoun of a sentence. ``at`` is the number of its word in the passage, ``lemma`` its base form (a name's last word).
+
+    ``id`` is whom or what it means, where that is known, and ``sure`` how sure that is, in per cent. ``name``: by a proper name;
+    ``pron``: by a pronoun. ``det`` is how it is brought in, ``mods`` the base forms of what describes it, ``nums`` how many of it,
+    ``owner`` the id of whose it is, ``ownerlemma`` the word for that one, ``of`` the nouns after its prepositions.
+    """
+
+    at: int
+    lemma: str
+    id: str = ""
+    sure: int = 0
+    name: bool = False
+    pron: bool = False
+    det: Determiner = ""
+    mods: tuple[str, ...] = ()
+    nums: tuple[int, ...] = ()
+    owner: str = ""
+    ownerlemma: str = ""
+    of: tuple[str, ...] = ()
+    plural: bool = False
+
+
+class Clause(Noun):
+    """What one verb says; no ``verb`` where a sentence has none. ``at`` is the number of its word in the passage.
+
+    ``roles`` name the mentions by their places in the gist: ``subj``, ``obj``, ``dat``, ``attr``, ``npadv`` and ``p:PREPOSITION``.
+    ``neg``: told as not so. ``mood`` is that of the clause within its sentence. ``dep`` is its place in the sentence, ``gov`` the
+    word that governs it, ``govneg`` whether that is denied; ``able``: it tells what somebody can do.
+    """
+
+    verb: str
+    at: int
+    roles: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    adj: tuple[str, ...] = ()
+    neg: bool = False
+    tense: Tense = "present"
+    particle: str = ""
+    mood: Hold = "asserted"
+    passive: bool = False
+    advs: tuple[str, ...] = ()
+    dep: str = ""
+    gov: str = ""
+    govneg: bool = False
+    able: bool = False
+
+
+class Gist(Noun):
+    """One sentence, told by the narrator as so. ``n`` is its number in the turn's text, ``span`` its place there, ``quote`` its words.
+
+    ``lemmas`` are the base forms of the words that say something, each once, in alphabetical order. ``minute`` is the story time of
+    telling; ``recalled`` sentences tell of what was.
+    """
+
+    turn: int
+    n: int
+    span: tuple[int, int]
+    quote: str
+    minute: int = 0
+    source: Source = "extracted"
+    mentions: tuple[Mention, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    lemmas: tuple[str, ...] = ()
+    recalled: bool = False
+    sim: Simulation = "none"
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Turn and number: no two gists of a story have the same, and they sort as they were told."""
+        return (self.turn, self.n)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Every word in small letters; ``n't`` stands by itself.
+
+        >>> Gist(turn=1, n=0, span=(0, 20), quote="She didn't say why.").words
+        ('she', 'did', "n't", 'say', 'why')
+        """
+        return tuple(WORD.findall(self.quote.lower().replace("’", "'")))
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Everybody and everything meant in it."""
+        return frozenset(mention.id for mention in self.mentions if mention.id)
+
+    @property
+    def provenance(self) -> Provenance:
+        """The sentence as a telling."""
+        return Provenance(source=self.source, turn=self.turn, voice="narrator", quote=self.quote, span=self.span, minute=self.minute)
+
+    def role(self, clause: Clause, name: str) -> tuple[Mention, ...]:
+        """The mentions that have a role in one of its clauses."""
+        return tuple(self.mentions[at] for role, places in clause.roles if role == name for at in places)
+
+    def keys(self, you: str | None) -> tuple[str, ...]:
+        """What a later sentence must share to be laid beside this one: everybody and everything meant, the words of names, and the
+        nouns of what is told as known or as somebody's. ``you``, who is in every sentence, is no key.
+        """
+        return tuple(dict.fromkeys(key for mention in self.mentions for key in _keys(mention) if key and key != you))
+
+
+def _keys(mention: Mention) -> Iterator[str]:
+    yield mention.id
+    if mention.name or (not mention.pron and (mention.det in DEFINITE or mention.owner or mention.ownerlemma)):
+        yield mention.lemma
+
+
+def _written(gist: Gist) -> str:
+    """The gist as one text: what has not its default in JSON, then the quote as it stands, so that it can be searched for a sentence."""
+    return f"{gist.model_dump_json(exclude={'quote'}, exclude_defaults=True)}\n{gist.quote}"
+
+
+def _read(gist: Any) -> Any:
+    if not isinstance(gist, str):
+        return gist
+    fields, _, quote = gist.partition("\n")
+    return Gist.model_validate_json(f'{fields[:-1]},"quote":{json.dumps(quote)}}}')
+
+
+def _standing(gists: Any) -> Any:
+    """The gists whose words were not taken out."""
+    return tuple(gist for gist in gists if gist != "") if isinstance(gists, list | tuple) else gists
+
+
+Written = Annotated[Gist, BeforeValidator(_read), PlainSerializer(_written, return_type=str), Redactable()]
+"""A gist that is kept as one text, since all of it is made of somebody's words: it goes as a whole where they are taken out."""
+
+Gists = Annotated[tuple[Written, ...], BeforeValidator(_standing)]
+"""The gists of a text as an event holds them; those that were taken out are missing."""
