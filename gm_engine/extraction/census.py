@@ -22,6 +22,8 @@ CALLED = 2
 AHEAD = 12
 """Words after a name in which a pronoun takes it up."""
 RUNS_ON = frozenset({",", "?", "!"})
+BUILDING = 8
+"""Letters of a word for a building that is hardly a surname: Sanatorium, not House."""
 SHIPS = ("ship", "brig", "packet", "schooner", "vessel", "sloop", "steamer", "frigate", "boat")
 INSIDE = frozenset({"at", "from", "to", "of", "by", "behind", "past", "outside"})
 BEING = frozenset({"is", "was", "are", "were", "has", "had"})
@@ -29,7 +31,25 @@ AUXILIARIES = frozenset({"would", "could", "will", "can", "did", "does", "never"
 NAMING = frozenset({"named", "called", "name's"})
 WHO = frozenset({"who", "whose"})
 TO = frozenset({"to", "from", "for", "at", "of"})
-COUNTED = ("within", "first", "person", "sure", "faint", "thing", "there", "house", "place", "article", "he", "she", "titled", "addressed")
+ARTICLES = frozenset({"el", "la", "los", "las"})
+"""Words of other tongues before a by-name as well as before a place: El Zurdo, La Junta."""
+COUNTED = (
+    "within",
+    "first",
+    "person",
+    "sure",
+    "faint",
+    "thing",
+    "there",
+    "house",
+    "place",
+    "article",
+    "he",
+    "she",
+    "titled",
+    "addressed",
+    "beast",
+)
 
 
 @dataclass
@@ -51,6 +71,7 @@ class _Signs:
     she: int = 0
     titled: int = 0
     addressed: int = 0
+    beast: int = 0
     heads: list[list[str]] = field(default_factory=list)
 
     def with_those_of(self, other: "_Signs") -> "_Signs":
@@ -92,6 +113,7 @@ class Census:
         self._does_to = acts_forms(suffered | {"tell", "ask", "thank", "marry", "warn"}, irregular)
         self._suffers = self._does_to | lexicon.all("conditions_of") | lexicon.all("suffers")
         self._parts, self._into, self._ways = lexicon.all("telling_parts"), lexicon.all("entering"), lexicon.all("ways")
+        self._place_starts = lexicon.all("place_name_starts") - ARTICLES
         self._people = frozenset().union(
             *(lexicon.all(name) for name in ("roles", "kin", "distant_kin", "gender_nouns.he", "gender_nouns.she"))
         )
@@ -119,6 +141,7 @@ class Census:
                 first = words[at] in ENDS
                 at += 1
                 continue
+            size += self._of(words, at, size)
             self._sights.append(_Sight(tuple(words[at : at + size]), first, words, at, spoken, turn))
             at += size
             first = False
@@ -128,6 +151,18 @@ class Census:
         while at + size < len(words) and size < LONGEST + 2 and _written_like_a_name(words[at + size]):
             size += 1
         return size
+
+    def _of(self, words: Sequence[str], at: int, size: int) -> int:
+        """How many words of "the Belle of Memphis" follow its first: a thing or a house; "the Duke of Bath" is no such name."""
+        end = at + size
+        the = words[at] == "The" or (at > 0 and words[at - 1] == "the")
+        if not the or size > LONGEST or end + 1 >= len(words) or words[end] != "of" or words[end - 1] == "The":
+            return 0
+        more = self._size(words, end + 1)
+        head = words[end - 1]
+        somebody = self._telltales.is_somebody(head.lower()) and not self._given(head)
+        person = self._is_title(head) or somebody or head.lower() in self._lexicon.all("not_names")
+        return 1 + more if 0 < more < 3 and not person else 0
 
     def entities(self, tag: Callable[[list[list[str]]], list[bool]], known: Callable[[Sequence[str]], bool]) -> tuple[Entity, ...]:
         """The people and places, in the order in which they turn up.
@@ -143,14 +178,21 @@ class Census:
             if kind and whole and not any(known(part) for part in (name, whole, whole[:1], whole[-1:])):
                 shorter = tuple(" ".join(run) for run in sorted(found) if len(run) > 1 and _within(run, whole))
                 people.append(self._entity(" ".join(whole), kind, all_signs, shorter))
+        beasts = {entity.name for entity in people if entity.kind == "item"}
+        people = [_also_called(entity, beasts) for entity in people]
         return tuple({entity.id: entity for entity in reversed(people)}.values())[::-1]
 
     def _whole(self, name: tuple[str, ...], signs: _Signs, found: dict[tuple[str, ...], _Signs]) -> tuple[tuple[str, ...], _Signs]:
         """A name at its fullest, with the signs of both: Mara is Mara Voss, Harlan is Doc Harlan. Empty where several may bear it."""
+        if signs.beast and len(name) == 1:
+            return name, signs
         if len(name) > 1:
             around = [other for other in self._longer.get(name[0], []) + self._longer.get(name[-1], []) if _within(name, other)]
             return (around[0], signs.with_those_of(found[around[0]])) if around else (name, signs)
         longer = [run for run in self._longer.get(name[0], []) if not any(_within(run, other) for other in self._longer[name[0]])]
+        if len(longer) > 1 and signs.place > signs.person:
+            places = [run for run in longer if run[-1].lower() in self._lexicon.all("place_name_ends")]
+            return (places[0] if len(places) == 1 else name), signs
         if len(longer) > 1 or (not longer and len(self._titled.get(name[0], ())) > 1):
             return (), signs
         if longer:
@@ -173,17 +215,29 @@ class Census:
             while titles < len(run) and self._is_title(run[titles]):
                 titles += 1
             title, run, at = run[:titles], run[titles:], at + titles
-            if not run or len(run) > LONGEST or not all(self._may_be(word) for word in run):
+            if not run or (len(run) > LONGEST and "of" not in run) or not self._may_be_run(run):
+                continue
+            if (
+                title
+                and self._titled_thing(title[-1], run[0])
+                and at > len(title)
+                and sight.words[at - len(title) - 1].lower() == "the"
+                and len(run) == 1
+            ):
                 continue
             if len(title) == 1 and len(run) == 1 and title[0] not in self._titled.setdefault(run[0], []):
                 self._titled[run[0]].append(title[0])
-            if len(run) > 1 and tuple(run) not in found:
+            if len(run) > 1 and tuple(run) not in found and "of" not in run:
                 for word in {run[0], run[-1]}:
                     self._longer.setdefault(word, []).append(tuple(run))
             signs = found.setdefault(tuple(run), _Signs(turn=sight.turn))
             self._weigh(signs, sight, at, len(run), first and not title)
             signs.titled += bool(title)
         return found
+
+    def _may_be_run(self, run: Sequence[str]) -> bool:
+        start = run.index("of") + 1 if "of" in run else 0
+        return all(self._may_be(word) for word in run[start:])
 
     def _only_opens(self, run: Sequence[str], first: bool, inside: set[str], after: Sequence[str]) -> bool:
         """True for a word that has its capital from the sentence: "Then Mara", "Nervous Mara"."""
@@ -200,14 +254,20 @@ class Census:
 
     def _no_name(self, lower: str, after: Sequence[str]) -> bool:
         """True for a word that tells of the name after it, or that bids somebody do something to its bearer."""
-        if ordinary(lower) or lower in self._lexicon.all("head_adverbs"):
+        if ordinary(lower) or (lower.endswith("er") and ordinary(lower[:-2])) or lower in self._lexicon.all("head_adverbs"):
             return True
         subject = (after[:1] == [","] and after[1:2] in (["the"], ["a"], ["an"], ["who"])) or (bool(after) and after[0] in BEING)
         return bool(wordnet.verb_class(lower) or wordnet.categories(lower)) and not subject
 
+    def _titled_thing(self, title: str, word: str) -> bool:
+        """True for "Old Tongue" after "the": what stands after the title is a word of English."""
+        return title.lower() in self._lexicon.all("titles.any") and bool(wordnet.categories(word.lower()))
+
     def _may_be(self, word: str) -> bool:
         lower = word.lower()
         if len(word) < 2 or lower in self._stop or lower in self._lexicon.all("not_names"):
+            return False
+        if lower.endswith("er") and ordinary(lower[:-2]) and self._vocabulary.knows(lower) and not self._given(word):
             return False
         return not word.isupper() and not self._is_title(word) and lower not in self._lexicon.all("place_name_ends")
 
@@ -217,7 +277,7 @@ class Census:
         after = [word.lower() for word in words[at + size : at + size + 5]] + [""] * 5
         if before in ("the", "a", "an", "'s", "’s"):
             signs.article += 1
-            if before == "the" and (not after[0].isalpha() or after[0] in self._stop or after[0] in self._acts or after[0] in BEING):
+            if before == "the" and (not after[0].isalpha() or after[0] in self._stop or self._vocabulary.verb(after[0])):
                 signs.thing += 1
                 signs.there += at > 1 and words[at - 2].lower() in self._into | INSIDE
                 tells = after[0] in ("'s", "’s") and (after[1] in self._parts or after[1] in self._people)
@@ -232,11 +292,12 @@ class Census:
         whose = after[0] in ("'s", "’s", "'", "’") and after[1]
         told = after[0] in BEING and self._told_of(after[1:])
         described = after[0] == "," and (after[1] in WHO or (after[1] in ("the", "a", "an") and bool(self._people & set(after[2:5]))))
+        signs.beast += self._beast(words, at, before, after)
         listed = at > 1 and _written_like_a_name(words[at - 2])
         signs.addressed += sight.spoken and before in ("", ",") and not listed and after[0] in (",", "!", "?", ".", "")
         acted = after[0] in self._acts or before in self._says or before in self._does_to
         presented = before in NAMING or before in self._people or (before.isalpha() and wordnet.category(before) == "person")
-        titled = after[0] == "," and (after[1] in self._people or wordnet.category(after[1]) == "person")
+        titled = after[0] == "," and after[1] not in self._stop and self._telltales.is_somebody(after[1])
         whole = size > 1 and after[0] in ("'s", "’s", ",", *BEING, *AUXILIARIES)
         signs.faint += bool(whose) or after[0] in BEING or after[0] in AUXILIARIES or titled or whole
         known = bool(whose and whose in self._parts) or told or described or presented or titled
@@ -245,8 +306,18 @@ class Census:
         ways = {word.lower() for word in words[max(0, at - 4) : at - 1]}
         signs.place += (before in self._into and not whose) or (before in TO and bool(ways & self._ways))
         signs.person += self._telltales.person(words, at, size)
-        signs.place += self._telltales.place(words, at, size)
+        signs.place += self._telltales.place(words, at, size) + 3 * (size > 1 and words[at].lower() in self._place_starts)
         self._gender(signs, words[at + size : at + size + AHEAD])
+
+    def _beast(self, words: Sequence[str], at: int, before: str, after: Sequence[str]) -> bool:
+        """True for "the goat Clementine", "your mare, Biscuit", "Deacon, a grey gelding", "Deacon is your mule"."""
+        animals = self._lexicon.all("animals")
+        if (before in animals and words[at - 1].islower()) or (
+            before == "," and at > 1 and words[at - 2].lower() in animals and after[0] in (",", ".", "")
+        ):
+            return True
+        told = after[0] in (",", *BEING) and after[1] in ("a", "an", "the", "your", "his", "her", "my")
+        return told and any(word in animals for word in after[2:5])
 
     def _told_of(self, after: Sequence[str]) -> bool:
         """True for "is dead", "was buried", "is the smith", "has green eyes"."""
@@ -295,6 +366,8 @@ class Census:
         """character, place, or empty for what has not shown itself as either."""
         lower = name[0].lower()
         plain = self._plain[lower]
+        if signs.beast and len(name) == 1 and not signs.titled:
+            return "beast" if signs.within + signs.first > 1 or self._longer.get(name[0]) else ""
         if signs.article > signs.within + signs.first:
             return self._thing(name, signs)
         if len(name) == 1 and (plain or self._lexicon.common(lower)) and not self._given(name[0]):
@@ -302,23 +375,32 @@ class Census:
                 return ""
         elif len(name) == 1 and not signs.within and not self._opens_as_somebody(name[0], signs, plain):
             return "place" if signs.place > 1 and not plain and not self._is_word(name[0]) else ""
+        if len(name) > 1 and len(name[-1]) >= BUILDING and signs.person < 2 and wordnet.is_a(name[-1].lower(), "structure"):
+            return "place"
         called = signs.addressed >= CALLED and signs.within > 0 and not signs.place
         if not signs.place and not signs.article and self._likely(name, signs):
             return "character"
         if (signs.person and signs.person >= signs.place) or signs.titled or called:
             return "character"
+        if len(name) == 1 and signs.place < 2 and self._is_word(name[0]):
+            return ""
         return "place" if signs.place > signs.person and not (self._given(name[0]) and signs.person) else ""
 
     def _thing(self, name: Sequence[str], signs: _Signs) -> str:
         """place, item or empty, for what always has "the" before it: "the Merganser", "the Silver Spur"."""
         she = signs.she and not any(self._plain[word] for word in SHIPS)
-        if signs.person or signs.he or she or signs.house or not signs.thing or any(self._is_title(word) for word in name):
+        some = (signs.he or (she and len(name) == 1)) and signs.he + signs.she >= signs.there
+        if signs.person or some or signs.house or not signs.thing or any(self._is_title(word) for word in name):
             return ""
         if len(name) == 1 and (signs.thing < 2 or self._plain[name[0].lower()] or self._lexicon.common(name[0].lower())):
             return ""
-        if name[-1].endswith("s") or any(wordnet.is_a(word.lower(), "person") for word in name):
+        head = name[name.index("of") - 1] if "of" in name else name[-1]
+        if head.endswith("s") or (head == name[-1] and any(wordnet.is_a(word.lower(), "person") for word in name)):
             return ""
-        return "place" if signs.there else "item"
+        if head != name[-1] and wordnet.category(head.lower()) not in ("structure", "place", "artifact", "group", "person", ""):
+            return ""
+        built = head.lower() in self._lexicon.all("houses") or head.lower() in self._lexicon.all("known_by_name")
+        return "place" if signs.there or built or wordnet.is_a(head.lower(), "structure") else "item"
 
     def _likely(self, name: Sequence[str], signs: _Signs) -> bool:
         """True for what has little to show for it but all of it of people: two names in a row, a he or she that follows."""
@@ -343,6 +425,9 @@ class Census:
         return bool(signs.sure or (signs.person and (signs.first > 1 or self._given(word) or not self._is_word(word))))
 
     def _entity(self, name: str, kind: str, signs: _Signs, shorter: tuple[str, ...] = ()) -> Entity:
+        if kind == "beast":
+            told = "he" if signs.he > signs.she else "she" if signs.she > signs.he else "it"
+            return Entity(id=snake(name), kind="item", name=name, pronouns=told, introduced=signs.turn)
         if kind in ("place", "item"):
             if signs.article > signs.within + signs.first:
                 name = f"the {name}"
@@ -357,6 +442,14 @@ class Census:
         told = "he" if signs.he > 1 and signs.he > 3 * signs.she else "she" if signs.she > 1 and signs.she > 3 * signs.he else ""
         gender = self._given(name.split()[0]) or told or "they"
         return Entity(id=snake(name), kind="character", name=name, aliases=shorter, pronouns=gender, introduced=signs.turn)
+
+
+def _also_called(entity: Entity, beasts: set[str]) -> Entity:
+    """The same person, whose first name is told as such where a beast bears it, too: then the name alone means neither for sure."""
+    given = entity.name.split()[0]
+    if entity.kind != "character" or entity.name == given or given not in beasts:
+        return entity
+    return entity.model_copy(update={"aliases": (*entity.aliases, given)})
 
 
 def _within(name: Sequence[str], other: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from gm_engine.extraction import wordnet
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.props import TELLING, Props
 from gm_engine.story.entity import Entity
@@ -223,6 +224,8 @@ class Salience:
 
     def _longer_name(self, before: "Token", token: "Token") -> bool:
         """True where a word before a name makes it another's: Hollis before a Calder whom we know as Josiah."""
+        if wordnet.categories(before.lower_) and any(token.lower_ in self.book.lexicon.all(f"given.{gender}") for gender in ("he", "she")):
+            return False  # "Sorrel Jenny"
         joined = before.head == token and before.dep_ in ("compound", "nmod") and before.tag_ in ("NNP", "NNPS")
         return joined and before.text[:1].isupper() and before.i not in self.names
 

@@ -113,6 +113,12 @@ class NameBook:
                         found.append(f"{words[0]} {words[-1]}")
                 elif len(words) == 1 and words[0][:1].isupper():
                     found.append(words[0])
+            elif entity.kind in ("place", "item") and len(words) == 2 and words[0].lower() in ("river", "hotel", "fort"):
+                found.append(words[1])
+            elif name.lower().startswith("the ") and len(words) > 1 and words[-1].lower() in self.lexicon.all("known_by_name"):
+                found.append(" ".join(words[:-1]))
+            elif entity.kind == "place" and len(words) == 2 and words[1].lower() in ("mountains", "hills") and words[0][:1].isupper():
+                found.append(f"{words[0]}s")
             elif entity.kind == "place" and len(words) >= 3 and self._kind_last(words):
                 found.append(" ".join(words[:-1]))
         return found

@@ -179,12 +179,14 @@ def stranger(
         return size + 1, _entity(f"the {house}", "place", "it", short, turn)
     if kept := _kept_by(words, at, size, lexicon):
         return kept, _entity(_joined(words[at : at + kept]), "place", "it", (), turn)
-    if size == 2 and bare[0] in lexicon.all("place_name_starts") and not (first and bare[0] in lexicon.all("acts")):
+    told = at + size < len(words) and (words[at + size] in ("'s", "’s", "is", "was", "has", "had") or words[at + size].endswith("s"))
+    if size == 2 and bare[0] in lexicon.all("place_name_starts") and not (first and bare[0] in lexicon.all("acts") and not told):
         return size, _entity(" ".join(words[at : at + size]), "place", "it", (), turn)
     if size > 1 and bare[-1] in lexicon.all("place_name_ends") and bare[-2] not in lexicon.all("place_name_ends"):
         if first and bare[0] in lexicon.all("titles.any"):
             return None
-        return size, _entity(" ".join(words[at : at + size]), "place", "it", (), turn)
+        the = at and words[at - 1].lower() == "the" and size == 2 and bare[-1] in lexicon.all("known_by_name")
+        return size, _entity(" ".join(words[at : at + size]), "place", "it", (f"the {words[at]}",) if the else (), turn)
     titles = 0
     while titles < size - 1 and book.is_title(words[at + titles]):
         titles += 1
@@ -206,6 +208,8 @@ def stranger(
             return size, _entity(name, "character", given or "they", (), turn)
         return (size, _entity(rest[0], "place", "it", (), turn)) if not first and signs.place(rest) else None
     if not titles and book.is_title(rest[0]):
+        return None
+    if titles and at and words[at - 1].lower() == "the" and _common_name(words[at + titles - 1], rest, lexicon):
         return None
     gender = given
     for word in words[at : at + titles]:
@@ -238,6 +242,11 @@ def ordinary(word: str) -> bool:
     (True, False)
     """
     return bool(wordnet.synonyms(word, "a") or wordnet.opposites(word, "a", near=True)) or word.endswith(("ing", "ed", "ly"))
+
+
+def _common_name(title: str, rest: Sequence[str], lexicon: Lexicon) -> bool:
+    """True for "the Old Tongue": what stands after the title is a word of English, and the title need not be somebody's."""
+    return title.lower() in lexicon.all("titles.any") and all(wordnet.categories(word.lower()) for word in rest)
 
 
 def _kept_by(words: Sequence[str], at: int, size: int, lexicon: Lexicon) -> int:

@@ -120,7 +120,7 @@ class Telltales:
         two = words[at - 2].lower() if at > 1 else ""
         after = [word.lower() for word in words[at + size : at + size + 7]] + [""] * 7
         if after[0] in ("'s", "’s"):
-            return 0
+            return 2 * (after[1] in self._lexicon.all("parts_of_towns"))
         return self._gone_to(words, at, before, two) + self._lies(after)
 
     def _gone_to(self, words: Sequence[str], at: int, before: str, two: str) -> int:
@@ -141,6 +141,8 @@ class Telltales:
             gone = any(self._goes(word) or word in self._lexicon.all("ways") for word in ways)
             given = any(self._base(word) in self._given_to for word in ways)
             return int(gone and not given)
+        if before == "," and at > 2 and two[:1].isalpha() and words[at - 2][:1].isupper():
+            return 2 * (words[at - 3].lower() in ("of", "in", "at", "from", "near", "to"))
         return int(before in ("reach", "reaches", "reached"))
 
     def _goes(self, word: str) -> bool:

@@ -144,7 +144,8 @@ def _dated(verb: "Token", relation: str, kinds: tuple[str, ...], scope: Scope) -
     if value is None:
         return
     passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children) or verb.dep_ == "acl"
-    tokens = scope.subject_tokens(verb) if passive or not objects(verb) else objects(verb)
+    things = [noun for noun in objects(verb) if not any(child.dep_ == "poss" for child in noun.lefts)]  # "opened its doors"
+    tokens = scope.subject_tokens(verb) if passive or not things else things
     for noun in tokens:
         ref = scope.who(noun)
         if ref is not None and scope.kind(ref) in kinds:
