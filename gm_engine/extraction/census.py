@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 
 from gm_engine.extraction import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import snake
 from gm_engine.extraction.newcomers import ENDS, acts_forms, ordinary
 from gm_engine.extraction.pipeline import Stretch
+from gm_engine.extraction.sights import Sight, Signs, also_called, within, written_like_a_name
 from gm_engine.extraction.telltales import Telltales
 from gm_engine.extraction.vocabulary import Vocabulary
 from gm_engine.story.entity import Entity
@@ -33,61 +33,6 @@ WHO = frozenset({"who", "whose"})
 TO = frozenset({"to", "from", "for", "at", "of"})
 ARTICLES = frozenset({"el", "la", "los", "las"})
 """Words of other tongues before a by-name as well as before a place: El Zurdo, La Junta."""
-COUNTED = (
-    "within",
-    "first",
-    "person",
-    "sure",
-    "faint",
-    "thing",
-    "there",
-    "house",
-    "place",
-    "article",
-    "he",
-    "she",
-    "titled",
-    "addressed",
-    "beast",
-)
-
-
-@dataclass
-class _Signs:
-    """What was seen of one name. ``within`` counts capitals inside a sentence, ``first`` at the head of one."""
-
-    within: int = 0
-    first: int = 0
-    person: int = 0
-    sure: int = 0
-    faint: int = 0
-    thing: int = 0
-    there: int = 0
-    house: int = 0
-    place: int = 0
-    article: int = 0
-    turn: int = 0
-    he: int = 0
-    she: int = 0
-    titled: int = 0
-    addressed: int = 0
-    beast: int = 0
-    heads: list[list[str]] = field(default_factory=list)
-
-    def with_those_of(self, other: "_Signs") -> "_Signs":
-        """What was seen of a name and of its longer form together."""
-        added = {name: getattr(self, name) + getattr(other, name) for name in COUNTED}
-        return replace(self, turn=min(self.turn, other.turn), **added)
-
-
-@dataclass(frozen=True)
-class _Sight:
-    run: tuple[str, ...]
-    first: bool
-    words: Sequence[str]
-    at: int
-    spoken: bool
-    turn: int
 
 
 class Census:
@@ -102,7 +47,7 @@ class Census:
         self._alone: set[str] = set()
         self.common: set[str] = set()
         self._plain: Counter[str] = Counter()
-        self._sights: list[_Sight] = []
+        self._sights: list[Sight] = []
         self._longer: dict[str, list[tuple[str, ...]]] = {}
         self._titled: dict[str, list[str]] = {}
         self._speakers: dict[str, int] = {}
@@ -142,13 +87,13 @@ class Census:
                 at += 1
                 continue
             size += self._of(words, at, size)
-            self._sights.append(_Sight(tuple(words[at : at + size]), first, words, at, spoken, turn))
+            self._sights.append(Sight(tuple(words[at : at + size]), first, words, at, spoken, turn))
             at += size
             first = False
 
     def _size(self, words: Sequence[str], at: int) -> int:
         size = 0
-        while at + size < len(words) and size < LONGEST + 2 and _written_like_a_name(words[at + size]):
+        while at + size < len(words) and size < LONGEST + 2 and written_like_a_name(words[at + size]):
             size += 1
         return size
 
@@ -176,20 +121,20 @@ class Census:
             whole, all_signs = self._whole(name, signs, found)
             kind = self._is(name, all_signs)
             if kind and whole and not any(known(part) for part in (name, whole, whole[:1], whole[-1:])):
-                shorter = tuple(" ".join(run) for run in sorted(found) if len(run) > 1 and _within(run, whole))
+                shorter = tuple(" ".join(run) for run in sorted(found) if len(run) > 1 and within(run, whole))
                 people.append(self._entity(" ".join(whole), kind, all_signs, shorter))
         beasts = {entity.name for entity in people if entity.kind == "item"}
-        people = [_also_called(entity, beasts) for entity in people]
+        people = [also_called(entity, beasts) for entity in people]
         return tuple({entity.id: entity for entity in reversed(people)}.values())[::-1]
 
-    def _whole(self, name: tuple[str, ...], signs: _Signs, found: dict[tuple[str, ...], _Signs]) -> tuple[tuple[str, ...], _Signs]:
+    def _whole(self, name: tuple[str, ...], signs: Signs, found: dict[tuple[str, ...], Signs]) -> tuple[tuple[str, ...], Signs]:
         """A name at its fullest, with the signs of both: Mara is Mara Voss, Harlan is Doc Harlan. Empty where several may bear it."""
         if signs.beast and len(name) == 1:
             return name, signs
         if len(name) > 1:
-            around = [other for other in self._longer.get(name[0], []) + self._longer.get(name[-1], []) if _within(name, other)]
+            around = [other for other in self._longer.get(name[0], []) + self._longer.get(name[-1], []) if within(name, other)]
             return (around[0], signs.with_those_of(found[around[0]])) if around else (name, signs)
-        longer = [run for run in self._longer.get(name[0], []) if not any(_within(run, other) for other in self._longer[name[0]])]
+        longer = [run for run in self._longer.get(name[0], []) if not any(within(run, other) for other in self._longer[name[0]])]
         if len(longer) > 1 and signs.place > signs.person:
             places = [run for run in longer if run[-1].lower() in self._lexicon.all("place_name_ends")]
             return (places[0] if len(places) == 1 else name), signs
@@ -201,10 +146,10 @@ class Census:
 
     def spoken(self) -> tuple[Entity, ...]:
         """Those who speak lines, as people."""
-        return tuple(self._entity(name, "character", _Signs(turn=turn)) for name, turn in sorted(self._speakers.items()))
+        return tuple(self._entity(name, "character", Signs(turn=turn)) for name, turn in sorted(self._speakers.items()))
 
-    def _counted(self) -> dict[tuple[str, ...], _Signs]:
-        found: dict[tuple[str, ...], _Signs] = {}
+    def _counted(self) -> dict[tuple[str, ...], Signs]:
+        found: dict[tuple[str, ...], Signs] = {}
         inside = {word for sight in self._sights for word in sight.run[sight.first :]}
         self._alone = {sight.run[0] for sight in self._sights if not sight.first or len(sight.run) == 1}
         for sight in self._sights:
@@ -230,7 +175,7 @@ class Census:
             if len(run) > 1 and tuple(run) not in found and "of" not in run:
                 for word in {run[0], run[-1]}:
                     self._longer.setdefault(word, []).append(tuple(run))
-            signs = found.setdefault(tuple(run), _Signs(turn=sight.turn))
+            signs = found.setdefault(tuple(run), Signs(turn=sight.turn))
             self._weigh(signs, sight, at, len(run), first and not title)
             signs.titled += bool(title)
         return found
@@ -271,7 +216,7 @@ class Census:
             return False
         return not word.isupper() and not self._is_title(word) and lower not in self._lexicon.all("place_name_ends")
 
-    def _weigh(self, signs: _Signs, sight: _Sight, at: int, size: int, first: bool) -> None:
+    def _weigh(self, signs: Signs, sight: Sight, at: int, size: int, first: bool) -> None:
         words = sight.words
         before = words[at - 1].lower() if at else ""
         after = [word.lower() for word in words[at + size : at + size + 5]] + [""] * 5
@@ -293,7 +238,7 @@ class Census:
         told = after[0] in BEING and self._told_of(after[1:])
         described = after[0] == "," and (after[1] in WHO or (after[1] in ("the", "a", "an") and bool(self._people & set(after[2:5]))))
         signs.beast += self._beast(words, at, before, after)
-        listed = at > 1 and _written_like_a_name(words[at - 2])
+        listed = at > 1 and written_like_a_name(words[at - 2])
         signs.addressed += sight.spoken and before in ("", ",") and not listed and after[0] in (",", "!", "?", ".", "")
         acted = after[0] in self._acts or before in self._says or before in self._does_to
         presented = before in NAMING or before in self._people or (before.isalpha() and wordnet.category(before) == "person")
@@ -327,7 +272,7 @@ class Census:
             self._parts & set(after[1:3])
         )
 
-    def _gender(self, signs: _Signs, words: Sequence[str]) -> None:
+    def _gender(self, signs: Signs, words: Sequence[str]) -> None:
         for word in words:
             if word.lower() in ("he", "his", "him", "himself"):
                 signs.he += 1
@@ -335,10 +280,10 @@ class Census:
             if word.lower() in ("she", "her", "hers", "herself"):
                 signs.she += 1
                 return
-            if _written_like_a_name(word) or word in ('"', ";"):
+            if written_like_a_name(word) or word in ('"', ";"):
                 return
 
-    def _ask(self, found: dict[tuple[str, ...], _Signs], tag: Callable[[list[list[str]]], list[bool]]) -> None:
+    def _ask(self, found: dict[tuple[str, ...], Signs], tag: Callable[[list[list[str]]], list[bool]]) -> None:
         """Drops names that only ever open sentences and that the tagger takes for common words."""
         doubtful = [name for name, signs in sorted(found.items()) if not signs.within and len(name) == 1 and signs.person]
         asked = [(name, head) for name in doubtful for head in found[name].heads]
@@ -362,7 +307,7 @@ class Census:
     def _given(self, word: str) -> str:
         return next((gender for gender in ("he", "she") if word.lower() in self._lexicon.all(f"given.{gender}")), "")
 
-    def _is(self, name: Sequence[str], signs: _Signs) -> str:
+    def _is(self, name: Sequence[str], signs: Signs) -> str:
         """character, place, or empty for what has not shown itself as either."""
         lower = name[0].lower()
         plain = self._plain[lower]
@@ -386,7 +331,7 @@ class Census:
             return ""
         return "place" if signs.place > signs.person and not (self._given(name[0]) and signs.person) else ""
 
-    def _thing(self, name: Sequence[str], signs: _Signs) -> str:
+    def _thing(self, name: Sequence[str], signs: Signs) -> str:
         """place, item or empty, for what always has "the" before it: "the Merganser", "the Silver Spur"."""
         she = signs.she and not any(self._plain[word] for word in SHIPS)
         some = (signs.he or (she and len(name) == 1)) and signs.he + signs.she >= signs.there
@@ -402,7 +347,7 @@ class Census:
         built = head.lower() in self._lexicon.all("houses") or head.lower() in self._lexicon.all("known_by_name")
         return "place" if signs.there or built or wordnet.is_a(head.lower(), "structure") else "item"
 
-    def _likely(self, name: Sequence[str], signs: _Signs) -> bool:
+    def _likely(self, name: Sequence[str], signs: Signs) -> bool:
         """True for what has little to show for it but all of it of people: two names in a row, a he or she that follows."""
         told = signs.faint + bool(signs.he + signs.she)
         if len(name) == 2:
@@ -418,13 +363,13 @@ class Census:
             or wordnet.is_a(lower, "place", "structure", "group", "artifact")
         )
 
-    def _opens_as_somebody(self, word: str, signs: _Signs, plain: int) -> bool:
+    def _opens_as_somebody(self, word: str, signs: Signs, plain: int) -> bool:
         """True for a name that never stands but at the head of a sentence, and yet does what people do."""
         if plain:
             return False
         return bool(signs.sure or (signs.person and (signs.first > 1 or self._given(word) or not self._is_word(word))))
 
-    def _entity(self, name: str, kind: str, signs: _Signs, shorter: tuple[str, ...] = ()) -> Entity:
+    def _entity(self, name: str, kind: str, signs: Signs, shorter: tuple[str, ...] = ()) -> Entity:
         if kind == "beast":
             told = "he" if signs.he > signs.she else "she" if signs.she > signs.he else "it"
             return Entity(id=snake(name), kind="item", name=name, pronouns=told, introduced=signs.turn)
@@ -442,27 +387,3 @@ class Census:
         told = "he" if signs.he > 1 and signs.he > 3 * signs.she else "she" if signs.she > 1 and signs.she > 3 * signs.he else ""
         gender = self._given(name.split()[0]) or told or "they"
         return Entity(id=snake(name), kind="character", name=name, aliases=shorter, pronouns=gender, introduced=signs.turn)
-
-
-def _also_called(entity: Entity, beasts: set[str]) -> Entity:
-    """The same person, whose first name is told as such where a beast bears it, too: then the name alone means neither for sure."""
-    given = entity.name.split()[0]
-    if entity.kind != "character" or entity.name == given or given not in beasts:
-        return entity
-    return entity.model_copy(update={"aliases": (*entity.aliases, given)})
-
-
-def _within(name: Sequence[str], other: Sequence[str]) -> bool:
-    """True for a part of a longer name: Ser Baldric in Ser Baldric Oyle."""
-    return len(other) > len(name) and (tuple(other[: len(name)]) == tuple(name) or tuple(other[-len(name) :]) == tuple(name))
-
-
-def _written_like_a_name(word: str) -> bool:
-    """A capital and then letters: Mara, O'Malley, McCoy, Jean-Luc.
-
-    >>> [_written_like_a_name(word) for word in ("Mara", "O'Malley", "I", "the", "Dr.")]
-    [True, True, False, False, True]
-    """
-    bare = word.rstrip(".")
-    letters = bare.replace("'", "").replace("’", "").replace("-", "")
-    return len(bare) > 1 and bare[0].isupper() and bare[-1].isalpha() and letters.isalpha() and any(letter.islower() for letter in letters)
