@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from gm_engine.story.gist import Clause, Hold, Mention, Tense
+from gm_engine.extraction.modality import MoodReader
+from gm_engine.story.claim import Modality
+from gm_engine.story.gist import Clause, Mention, Tense
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -23,6 +25,7 @@ WILL = frozenset({"will", "wo", "'ll", "shall"})
 MIGHT = frozenset({"would", "might", "may", "could", "should", "must", "can", "ca"})
 CAN = frozenset({"can", "ca", "could"})
 BEING = frozenset({"is", "was", "are", "were", "be"})
+JOINING = frozenset({"when", "since", "until", "till", "before", "after", "while", "once", "where", "if", "as"})
 DEEPEST = 4
 """Over how many verbs a subject is looked for."""
 
@@ -43,16 +46,21 @@ class _Said:
 
 
 class Clauses:
-    """Reads the clauses of one sentence. ``places`` say which mention a word is; ``word`` gives a word's base form."""
+    """Reads the clauses of one sentence. ``places`` say which mention a word is; ``word`` gives a word's base form,
+    ``moods`` tells how real a clause is.
+    """
 
-    def __init__(self, places: Mapping[int, int], mentions: tuple[Mention, ...], word: "Callable[[Token], str]") -> None:
+    def __init__(self, places: Mapping[int, int], mentions: tuple[Mention, ...], word: "Callable[[Token], str]", moods: MoodReader) -> None:
         self._places = places
         self._mentions = mentions
         self._word = word
+        self._moods = moods
+        self._first = 0
         self._subjects: dict[int, tuple[list[Token], bool]] = {}
 
     def of(self, sentence: "Span") -> tuple[Clause, ...]:
         """A clause for each verb, in their order; one for a sentence that has none."""
+        self._first = sentence.start
         found: list[Clause] = []
         for token in sentence:
             participle = token.dep_ == "amod" and token.tag_ in ("VBN", "VBG")
@@ -75,7 +83,7 @@ class Clauses:
                 said.put(f"p:{child.lower_}", self._mentioned(inner for inner in child.children if inner.dep_ == "pobj"))
         if noun.pos_ == "ADJ":
             said.adj.append(self._word(noun))
-        return Clause(verb="", at=noun.i, roles=_roles(said), adj=tuple(said.adj), neg=said.neg, dep="ROOT")
+        return Clause(verb="", at=noun.i - self._first, roles=_roles(said), adj=tuple(said.adj), neg=said.neg, dep="ROOT")
 
     def _clause(self, verb: "Token") -> Clause:
         children = list(verb.children)
@@ -90,9 +98,10 @@ class Clauses:
             said.neg = not said.neg
         gov, govneg = self._governed(verb)
         return Clause(
-            verb=self._word(verb), at=verb.i, roles=_roles(said), adj=tuple(said.adj), neg=said.neg, tense=tense(verb, children),
-            particle=said.particle, mood=_mood(children), passive=passive, advs=tuple(said.advs), dep=verb.dep_, gov=gov, govneg=govneg,
+            verb=self._word(verb), at=verb.i - self._first, roles=_roles(said), adj=tuple(said.adj), neg=said.neg, tense=tense(verb, children),
+            particle=said.particle, mood=self._mood(verb, children), passive=passive, advs=tuple(said.advs), dep=verb.dep_, gov=gov, govneg=govneg,
             able=any(child.lower_ in CAN for child in children),
+            mark=next((child.lower_ for child in children if child.i < verb.i and child.lower_ in JOINING), ""),
         )  # fmt: skip
 
     def _take(self, child: "Token", said: _Said) -> None:
@@ -154,6 +163,14 @@ class Clauses:
             return found, passive or (verb.dep_ == "conj" and suffered and verb.tag_ == "VBN" and not helped)
         return ([head], verb.tag_ == "VBN") if verb.dep_ == "acl" else ([], passive)
 
+    def _mood(self, verb: "Token", children: "list[Token]") -> "Modality | Literal['compared']":
+        """How a clause is told within its sentence; what somebody can do is told as so."""
+        mood = self._moods.clause(verb)
+        if mood.compared:
+            return "compared"
+        able = mood.modality in ("hypothetical", "plan") and any(child.lower_ in CAN for child in children)
+        return "asserted" if able and not _on_condition(children) else mood.modality
+
     def _governed(self, verb: "Token") -> tuple[str, bool]:
         """The word that governs a verb ("*refuses* to ride", "the *chance* to ride"), and whether that is denied."""
         head = verb.head
@@ -162,6 +179,12 @@ class Clauses:
         above = [head] if head.pos_ in VERBAL else [head, head.head]
         denied = any(child.dep_ == "neg" or child.lower_ in ("never", "hardly", "no") for word in above for child in word.children)
         return self._word(head), denied
+
+
+def _on_condition(children: "list[Token]") -> bool:
+    """True for a clause with an "if" of its own."""
+    marks = [mark for child in children for mark in (child.children if child.dep_ == "advcl" else (child,))]
+    return any(mark.dep_ == "mark" and mark.lower_ in ("if", "unless") for mark in marks)
 
 
 def _roles(said: _Said) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -177,18 +200,6 @@ def _lacks_object(children: "list[Token]") -> bool:
     """True for "the gun *he carries*": the noun is what the clause's verb is done to."""
     own = any(child.dep_ == "nsubj" and child.lower_ not in ("who", "that", "which") for child in children)
     return own and not any(child.dep_ == "dobj" for child in children)
-
-
-def _mood(children: "list[Token]") -> Hold:
-    """How a clause is told within its sentence: on a condition, as a comparison, or as so."""
-    words = {child.lower_ for child in children}
-    if {"as", "if"} <= words and any(child.dep_ == "mark" for child in children):
-        return "compared"
-    for child in children:
-        marks = child.children if child.dep_ == "advcl" else (child,)
-        if any(mark.dep_ == "mark" and mark.lower_ in ("if", "unless") for mark in marks):
-            return "hypothetical"
-    return "asserted"
 
 
 def tense(verb: "Token", children: "list[Token]") -> Tense:

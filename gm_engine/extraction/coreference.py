@@ -20,6 +20,8 @@ SECOND = frozenset({"you", "your", "yours", "yourself"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 WINDOW = 4
+GUESSED, GUESS_WINDOW = 45, 6
+"""How sure a pronoun is of whom it most likely means, where nothing decides, and how many sentences back that may be."""
 OWNED, ALONE = 65, 84
 """How sure it must be whose a thing is, to know the thing by it; how sure a pronoun is that one alone can be meant by."""
 UNNAMED = 72
@@ -59,6 +61,7 @@ class Salience:
     props: Props | None = None
     _seen: list[_Mention] = field(default_factory=list)
     _bound: dict[int, Ref | None] = field(default_factory=dict)
+    _guesses: dict[int, Ref] = field(default_factory=dict)
 
     def spoken_of(self) -> tuple[str, ...]:
         """Every entity mentioned, in the order of the first mention."""
@@ -98,6 +101,10 @@ class Salience:
     def decided(self) -> list[tuple[int, Ref]]:
         """Every token that means somebody or something, by its place, in the order of the text."""
         return [(at, ref) for at, ref in sorted(self._bound.items()) if ref is not None]
+
+    def guessed(self) -> dict[int, Ref]:
+        """Every token that means somebody or something, and of the pronouns that nothing decides whom they most likely mean."""
+        return {**self._guesses, **dict(self.decided())}
 
     def lately(self, at: int) -> Ref | None:
         """The one person of the sentence before, for words that tell of nobody: "White suit, left sleeve pinned up." """
@@ -251,6 +258,25 @@ class Salience:
         return Ref(speaker, 85) if speaker else None
 
     def _pronoun(self, token: "Token", sentence: int, gender: str, speech: int | None) -> Ref | None:
+        found = self._told_by_pronoun(token, sentence, gender, speech)
+        if found is None and speech is None and (guess := self._guess(token, sentence, gender)):
+            self._guesses[token.i] = Ref(guess, GUESSED)
+        return found
+
+    def _guess(self, token: "Token", sentence: int, gender: str) -> str:
+        """Whom a pronoun means most likely: the best of those who have been named; empty where nobody fits."""
+        barred = self._barred(token)
+        scores: dict[str, int] = {}
+        for mention in self._seen:
+            near = mention.at < token.i and sentence - mention.sentence <= GUESS_WINDOW
+            if near and mention.id and mention.id not in barred and self._agrees(mention.id, gender):
+                score = mention.weight + 40 - 14 * (sentence - mention.sentence) + (4 if self.gender(mention.id) == gender else 0)
+                scores[mention.id] = max(scores.get(mention.id, 0), score)
+        if not scores:
+            scores = {id_: rank for rank, id_ in enumerate(self.recent) if id_ not in barred and self._agrees(id_, gender)}
+        return min(scores, key=lambda id_: (-scores[id_], id_), default="")
+
+    def _told_by_pronoun(self, token: "Token", sentence: int, gender: str, speech: int | None) -> Ref | None:
         scores: dict[str, int] = {}
         barred = self._barred(token)
         if speech is not None:

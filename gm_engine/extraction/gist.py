@@ -7,8 +7,9 @@ from gm_engine.extraction.clauses import Clauses
 from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.mentions import Mentioner
+from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.pipeline import Passage
-from gm_engine.story.gist import Gist
+from gm_engine.story.gist import Gist, Word, pack
 from gm_engine.story.provenance import Source
 
 if TYPE_CHECKING:
@@ -25,9 +26,11 @@ class GistReader:
     """Makes the gists of one passage. ``meant`` says whom or what a word means; ``you`` is whom the narrator addresses."""
 
     def __init__(
-        self, passage: Passage, meant: Mapping[int, Ref], lexicon: Lexicon, *, turn: int, minute: int, source: Source, you: str | None
-    ) -> None:
+        self, passage: Passage, meant: Mapping[int, Ref], lexicon: Lexicon, moods: MoodReader, *, turn: int, minute: int,
+        source: Source, you: str | None,
+    ) -> None:  # fmt: skip
         self._passage = passage
+        self._moods = moods
         self._mentioner = Mentioner(passage, meant, lexicon)
         self._saying = lexicon.all(SAYING)
         self._turn = turn
@@ -55,7 +58,18 @@ class GistReader:
         places, mentions = self._mentioner.of(sentence)
         gist = Gist(
             turn=self._turn, n=number, span=(start, end), quote=passage.text[start:end], minute=self._minute, source=self._source,
-            mentions=mentions, clauses=Clauses(places, mentions, word).of(sentence), recalled=recalled,
-            lemmas=tuple(sorted(lemmas)),
+            mentions=mentions, clauses=Clauses(places, mentions, word, self._moods).of(sentence), recalled=recalled,
+            lemmas=tuple(sorted(lemmas)), parsed=self._parsed(sentence),
         )  # fmt: skip
         return gist if gist.keys(self._you) else None
+
+    def _parsed(self, sentence: "Span") -> str:
+        passage, first, last = self._passage, sentence.start, sentence.end - 1
+        begin = passage.starts[first]
+        return pack(
+            Word(
+                start=passage.starts[token.i] - begin, end=passage.ends[token.i] - begin, lemma=self._mentioner.word(token).replace(" ", "_"),
+                pos=token.pos_, dep=token.dep_, head=min(max(token.head.i, first), last) - first,
+            )
+            for token in sentence
+        )  # fmt: skip

@@ -33,9 +33,11 @@ class Mentioner:
         self._meant = meant
         self._lexicon = lexicon
         self._counted: dict[str, int | None] = {}
+        self._first = 0
 
     def of(self, sentence: "Span") -> tuple[dict[int, int], tuple[Mention, ...]]:
         """The mentions of a sentence, with the place of each among them by its word's number; a relative pronoun is its noun's."""
+        self._first = sentence.start
         places: dict[int, int] = {}
         mentions: list[Mention] = []
         relatives: list[Token] = []
@@ -99,10 +101,12 @@ class Mentioner:
                             owner = owner or self._id(inner)
             elif child.dep_ == "amod":
                 mods.append(self.word(child))
+        beside = [*([noun.head] if noun.dep_ == "appos" else []), *(child for child in noun.rights if child.dep_ == "appos")]
         return Mention(
-            at=noun.i, lemma=self.word(noun), id=ref.id if ref else "", sure=ref.sure if ref else 0, name=named or noun.pos_ == "PROPN",
+            at=noun.i - self._first, lemma=self.word(noun), id=ref.id if ref else "", sure=ref.sure if ref else 0, name=named or noun.pos_ == "PROPN",
             pron=noun.pos_ == "PRON" and not named, det=det, mods=tuple(mods), nums=tuple(nums), owner=owner, ownerlemma=ownerlemma,
             of=tuple(of), plural=noun.tag_ in ("NNS", "NNPS"),
+            appos=tuple((self.word(other), self._id(other)) for other in beside),
         )  # fmt: skip
 
     def _id(self, token: "Token") -> str:

@@ -263,7 +263,14 @@ class Reader:
         decided = dict(salience.decided())
         meant = tuple(Meant(passage.starts[at], passage.ends[at], ref.id, ref.sure) for at, ref in decided.items())
         gist_reader = GistReader(
-            passage, decided, self._lexicon, turn=telling.turn, minute=telling.minute, source=telling.source, you=telling.you
+            passage,
+            salience.guessed(),
+            self._lexicon,
+            self._moods,
+            turn=telling.turn,
+            minute=telling.minute,
+            source=telling.source,
+            you=telling.you,
         )
         entities = tuple(passage.new[id_] for id_ in sorted(passage.new))
         return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))

@@ -4,30 +4,41 @@ A claim holds what a relation reads in a sentence; a gist holds the whole of it 
 """
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, PlainSerializer
 
-from gm_engine.story.claim import Simulation
+from gm_engine.story.claim import Modality, Simulation
 from gm_engine.story.noun import Noun, Redactable
 from gm_engine.story.provenance import Provenance, Source
 
 Determiner = Literal["", "the", "a", "this", "poss", "no", "other", "every", "both"]
 Tense = Literal["present", "past", "perfect", "pluperfect", "future", "modal", "inf", "ing", "vbn"]
-Hold = Literal["asserted", "hypothetical", "compared"]
 DEFINITE: tuple[Determiner, ...] = ("the", "this", "poss")
-WORD = re.compile(r"[^\W_]+(?=n['’]t\b)|n['’]t\b|[^\W_]+|['’](?:s|d|ll|re|ve|m)\b", re.IGNORECASE)
+
+
+class Word(Noun):
+    """A word as the parser sees it: where it stands in the sentence (letters ``start`` to ``end``), its base form, its part of speech
+    and place in the sentence (Universal and CLEAR labels, as spaCy has them), and the number of the word that it belongs to.
+    """
+
+    start: int
+    end: int
+    lemma: str
+    pos: str
+    dep: str
+    head: int
 
 
 class Mention(Noun):
-    """A noun or pronoun of a sentence. ``at`` is the number of its word in the passage, ``lemma`` its base form (a name's last word).
+    """A noun or pronoun of a sentence. ``at`` is the number of its word in the sentence, ``lemma`` its base form (a name's last word).
 
     ``id`` is whom or what it means, where that is known, and ``sure`` how sure that is, in per cent. ``name``: by a proper name;
     ``pron``: by a pronoun. ``det`` is how it is brought in, ``mods`` the base forms of what describes it, ``nums`` how many of it,
-    ``owner`` the id of whose it is, ``ownerlemma`` the word for that one, ``of`` the nouns after its prepositions.
+    ``owner`` the id of whose it is, ``ownerlemma`` the word for that one, ``of`` the nouns after its prepositions, ``appos`` the nouns
+    and names that stand beside it ("the vet, Anand"), each with its id.
     """
 
     at: int
@@ -43,14 +54,16 @@ class Mention(Noun):
     ownerlemma: str = ""
     of: tuple[str, ...] = ()
     plural: bool = False
+    appos: tuple[tuple[str, str], ...] = ()
 
 
 class Clause(Noun):
-    """What one verb says; no ``verb`` where a sentence has none. ``at`` is the number of its word in the passage.
+    """What one verb says; no ``verb`` where a sentence has none. ``at`` is the number of its word in the sentence.
 
     ``roles`` name the mentions by their places in the gist: ``subj``, ``obj``, ``dat``, ``attr``, ``npadv`` and ``p:PREPOSITION``.
     ``neg``: told as not so. ``mood`` is that of the clause within its sentence. ``dep`` is its place in the sentence, ``gov`` the
-    word that governs it, ``govneg`` whether that is denied; ``able``: it tells what somebody can do.
+    word that governs it, ``govneg`` whether that is denied; ``able``: it tells what somebody can do;
+    ``mark`` is the word that joins it: when, since, until, before …
     """
 
     verb: str
@@ -60,20 +73,21 @@ class Clause(Noun):
     neg: bool = False
     tense: Tense = "present"
     particle: str = ""
-    mood: Hold = "asserted"
+    mood: Modality | Literal["compared"] = "asserted"
     passive: bool = False
     advs: tuple[str, ...] = ()
     dep: str = ""
     gov: str = ""
     govneg: bool = False
     able: bool = False
+    mark: str = ""
 
 
 class Gist(Noun):
     """One sentence, told by the narrator as so. ``n`` is its number in the turn's text, ``span`` its place there, ``quote`` its words.
 
-    ``lemmas`` are the base forms of the words that say something, each once, in alphabetical order. ``minute`` is the story time of
-    telling; ``recalled`` sentences tell of what was.
+    ``lemmas`` are the base forms of the words that say something, each once, in alphabetical order. ``parsed`` are its words
+    as the parser sees them, packed (``pack``). ``minute`` is the story time of telling; ``recalled`` sentences tell of what was.
     """
 
     turn: int
@@ -84,6 +98,7 @@ class Gist(Noun):
     source: Source = "extracted"
     mentions: tuple[Mention, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    parsed: str = ""
     lemmas: tuple[str, ...] = ()
     recalled: bool = False
     sim: Simulation = "none"
@@ -94,13 +109,9 @@ class Gist(Noun):
         return (self.turn, self.n)
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
-        """Every word in small letters; ``n't`` stands by itself.
-
-        >>> Gist(turn=1, n=0, span=(0, 20), quote="She didn't say why.").words
-        ('she', 'did', "n't", 'say', 'why')
-        """
-        return tuple(WORD.findall(self.quote.lower().replace("’", "'")))
+    def words(self) -> tuple[Word, ...]:
+        """Every word and mark of the sentence, in its order."""
+        return unpack(self.parsed)
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -121,6 +132,30 @@ class Gist(Noun):
         nouns of what is told as known or as somebody's. ``you``, who is in every sentence, is no key.
         """
         return tuple(dict.fromkeys(key for mention in self.mentions for key in _keys(mention) if key and key != you))
+
+
+def pack(words: Iterable[Word]) -> str:
+    """Words as one short text: ``unpack`` gives them back."""
+    packed, end = [], 0
+    for number, word in enumerate(words):
+        packed.append(f"{word.start - end}.{word.end - word.start}.{word.head - number}.{word.pos}.{word.dep}.{word.lemma}")
+        end = word.end
+    return " ".join(packed)
+
+
+def unpack(packed: str) -> tuple[Word, ...]:
+    """The words that were packed.
+
+    >>> unpack(pack([Word(start=0, end=4, lemma="rain", pos="NOUN", dep="ROOT", head=0)]))[0].lemma
+    'rain'
+    """
+    words, end = [], 0
+    for number, piece in enumerate(packed.split(" ") if packed else ()):
+        gap, length, head, pos, dep, lemma = piece.split(".", 5)
+        start = end + int(gap)
+        end = start + int(length)
+        words.append(Word(start=start, end=end, lemma=lemma, pos=pos, dep=dep, head=number + int(head)))
+    return tuple(words)
 
 
 def _keys(mention: Mention) -> Iterator[str]:
