@@ -98,11 +98,22 @@ class Clauses:
             said.neg = not said.neg
         gov, govneg = self._governed(verb)
         return Clause(
-            verb=self._word(verb), at=verb.i - self._first, roles=_roles(said), adj=tuple(said.adj), neg=said.neg, tense=tense(verb, children),
-            particle=said.particle, mood=self._mood(verb, children), passive=passive, advs=tuple(said.advs), dep=verb.dep_, gov=gov, govneg=govneg,
+            verb=self._word(verb),
+            at=verb.i - self._first,
+            roles=_roles(said),
+            adj=tuple(said.adj),
+            neg=said.neg,
+            tense=tense(verb, children),
+            particle=said.particle,
+            mood=self._mood(verb, children),
+            passive=passive,
+            advs=tuple(said.advs),
+            dep=verb.dep_,
+            gov=gov,
+            govneg=govneg,
             able=any(child.lower_ in CAN for child in children),
             mark=next((child.lower_ for child in children if child.i < verb.i and child.lower_ in JOINING), ""),
-        )  # fmt: skip
+        )
 
     def _take(self, child: "Token", said: _Said) -> None:
         """What a word that belongs to the verb adds to its clause."""

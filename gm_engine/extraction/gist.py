@@ -68,8 +68,12 @@ class GistReader:
         begin = passage.starts[first]
         return pack(
             Word(
-                start=passage.starts[token.i] - begin, end=passage.ends[token.i] - begin, lemma=self._mentioner.word(token).replace(" ", "_"),
-                pos=token.pos_, dep=token.dep_, head=min(max(token.head.i, first), last) - first,
+                start=passage.starts[token.i] - begin,
+                end=passage.ends[token.i] - begin,
+                lemma=self._mentioner.word(token).replace(" ", "_"),
+                pos=token.pos_,
+                dep=token.dep_,
+                head=min(max(token.head.i, first), last) - first,
             )
             for token in sentence
-        )  # fmt: skip
+        )

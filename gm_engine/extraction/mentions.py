@@ -101,13 +101,24 @@ class Mentioner:
                             owner = owner or self._id(inner)
             elif child.dep_ == "amod":
                 mods.append(self.word(child))
-        beside = [*([noun.head] if noun.dep_ == "appos" else []), *(child for child in noun.rights if child.dep_ == "appos")]
+        beside = [noun.head] if noun.dep_ == "appos" else []
+        beside += [child for child in noun.rights if child.dep_ == "appos"]
         return Mention(
-            at=noun.i - self._first, lemma=self.word(noun), id=ref.id if ref else "", sure=ref.sure if ref else 0, name=named or noun.pos_ == "PROPN",
-            pron=noun.pos_ == "PRON" and not named, det=det, mods=tuple(mods), nums=tuple(nums), owner=owner, ownerlemma=ownerlemma,
-            of=tuple(of), plural=noun.tag_ in ("NNS", "NNPS"),
+            at=noun.i - self._first,
+            lemma=self.word(noun),
+            id=ref.id if ref else "",
+            sure=ref.sure if ref else 0,
+            name=named or noun.pos_ == "PROPN",
+            pron=noun.pos_ == "PRON" and not named,
+            det=det,
+            mods=tuple(mods),
+            nums=tuple(nums),
+            owner=owner,
+            ownerlemma=ownerlemma,
+            of=tuple(of),
+            plural=noun.tag_ in ("NNS", "NNPS"),
             appos=tuple((self.word(other), self._id(other)) for other in beside),
-        )  # fmt: skip
+        )
 
     def _id(self, token: "Token") -> str:
         ref = self._meant.get(token.i)

@@ -1,0 +1,1 @@
+"""The second look: sentences laid side by side, and in which way the later may contradict the earlier."""
