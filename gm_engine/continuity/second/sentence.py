@@ -51,8 +51,9 @@ class Clause:
 
 @dataclass
 class Sentence:
-    """A gist unpacked. ``words`` and ``raw`` are its words in small letters and as written; ``lems``, ``pos``, ``deps`` and ``heads`` what
-    the parser says of each; ``before`` is the sentence before it in its turn, where that was kept. ``kept`` holds what was worked out of it.
+    """A gist unpacked. ``words`` and ``raw`` are its words in small letters and as written; ``lems``, ``pos``, ``deps`` and ``heads``
+    what the parser says of each; ``before`` is the sentence before it in its turn, where that was kept; ``minute`` the story time of
+    telling. ``kept`` holds what was worked out of it.
     """
 
     turn: int
@@ -68,6 +69,7 @@ class Sentence:
     pos: tuple[str, ...]
     deps: tuple[str, ...]
     heads: tuple[int, ...]
+    minute: int = 0
     recalled: bool = False
     before: "Sentence | None" = field(default=None, repr=False, compare=False)
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -92,6 +94,7 @@ def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
         pos=tuple(word.pos for word in words),
         deps=tuple(word.dep for word in words),
         heads=tuple(word.head for word in words),
+        minute=gist.minute,
         recalled=gist.recalled,
         before=before,
     )
