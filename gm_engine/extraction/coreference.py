@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MASCULINE = frozenset({"he", "him", "his", "himself"})
 FEMININE = frozenset({"she", "her", "hers", "herself"})
+CALLING = frozenset({"call", "name", "christen"})
 NEUTER = frozenset({"it", "its", "itself"})
 FIRST = frozenset({"i", "me", "my", "mine", "myself"})
 SECOND = frozenset({"you", "your", "yours", "yourself"})
@@ -74,10 +75,9 @@ class Salience:
             self._bound[token.i] = ref
         if ref is not None:
             weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else WEIGHTS.get(token.dep_, 16)
-            things = self.kind(ref.id) != "character"
             if (
                 weight < 30
-                and things
+                and self.kind(ref.id) == "place"
                 and not any(m.sentence == sentence and m.id and self.kind(m.id) != "character" for m in self._seen[-6:])
             ):
                 weight += 8  # of two places in a sentence, the first is in mind
@@ -149,17 +149,35 @@ class Salience:
         owner = self._owner(noun)
         if noun.dep_ == "appos":
             named = self._bound.get(noun.head.i) if noun.head.i in self.names else None
-            if named is not None and self.kind(named.id) in ("character", "item") and self.props is not None:
+            if named is not None and self.kind(named.id) == "character" and self.props is not None:
                 self.props.call(noun, owner.id if owner is not None else None, named.id)
             return None
+        if (beast := self._called(noun, owner.id if owner is not None else None)) is not None:
+            return beast
         for child in noun.rights:
             if child.dep_ == "appos" and child.i in self.names and child.i - noun.i <= 3:
                 named = self._named(self.names[child.i])
                 former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
-                if named is not None and self.props is not None and self.kind(named.id) in ("character", "item") and not former:
+                if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
                     self.props.call(noun, owner.id if owner is not None else None, named.id)
                 return named
         return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech) or self._unnamed(noun, sentence)
+
+    def _called(self, noun: "Token", owner: str | None) -> Ref | None:
+        """The beast or vessel that is told with its name, "a dog called Button"; one known by another name is still the same."""
+        if self.props is None or not self.props.kindred.takes_name(noun.lemma_.lower()):
+            return None
+        told = [child for child in noun.rights if child.dep_ == "appos" and child.i - noun.i <= 3]
+        told += [deep for child in noun.rights if child.dep_ == "acl" and child.lemma_ in CALLING for deep in child.children]
+        name = next((child for child in told if child.i in self.names), None)
+        named = self._named(self.names[name.i]) if name is not None else None
+        if named is None:
+            return None
+        before = self.props.known_as(noun, owner)
+        if before is not None and before != named.id:
+            return Ref(before, 76)
+        self.props.call(noun, owner, named.id)
+        return named
 
     def _owner(self, noun: "Token") -> Ref | None:
         whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)
@@ -302,6 +320,13 @@ class Salience:
                 continue
             scores[id_] += 6 if id_ in self.present else 0
             scores[id_] += 4 if self.gender(id_) == gender else 0
+            if (
+                gender == "it"
+                and token.dep_ == "dobj"
+                and self.kind(id_) == "item"
+                and token.head.lemma_ in self.book.lexicon.all("handled")
+            ):
+                scores[id_] += 12
         order = sorted(scores, key=lambda id_: (-scores[id_], id_))
         lead = scores[order[0]] - (scores[order[1]] if len(order) > 1 else 0)
         if (len(order) > 1 and lead < 8) or not order[0]:

@@ -39,6 +39,11 @@ class Kindred:
         """All nouns that mean a horse."""
         return self._general.get(HORSE, frozenset()) | {HORSE}
 
+    def takes_name(self, head: str) -> bool:
+        """True for a beast and a vessel."""
+        beast = head in self.lexicon.all("animals") or head in self.horses() or head in self._general.get("dog", ())
+        return beast or any(head == table or head in self._general.get(table, ()) for table in ("boat", "ship", "vessel"))
+
     def of(self, head: str) -> frozenset[str]:
         """The other nouns by which the thing may be called, more general ones and closer ones.
 

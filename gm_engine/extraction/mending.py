@@ -73,8 +73,12 @@ def mend(doc: "Doc") -> "Doc":
             and noun.nbor(-1).dep_ == "nsubj"
         ):
             noun.tag_, noun.pos_ = "VBZ", "VERB"
-        elif noun.pos_ == "ADJ" and noun.dep_ in ("nsubj", "dobj", "pobj") and noun.nbor(-1).dep_ == "det" and _only_somebody(noun.lower_):
+        elif noun.pos_ == "ADJ" and noun.dep_ in ("nsubj", "dobj", "pobj") and _noun(noun):
             noun.tag_, noun.pos_ = "NN", "NOUN"
+        elif noun.dep_ == "compound" and noun.head.i > noun.i and noun.tag_ == "NN":
+            for child in list(noun.lefts):
+                if child.dep_ == "det":
+                    child.head = noun.head
     for noun, verb in itertools.pairwise(doc):
         if _acts(noun, verb):
             for child in list(verb.lefts):
@@ -91,6 +95,12 @@ def mend(doc: "Doc") -> "Doc":
             noun.head, noun.dep_ = head, "compound"
             head.tag_, head.pos_ = ("NN", "NOUN") if head.pos_ == "ADJ" else (head.tag_, head.pos_)
     return doc
+
+
+def _noun(word: "Token") -> bool:
+    """True for a noun taken for an adjective, right after "the": the stranger, the safe, your key."""
+    before = word.nbor(-1).dep_
+    return (before == "det" and _only_somebody(word.lower_)) or (before in ("det", "poss") and wordnet.is_a(word.lower_, "artifact"))
 
 
 def _only_somebody(word: str) -> bool:
@@ -125,7 +135,9 @@ def _lead(noun: "Token", head: "Token") -> None:
 
 
 def _torn(noun: "Token", head: "Token") -> bool:
-    if noun.dep_ != "dobj" or head.dep_ != "dobj" or noun.head != head.head or noun.pos_ != "NOUN" or head.pos_ not in ("NOUN", "ADJ"):
+    if noun.dep_ != "dobj" or head.dep_ != "dobj" or noun.head != head.head or noun.pos_ != "NOUN":
+        return False
+    if head.pos_ not in ("NOUN", "ADJ") and not (head.pos_ == "PROPN" and wordnet.is_a(noun.lower_, "substance")):
         return False
     if head.head.lower_.startswith(GIVING) or list(head.lefts) or list(noun.rights):
         return False

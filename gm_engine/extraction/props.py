@@ -87,14 +87,22 @@ class Props:
         """Learns that a noun is said of somebody or of a beast with a name: "Ada Pell, the smith's daughter", "your mare, Sugar"."""
         head, implied = self.kindred.plain(noun.lemma_.lower())
         kind = self.sorts.kind(head)
-        beast = kind == "item" and head in self.book.lexicon.all("animals")
-        if (kind != "character" and not beast) or noun.tag_ in ("NNS", "NNPS") or not (owner or self.sorts.pointed(noun)):
+        named = kind == "character" or self.kindred.takes_name(head)
+        pointed = owner or self.sorts.pointed(noun) or (kind != "character" and self.sorts.brought_in(noun))
+        if not named or noun.tag_ in ("NNS", "NNPS") or not pointed:
             return
         marks = self.marks.before(noun, self.sorts.described(noun)) | implied
         kept = [prop for prop in self._by_head.get(head, ()) if not (prop.owner == (owner or "") and prop.marks == marks)]
         self._by_head[head] = kept
         self._keep(Prop(id_, head, marks, owner or "", person=kind == "character"))
         self._seen[id_] = self.turn
+
+    def known_as(self, noun: "Token", owner: str | None) -> str | None:
+        """The id of the beast or vessel of that owner that has a name already and of which the same words were said."""
+        head, implied = self.kindred.plain(noun.lemma_.lower())
+        marks = self.marks.before(noun, self.sorts.described(noun)) | implied
+        named = [prop.id for prop in self._by_head.get(head, ()) if owner and prop.owner == owner and prop.marks == marks and not prop.name]
+        return named[0] if len(named) == 1 else None
 
     def meant(
         self,
@@ -238,6 +246,7 @@ class Props:
             and self._alike(prop, marks, owner)
             and (not sharp(prop.marks) or self.kindred.is_general(head, prop.head) or (owner and prop.owner == owner))
             and all(self.kindred.may_be(called, head) for called in prop.called)
+            and (not owner or prop.owner == owner or marks & prop.marks)
             and ((owner and prop.owner == owner) or self.turn - self._seen.get(prop.id, 0) <= LATELY)
         }
         return list(found.values()) if len(found) == 1 else []

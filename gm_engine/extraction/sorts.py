@@ -128,8 +128,17 @@ class Sorts:
         return any(child.lower_ in OTHERS and child.tag_ != "NNP" for child in words)
 
     def pointed(self, noun: "Token") -> bool:
-        """True for "the", "this" and "that" before the noun, for what is spoken of already."""
-        return any(child.dep_ == "det" and child.lower_ in POINTING for child in noun.lefts)
+        """True for "the", "this" and "that" before the noun, for what is spoken of already; and for a place's own: "Aldwick mill"."""
+        return any(child.dep_ == "det" and child.lower_ in POINTING for child in noun.lefts) or self._own(noun)
+
+    def _own(self, noun: "Token") -> bool:
+        """True for a place with a name right before it and no article: "Sand Creek dam"."""
+        if self.kind(noun.lemma_.lower()) != "place" or noun.tag_ != "NN" or any(child.dep_ in ("det", "poss") for child in noun.lefts):
+            return False
+        before = noun.nbor(-1) if noun.i > noun.sent.start else None
+        dates = self.lexicon.all("months") | {"north", "south", "east", "west"}
+        name = before is not None and before.dep_ == "compound" and before.tag_ == "NNP" and before.text[:1].isupper()
+        return name and before is not None and before.lower_ not in dates and not before.lower_.endswith("day")
 
     def brought_in(self, noun: "Token") -> bool:
         """True for "a brass key", where a thing comes into the story: not "like a key", "is a key", "no key"."""
