@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from gm_engine.extraction import wordnet
-from gm_engine.extraction.christened import christened
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import NameBook, snake
 from gm_engine.story.entity import Entity, EntityKind
@@ -175,8 +174,6 @@ def stranger(
     if not size or (first and words[at].lower() in stop):
         return None
     bare = [word.lower().rstrip(".") for word in words[at : at + size]]
-    if told := christened(words, at, size, lexicon):
-        return size, _entity(" ".join(words[at : at + size]), told[0], told[1], (), turn)
     if house := _house(words, at, size, lexicon, stop):
         short = (f"the {' '.join(words[at : at + size])}",) if words[at + size] in lexicon.all("known_by_name") else ()
         return size + 1, _entity(f"the {house}", "place", "it", short, turn)
