@@ -53,6 +53,15 @@ class GistBook:
         if not self._kept[place]:
             del self._kept[place], self._gists[place]
 
+    @property
+    def heard(self) -> int:
+        """How many gists were heard."""
+        return self._heard
+
+    def before(self, gist: Gist) -> Gist | None:
+        """The gist of the sentence before this one in its turn, where it is still kept."""
+        return self._gists.get((gist.turn, gist.n - 1))
+
     def has(self, turn: int) -> bool:
         """True where something of a turn was heard."""
         return turn in self._turns

@@ -114,6 +114,11 @@ class Gist(Noun):
         return unpack(self.parsed)
 
     @cached_property
+    def worked_out(self) -> dict[str, Any]:
+        """Room for what is worked out of the gist, so that it is done once; it is no part of it and never kept."""
+        return {}
+
+    @cached_property
     def ids(self) -> frozenset[str]:
         """Everybody and everything meant in it."""
         return frozenset(mention.id for mention in self.mentions if mention.id)
