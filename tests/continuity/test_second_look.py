@@ -20,7 +20,6 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, ConflictClass, Resolution, Settlement
-from gm_engine.story.gist import Gist
 from gm_engine.story.relation import TOLD
 from gm_engine.story.transcript import TranscriptLine
 from gm_engine.story.verdict import Verdict
@@ -253,7 +252,7 @@ def test_an_injected_sentence_is_marked() -> None:
 def test_it_costs_no_more_in_a_long_story() -> None:
     asked: list[int] = []
 
-    def counting(earlier: Gist, later: Gist, rarity: Rarity, kind_of: KindOf) -> Weighed | None:
+    def counting(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Weighed | None:
         asked.append(later.turn)
         return None
 

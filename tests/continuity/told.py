@@ -1,20 +1,24 @@
 """Short stories imported together in memory: one reader, one parse for all of them, no journal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
 from gm_engine.continuity.report import Matter, report_of
+from gm_engine.continuity.second_look import Beside, beside
 from gm_engine.play.ingest import ingest, minutes_of, open_import, pack_of, tellings
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.state import StoryState, fold
+from gm_engine.story import event as happened
 from gm_engine.story.pack import Pack
 from gm_engine.story.transcript import TranscriptLine
 
+T = TypeVar("T")
 WAITING = "I look around and wait."
 
 
@@ -52,6 +56,23 @@ def _opened(opening: Opening, tools: Tools, pack: Pack) -> StoryState:
     for event in open_import(replace(opening, pack=pack), state, tools):
         fold(state, event)
     return state
+
+
+def beside_each_other(stories: Iterable[Sequence[TranscriptLine]], take: Callable[[Beside], Iterable[T]]) -> Iterator[list[T]]:
+    """What ``take`` gives for all that the second look lays beside each other, for each story in their order."""
+    tools, opening = _at_hand()
+    kept = [(lines, pack_of("told", lines)) for lines in stories]
+    readings = tools.reader.read_stories([list(tellings(lines, pack)) for lines, pack in kept])
+    for (lines, pack), read in zip(kept, readings, strict=True):
+        state = _opened(opening, tools, pack)
+        found: list[T] = []
+        for line, reading in zip(lines, read, strict=True):
+            for entity in reading.entities:
+                fold(state, happened.EntityIntroduced(turn=line.turn, entity=entity))
+            found += [given for one in beside(reading.gists, state) for given in take(one)]
+            if reading.gists:
+                fold(state, happened.GistsHeard(turn=line.turn, gists=reading.gists))
+        yield found
 
 
 def found_in(stories: Iterable[Sequence[TranscriptLine]]) -> Iterator[tuple[Matter, ...]]:

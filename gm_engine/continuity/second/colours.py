@@ -1,13 +1,11 @@
-"""Colours of somebody's eyes, hair, beard, skin, coat and clothes (colours.yaml): ``colours_of(sent, ctx)`` gives
+"""Colours of somebody's eyes, hair, beard, skin, coat and clothes (colours.toml): ``colours_of(sent, ctx)`` gives
 (mention of whose, part, word of the part, shades, how) where shades are basic colours and how is said or like."""
 
-from ruamel.yaml import YAML
-
 from gm_engine.continuity.second.facets import DENY, POSS, clause_at, named_in
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import S
-from gm_engine.shipped import shipped
 
-DATA = YAML(typ="safe").load(shipped("data") / "second" / "colours.yaml")
+DATA = lists("colours")
 SHADE, LIKENESS, PART, HEAD = {}, {}, {}, {}
 for _shade, _words in DATA["shades"].items():
     for _w in _words:

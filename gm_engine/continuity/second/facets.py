@@ -1,14 +1,12 @@
-"""Facets: on which side of an opposition a sentence puts somebody or something (facets.yaml). ``tags(sent, ctx)`` gives
+"""Facets: on which side of an opposition a sentence puts somebody or something (facets.toml). ``tags(sent, ctx)`` gives
 (mention, facet, side +1 or -1, how, clause, denied): how is verb, done, adj, noun, part, lose, mod, has, noun_of, unable, phrase or phrase~."""
 
 from collections import defaultdict
 from functools import lru_cache
 
-from ruamel.yaml import YAML
-
 from gm_engine.continuity.second.sentence import Mention
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import S, cat
-from gm_engine.shipped import shipped
 
 FACETS, IDX, FLIPS, GROUP = {}, defaultdict(list), {}, {}
 PHRASES = defaultdict(
@@ -25,9 +23,8 @@ def _place(text, named):
     return frozenset(words)
 
 
-def load_facets(path):
+def load_facets(data):
     """Fill the tables from the file."""
-    data = YAML(typ="safe").load(path)
     for name, d in data["facets"].items():
         FACETS[name] = d
         for sign in ("plus", "minus"):
@@ -55,7 +52,7 @@ def load_facets(path):
             GROUP.setdefault(n, group)
 
 
-load_facets(shipped("data") / "second" / "facets.yaml")
+load_facets(lists("facets"))
 FAILS = S("fail refuse forget cease stop quit decline")
 TRIES = S("try want mean hope intend plan attempt wish threaten offer promise ask tell order expect")
 LOSES = S("lose tear shoot cut take rip bite sever chop blow break burn")
@@ -286,7 +283,7 @@ def tags(sentence, ctx):
                 put(m, "verbs", v, flip, "verb", c)
             for m in obj:
                 put(m, "done", v, flip, "done", c)
-        if not subj and not flip and sentence.before is not None and sentence.before.mood == "speech":  # "Supper," called Polly
+        if not subj and not flip and sentence.before is None and sentence.n:  # "Supper," called Polly
             for m in [m for m in sentence.mentions if m.at > c.at and m.id][:1]:
                 put(m, "verbs", c.verb, False, "verb", c)
         for a in c.adj:

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ruamel.yaml import YAML
-
 from gm_engine.continuity.second.sentence import Sentence
-from gm_engine.shipped import shipped
+from gm_engine.continuity.second.vocabulary import lists
 
 NUMS = {
     word: number
@@ -39,7 +37,7 @@ NUMS = {
     )
 }
 
-DATA: dict[str, Any] = YAML(typ="safe").load(shipped("data") / "second" / "measures.yaml")
+DATA: dict[str, Any] = lists("measures")
 MONTHS, WEEKDAYS, SEASONS, HOLIDAYS = DATA["months"], set(DATA["weekdays"]), DATA["seasons"], DATA["holidays"]
 DAYPARTS = DATA["dayparts"]
 UNITS, APPROX, ATLEAST, ATMOST = DATA["units"], set(DATA["approx"]), set(DATA["atleast"]), set(DATA["atmost"])

@@ -3,12 +3,9 @@
 import re
 from functools import lru_cache
 
-from ruamel.yaml import YAML
-
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.words import S, cat
-from gm_engine.shipped import shipped
 
 UNREAL = S("""ghost spirit spectre specter shade apparition dream dreamed dreamt dreaming nightmare vision hallucination delirium portrait painting photograph
     daguerreotype tintype picture statue statuette effigy likeness memory memories remember remembers remembered recall recalled namesake imagine imagined
@@ -18,12 +15,6 @@ BACK = re.compile(
     r"\b(?:ago|these (?:many|\w+) (?:years|winters|summers|months|weeks)|(?:years|months|winters|weeks) (?:gone|dead|before|since|back)|last (?:winter|summer|spring|fall|autumn|year|month|week)|long (?:dead|since|gone)|in 1[0-9]{3}|since 1[0-9]{3}|for (?:years|\w+ years)|back in|in those days|used to)\b",
     re.IGNORECASE,
 )
-
-
-def lists(name: str) -> dict:
-    """The vocabulary file ``name`` that lies beside this module."""
-    with open(shipped("data") / "second" / name) as handle:
-        return YAML(typ="safe").load(handle)
 
 
 def kept(key: str):

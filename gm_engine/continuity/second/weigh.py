@@ -85,7 +85,7 @@ def weigh(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Wei
         return None
     learnt = weights()
     best = min(found, key=lambda candidate: (-learnt.precision(candidate.type), candidate.type))
-    sure = int(100 * chance(learnt.features, features(found, earlier, later, ground, heard, learnt)))
+    sure = int(100 * chance(learnt.features, features(found, surroundings(earlier, later, ground, heard), learnt)))
     return Weighed(sure, best.klass, best.why, best.anchor or _shared(earlier, later))
 
 
@@ -100,17 +100,16 @@ def chance(weights: Sequence[float], values: Iterable[float]) -> float:
     return 1 / (1 + exp(-sum(weight * value for weight, value in zip(weights, values, strict=True))))
 
 
-def features(
-    found: Iterable[Candidate], earlier: Sentence, later: Sentence, ground: Ground, heard: int, learnt: Weights
-) -> tuple[float, ...]:
-    """The values of ``FEATURES`` for two sentences and the candidates found."""
+def features(found: Iterable[Candidate], around: Sequence[float], learnt: Weights) -> tuple[float, ...]:
+    """The values of ``FEATURES`` for the candidates found between two sentences and what is ``around`` them (``surroundings``)."""
     precisions = sorted((learnt.precision(candidate.type) for candidate in found), reverse=True)
     odds = [log(precision / (1 - precision)) for precision in precisions]
+    return (1.0, odds[0], odds[1] if len(odds) > 1 else -3.0, min(4, len(odds)) / 4, *around)
+
+
+def surroundings(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> tuple[float, ...]:
+    """What speaks for or against a clash of two sentences whatever it is about, in the order of ``FEATURES``."""
     return (
-        1.0,
-        odds[0],
-        odds[1] if len(odds) > 1 else -3.0,
-        min(4, len(odds)) / 4,
         min(20.0, ground.overlap(earlier, later)) / 10,
         min(3, len((earlier.ids & later.ids) - {"you"})) / 3,
         min(40, later.turn - earlier.turn) / 40,

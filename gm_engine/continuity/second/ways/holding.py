@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.telling import kept, lemma_text, lists
+from gm_engine.continuity.second.telling import kept, lemma_text
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import BODY, cat
 
-DATA = lists("hold.yaml")
+DATA = lists("hold")
 L = {k: frozenset(v) for k, v in DATA.items() if k != "families"}
 FAMILY = {w: name for name, words in DATA["families"].items() for w in words}
 KINDS = ("artifact", "animal", "possession", "thing", "communication", "speech", "substance", "food", "shape", "plant", "")
@@ -371,7 +372,9 @@ def _never_then(earlier: Sentence, later: Sentence, ctx: Ground, order: str) -> 
 def _nothing_then(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
     for who in broke(earlier, ctx):
         if who in _spends(later):
-            yield Candidate(f"hold:broke:{'soon' if later.turn - earlier.turn <= 6 else 'late'}", "possession", f"{who} had no money left", who)
+            yield Candidate(
+                f"hold:broke:{'soon' if later.turn - earlier.turn <= 6 else 'late'}", "possession", f"{who} had no money left", who
+            )
     if STRIP.search(lemma_text(earlier)) and later.turn - earlier.turn <= 12:
         for n, has, way in holds(later, ctx):
             if (

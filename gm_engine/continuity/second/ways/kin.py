@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Mention, Sentence
-from gm_engine.continuity.second.telling import kept, lemma_text, lists
+from gm_engine.continuity.second.telling import kept, lemma_text
+from gm_engine.continuity.second.vocabulary import lists
 
-DATA = lists("kin.yaml")
+DATA = lists("kin")
 L = {k: frozenset(DATA[k]) for k in ("spouse", "sibling", "child", "parent", "far", "made", "young")}
 KIN = L["spouse"] | L["sibling"] | L["child"] | L["parent"] | L["far"] | L["made"]
 BLOOD = L["sibling"] | L["child"] | L["parent"] | L["far"]

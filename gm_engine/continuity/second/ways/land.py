@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Mention, Sentence
-from gm_engine.continuity.second.telling import kept, lemma_text, lists, unreal
+from gm_engine.continuity.second.telling import kept, lemma_text, unreal
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import S, cat
 
-DATA = lists("lay.yaml")
+DATA = lists("lay")
 NOUNS = frozenset(DATA["nouns"])
 D8 = {
     "north": 0,

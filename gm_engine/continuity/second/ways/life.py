@@ -10,7 +10,6 @@ from gm_engine.continuity.second.telling import (
     animate,
     kept,
     lemma_text,
-    lists,
     looked_back,
     owner_of,
     real,
@@ -19,8 +18,9 @@ from gm_engine.continuity.second.telling import (
     tense_step,
     unreal,
 )
+from gm_engine.continuity.second.vocabulary import lists
 
-WORDS = lists("life.yaml")
+WORDS = lists("life")
 SETS = {k: frozenset(v) for k, v in WORDS.items() if isinstance(v, list) and not k.endswith("phrases") and k != "all_lost"}
 SELF = re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in WORDS["self_phrases"]) + r")(?= )")
 DONE = re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in WORDS["done_phrases"]) + r")(?= )")

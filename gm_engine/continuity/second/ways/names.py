@@ -7,14 +7,15 @@ from dataclasses import replace
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Mention, Sentence
-from gm_engine.continuity.second.telling import kept, lists
+from gm_engine.continuity.second.telling import kept
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import MONTHS, WEEKDAYS, cat
 
-DATA = lists("names.yaml")
+DATA = lists("names")
 L = {k: frozenset(v) for k, v in DATA.items() if k not in ("same_deed", "canon")}
 CALENDAR = WEEKDAYS | MONTHS
-CALLINGS = frozenset(w for words in lists("kin.yaml")["jobs"].values() for w in words) | {"quartermaster", "liveryman"}
-CANON = {w: one for one, words in lists("names.yaml")["canon"].items() for w in words}
+CALLINGS = frozenset(w for words in lists("kin")["jobs"].values() for w in words) | {"quartermaster", "liveryman"}
+CANON = {w: one for one, words in lists("names")["canon"].items() for w in words}
 DEED = {w: n for n, words in reversed(list(enumerate(DATA["same_deed"]))) for w in words}
 ONLY = re.compile(
     r"\b(?:only|(?:no|nothing|nobody|no one|any) (?:other|else)|ever since|always|true|real|full|born|christened|baptized|since (?:the|her|his|its)|given|never|parents|as a pup|one and|nor)\b",

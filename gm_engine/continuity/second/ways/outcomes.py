@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.telling import BACK, kept, lemma_text, lists, narration, same
+from gm_engine.continuity.second.telling import BACK, kept, lemma_text, narration, same
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import MONTHS, STOPL, WEEKDAYS
 
-WORDS = lists("outcome.yaml")
+WORDS = lists("outcome")
 
 
 def _pattern(items: str) -> re.Pattern[str]:
@@ -143,15 +144,15 @@ def _generic(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candid
                 tier = "near"
             if tier and _when(earlier, later) != "-later":
                 yield Candidate(
-                    f"outcome:{both}{_when(earlier, later)}:{tier}{'-denied' if wa == wb else ''}:{name}", "event_outcome", f"{wa} before, {wb} now"
+                    f"outcome:{both}{_when(earlier, later)}:{tier}{'-denied' if wa == wb else ''}:{name}",
+                    "event_outcome",
+                    f"{wa} before, {wb} now",
                 )
 
 
 @kept("_results")
 def results(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, int]]:
     """Who wins (+1) and who loses (-1) by the sentence."""
-    if sent.mood != "asserted":
-        return
     lems = set(sent.lems)
     for c in sent.clauses:
         if c.mood != "asserted" or c.tense in ("future", "modal") or (c.tense == "inf" and c.dep not in ("conj", "ROOT")):

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.telling import animate, kept, lists, looked_back, real, same, somebody, tense_step, unreal
+from gm_engine.continuity.second.telling import animate, kept, looked_back, real, same, somebody, tense_step, unreal
+from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import BODY, cat
 
-SETS = {k: frozenset(v) for k, v in lists("place.yaml").items()}
+SETS = {k: frozenset(v) for k, v in lists("place").items()}
 BEYOND = re.compile(
     r"\b(?:until|till|all (?:night|day|week|winter|through)|the whole|every (?:night|hour)|never|nobody (?:has|goes)|for (?:\w+ )?(?:days|weeks|months|hours)|throughout|from \w+ (?:to|until|till|through)|miles|not (?:be )?back|before (?:\w+ )?(?:spring|sunday|monday|friday|dawn|morning|winter)|since|without|still|alone|locked|left behind|stays? behind)\b",
     re.IGNORECASE,
@@ -164,7 +165,7 @@ def _clock(sent: Sentence, ctx: Ground) -> set[str]:
 
 def _same_time(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
     """Both tell where somebody was at one and the same time, and the places differ."""
-    if earlier.mood != "asserted" or unreal(later):
+    if unreal(later):
         return
     shared = _clock(earlier, ctx) & _clock(later, ctx)
     if not shared:
@@ -261,11 +262,13 @@ def _jump(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate
     for m, here, c in whereabouts(earlier, ctx):
         for n, there, d in whereabouts(later, ctx):
             if n.id == m.id and here and there and not here & there and not looked_back(d, later) and ctx.kind(m.id) == "character":
-                yield Candidate(f"place:far:{'soon' if later.turn - earlier.turn <= 2 else 'later'}", "whereabouts", "far off, and here", m.id)
+                yield Candidate(
+                    f"place:far:{'soon' if later.turn - earlier.turn <= 2 else 'later'}", "whereabouts", "far off, and here", m.id
+                )
 
 
 def _alone(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    if not ALONE.search(earlier.text) or earlier.mood != "asserted" or later.turn - earlier.turn > 4:
+    if not ALONE.search(earlier.text) or later.turn - earlier.turn > 4:
         return
     met = {m.id for m in earlier.mentions if m.id}
     for n, _, d in whereabouts(later, ctx):

@@ -1,0 +1,17 @@
+"""The vocabulary of the second look: ``data/second/NAME.toml``."""
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from gm_engine.shipped import shipped
+
+
+@cache
+def lists(name: str) -> dict[str, Any]:
+    """The lists of one file, as they are written there.
+
+    >>> sorted(lists("place"))[0]
+    'fetch'
+    """
+    return tomllib.loads((shipped("data") / "second" / f"{name}.toml").read_text(encoding="utf-8"))
