@@ -318,7 +318,7 @@ def test_the_commands_for_first_ride_run(
 
 def test_the_tables_say_what_the_code_says() -> None:
     from gm_engine.authoring.finding import CODES
-    from gm_engine.continuity.rules import COMPARERS, INFER
+    from gm_engine.continuity.rules import COMPARERS, INFER, SECOND_LOOK
     from gm_engine.story.conflict import ConflictClass, Resolution
     from gm_engine.testing.directives import DIRECTIVES
     from gm_engine.testing.expectations import CHECKS
@@ -328,7 +328,7 @@ def test_the_tables_say_what_the_code_says() -> None:
     assert dict(codes) == CODES
     assert sorted(table(docs / "plays.md", "expectations")) == sorted(CHECKS)
     assert sorted(table(docs / "plays.md", "directives")) == sorted(DIRECTIVES)
-    assert sorted(table(docs / "continuity.md", "comparers")) == sorted([*COMPARERS, INFER])
+    assert sorted(table(docs / "continuity.md", "comparers")) == sorted([*COMPARERS, INFER, SECOND_LOOK])
     assert sorted(table(docs / "continuity.md", "resolutions")) == sorted(get_args(Resolution))
     assert sorted(table(docs / "continuity.md", "classes")) == sorted(get_args(ConflictClass))
 

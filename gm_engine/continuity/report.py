@@ -13,6 +13,7 @@ from gm_engine.story.conflict import Conflict, ConflictClass, Severity
 from gm_engine.story.event import Event
 from gm_engine.story.noun import TAKEN_OUT, Noun, as_shown
 from gm_engine.story.provenance import Provenance
+from gm_engine.story.relation import TOLD
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 SPEAKERS = {"narrator": "gm", "player": "player", "author": "author", "engine": "engine", "oracle": "oracle"}
@@ -226,7 +227,8 @@ def look_alikes(state: StoryState) -> tuple[Look, ...]:
 def _by_turn(claims: Iterable[Claim]) -> Iterable[tuple[int, tuple[Claim, ...]]]:
     turns: dict[int, list[Claim]] = {}
     for claim in claims:
-        turns.setdefault(claim.provenance.turn, []).append(claim)
+        if claim.relation != TOLD:
+            turns.setdefault(claim.provenance.turn, []).append(claim)
     return ((turn, tuple(told)) for turn, told in turns.items())
 
 

@@ -61,9 +61,11 @@ COMPARERS: dict[str, Comparer] = {
     "whereabouts": compare_whereabouts,
     "within": compare_within,
 }
-"""Every comparer that a rule of ``continuity.yaml`` may name; ``infer`` draws conclusions and compares nothing."""
+"""Every comparer that a rule of ``continuity.yaml`` may name, but two: ``infer`` draws conclusions and compares nothing, ``second_look``
+compares whole sentences and no claims."""
 
 INFER = "infer"
+SECOND_LOOK = "second_look"
 ANY, OTHERS = "any", "others"
 
 
@@ -82,8 +84,10 @@ class RuleBook:
             if rule.compare == INFER:
                 self._inferring.append(rule)
                 continue
+            if rule.compare == SECOND_LOOK:
+                continue
             if rule.compare not in COMPARERS:
-                names = ", ".join(sorted([*COMPARERS, INFER]))
+                names = ", ".join(sorted([*COMPARERS, INFER, SECOND_LOOK]))
                 wrong = f'rule "{rule.id}" compares by "{rule.compare}"'
                 raise PackError(rule.where, wrong, f"Use one of {names}.", slug="unknown-comparer")
             for relation in rule.relations:

@@ -12,7 +12,7 @@ from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.register import Register
-from gm_engine.story.relation import Relation
+from gm_engine.story.relation import TOLD, Relation
 from gm_engine.story.rule import Rule
 
 STANDING = ("open", "mystery")
@@ -176,11 +176,16 @@ class LoreGraph:
     def facts(
         self, subject: str | None = None, relation: str | None = None, at: int | None = None, status: str | None = "open"
     ) -> tuple[Fact, ...]:
-        """Facts of a subject, of a relation, at a story minute, of a status (None: any), the oldest first."""
+        """Facts of a subject, of a relation, at a story minute, of a status (None: any), the oldest first.
+
+        Whole sentences (``told``) only where they are asked for.
+        """
         return tuple(
             fact
             for fact in self._choose(subject, relation)
-            if (status is None or fact.status == status) and (at is None or fact.validity.holds_at(at))
+            if (relation is not None or fact.relation != TOLD)
+            and (status is None or fact.status == status)
+            and (at is None or fact.validity.holds_at(at))
         )
 
     def _choose(self, subject: str | None, relation: str | None) -> Iterator[Fact]:

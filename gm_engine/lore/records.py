@@ -6,6 +6,7 @@ from typing import Any
 
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
+from gm_engine.story.relation import TOLD
 
 EDGES = frozenset({"about", "participants", "happened_at", "says", "owes", "owed_to", "held_by"})
 """The edges by which a record belongs to an entity."""
@@ -24,10 +25,17 @@ class Bond:
 def bonds(event: Event) -> Iterator[Bond]:
     """The records that an event adds or changes."""
     build = BUILD.get(type(event))
+    if isinstance(event, happened.ClaimHeard | happened.FactEstablished) and _told(event) == TOLD:
+        return
     if build:
         yield build(event)
     elif isinstance(event, happened.StateChanged) and event.what in ("attitude", "secret"):
         yield _change(event)
+
+
+def _told(event: happened.ClaimHeard | happened.FactEstablished) -> str:
+    """The relation that an event's claim or fact is of."""
+    return (event.claim if isinstance(event, happened.ClaimHeard) else event.fact).relation
 
 
 def _some(*ids: str | None) -> tuple[str, ...]:
@@ -65,7 +73,7 @@ def _conflict(event: happened.ConflictFound) -> Bond:
     conflict = event.conflict
     edges = (
         ("about", _some(conflict.subject)),
-        ("conflicts_with", (f"fact {conflict.fact}", f"claim {conflict.claim}")),
+        ("conflicts_with", () if conflict.relation == TOLD else (f"fact {conflict.fact}", f"claim {conflict.claim}")),
         _turn(event.turn),
     )
     return Bond(f"conflict {conflict.id}", "conflict", conflict.kind, edges)

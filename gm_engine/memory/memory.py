@@ -21,6 +21,7 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
+from gm_engine.story.relation import TOLD
 from gm_engine.story.story_point import StoryPoint
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ class Memory:
             case happened.TextRedacted():
                 self.talk.forget(event.redacted)
             case happened.FactEstablished():
-                self._hold_fact(event.fact)
+                if event.fact.relation != TOLD:
+                    self._hold_fact(event.fact)
             case happened.DecisionOffered() | happened.DecisionTaken():
                 self._hold(event.decision)
             case happened.ConsequenceDue() | happened.ConsequencePaid():

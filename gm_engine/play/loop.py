@@ -21,6 +21,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source, Voice
+from gm_engine.story.verdict import Verdict
 
 Complete = Callable[[Prompt], Completion]
 Heard = TypeVar("Heard", Claim, Gist)
@@ -137,12 +138,21 @@ def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: 
     for claim in claims:
         yield happened.ClaimHeard(turn=turn, claim=claim)
     verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
+    yield from found(verdict, turn)
+    if gists:
+        seen = continuity.second_look(gists, state, verdict, turn=turn, rules=tools.rules)
+        for claim in seen.claims:
+            yield happened.ClaimHeard(turn=turn, claim=claim)
+        yield from found(seen, turn)
+        yield happened.GistsHeard(turn=turn, gists=gists)
+
+
+def found(verdict: Verdict, turn: int) -> Iterator[Event]:
+    """What a verdict adds to the record."""
     for fact in verdict.facts:
         yield happened.FactEstablished(turn=turn, fact=fact)
     for conflict in verdict.conflicts:
         yield happened.ConflictFound(turn=turn, conflict=conflict)
-    if gists:
-        yield happened.GistsHeard(turn=turn, gists=gists)
 
 
 def mark(heard: Heard, span: tuple[int, int], completion: Completion) -> Heard:

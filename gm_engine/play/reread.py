@@ -13,6 +13,7 @@ from gm_engine.story.claim import Claim
 from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Voice
+from gm_engine.story.relation import TOLD
 from gm_engine.story.turn import Turn
 
 Key = tuple[str, str, str, bool, tuple[int, int]]
@@ -35,7 +36,7 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
     """
     heard: dict[int, list[Claim]] = {}
     for claim in state.lore.nouns().claims:
-        if claim.provenance.voice not in ("author", "engine", "oracle"):
+        if claim.provenance.voice not in ("author", "engine", "oracle") and claim.relation != TOLD:
             heard.setdefault(claim.provenance.turn, []).append(claim)
     tools.reader.forget()
     tools.reader.know(entity for entity in state.lore.entities() if entity.of is None)

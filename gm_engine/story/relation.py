@@ -6,6 +6,8 @@ from gm_engine.story.conflict import ConflictClass
 from gm_engine.story.noun import Noun
 
 Mutability = Literal["immutable", "monotone", "stateful", "growing"]
+TOLD = "told"
+"""The relation of a whole sentence, which only a conflict over it needs: no listing, memory or prompt brings it up."""
 
 
 class Relation(Noun):
