@@ -11,6 +11,7 @@ from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, r
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
+from gm_engine.continuity.second import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
@@ -40,7 +41,7 @@ def reader() -> Reader:
 def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
     """Today's tools with the templates, weights and budget that a story was opened with."""
     weights = Weights.model_validate(opened.weights)
-    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, weights.budget)
+    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
 
 
 def new_game(

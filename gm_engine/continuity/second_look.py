@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gm_engine.continuity.compare import first_int
 from gm_engine.continuity.known import Known
 from gm_engine.continuity.rules import SECOND_LOOK
-from gm_engine.continuity.second import Weighed, weigh
+from gm_engine.continuity.second import Weigh, Weighed
 from gm_engine.continuity.settle import REPLACES
 from gm_engine.continuity.weigh import severity
 from gm_engine.state import StoryState
@@ -29,14 +29,15 @@ SLIPS = ("keep", "lie", "rumour", "dream", "mystery")
 Sentence = tuple[int, tuple[int, int]]
 
 
-def second_look(gists: Iterable[Gist], state: StoryState, verdict: Verdict, *, turn: int, rules: Iterable[Rule]) -> Verdict:
+def second_look(gists: Iterable[Gist], state: StoryState, verdict: Verdict, *, turn: int, rules: Iterable[Rule], weigh: Weigh) -> Verdict:
     """What is to be added to the verdict on a text: the conflicts of its sentences with earlier ones, with the claims and facts
-    that these need. ``gists`` are the text's own, which the state has not heard yet. The state is only read.
+    that these need. ``gists`` are the text's own, which the state has not heard yet; ``weigh`` lays two of them beside each other. The
+    state is only read.
 
     A sentence raises one conflict at most, and so does a pair of turns: the surest.
     """
     rule = next((rule for rule in reversed(tuple(rules)) if rule.compare == SECOND_LOOK), None)
-    pairs = sorted(_pairs(gists, state, rule), key=_Pair.order) if rule else []
+    pairs = sorted(_pairs(gists, state, rule, weigh), key=_Pair.order) if rule else []
     if not rule or not pairs:
         return Verdict()
     desk = _Desk(state, verdict, turn, rule)
@@ -58,7 +59,7 @@ class _Pair:
         return (-self.weighed.sure, self.later.place, self.earlier.place)
 
 
-def _pairs(gists: Iterable[Gist], state: StoryState, rule: Rule) -> Iterator[_Pair]:
+def _pairs(gists: Iterable[Gist], state: StoryState, rule: Rule, weigh: Weigh) -> Iterator[_Pair]:
     least, most = first_int(rule.when.get("least", ()), LEAST), first_int(rule.when.get("most", ()), MOST)
 
     def kind_of(id: str) -> str:

@@ -140,7 +140,7 @@ def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: 
     verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
     yield from found(verdict, turn)
     if gists:
-        seen = continuity.second_look(gists, state, verdict, turn=turn, rules=tools.rules)
+        seen = continuity.second_look(gists, state, verdict, turn=turn, rules=tools.rules, weigh=tools.weigh)
         for claim in seen.claims:
             yield happened.ClaimHeard(turn=turn, claim=claim)
         yield from found(seen, turn)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from gm_engine.continuity.second import Weigh
 from gm_engine.extraction.reader import Reader
 from gm_engine.memory.memory import Memory
 from gm_engine.prompting.prompt_book import PromptBook
@@ -12,7 +13,7 @@ from gm_engine.story.rule import Rule
 
 @dataclass
 class Tools:
-    """``memory`` is a fold like the state, and is fed the same events."""
+    """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by."""
 
     provider: Provider
     reader: Reader
@@ -20,3 +21,4 @@ class Tools:
     book: PromptBook
     rules: tuple[Rule, ...]
     budget: Budget
+    weigh: Weigh

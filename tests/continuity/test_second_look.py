@@ -4,7 +4,6 @@ What weighs two sentences is a stand-in here: whoever hums has not whistled, and
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import get_args
 
 import pytest
@@ -27,7 +26,6 @@ from gm_engine.story.transcript import TranscriptLine
 from gm_engine.story.verdict import Verdict
 from tests.packs import LIVERY
 
-LOOK = import_module("gm_engine.continuity.second_look")
 WHISTLES = "Jesse Coyle whistles a hymn by the pump."
 HUMS = "Jesse Coyle hums a hymn by the pump."
 SURE = {"slow": 85, "old": 95, "maybe": 60}
@@ -48,7 +46,7 @@ def stand_in(earlier: Gist, later: Gist, rarity: Rarity, kind_of: KindOf) -> Wei
 
 @pytest.fixture(autouse=True)
 def weighing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LOOK, "weigh", stand_in)
+    monkeypatch.setattr("gm_engine.bootstrap.games.weigh", stand_in)
 
 
 def story(*texts: str) -> Game:
@@ -233,20 +231,22 @@ def test_a_campaign_may_turn_it_off() -> None:
     rules = state.lore.rules()
     later = story("Rain falls.", HUMS).journal
     [gists] = [entry.event.gists for entry in later.entries() if isinstance(entry.event, happened.GistsHeard) and entry.turn == 2]
-    assert len(second_look(gists, state, Verdict(), turn=2, rules=rules).conflicts) == 1
+    assert len(second_look(gists, state, Verdict(), turn=2, rules=rules, weigh=stand_in).conflicts) == 1
     off = [rule.model_copy(update={"when": {"least": ("101",)}}) if rule.id == "second-look" else rule for rule in rules]
-    assert second_look(gists, state, Verdict(), turn=2, rules=off) == Verdict()
+    assert second_look(gists, state, Verdict(), turn=2, rules=off, weigh=stand_in) == Verdict()
     none = [rule for rule in rules if rule.id != "second-look"]
-    assert second_look(gists, state, Verdict(), turn=2, rules=none) == Verdict()
+    assert second_look(gists, state, Verdict(), turn=2, rules=none, weigh=stand_in) == Verdict()
     few = [rule.model_copy(update={"when": {"most": ("0",)}}) if rule.id == "second-look" else rule for rule in rules]
-    assert second_look(gists, state, Verdict(), turn=2, rules=few) == Verdict()
+    assert second_look(gists, state, Verdict(), turn=2, rules=few, weigh=stand_in) == Verdict()
 
 
 def test_an_injected_sentence_is_marked() -> None:
     state, later = story(WHISTLES).state, story("Rain falls.", HUMS).journal
     [gist] = [gist for entry in later.turn(2) if isinstance(event := entry.event, happened.GistsHeard) for gist in event.gists]
     completion = Completion(text=HUMS, model="script", sims=((0, len(HUMS), "fault:event_outcome"),))
-    [conflict] = second_look([mark(gist, gist.span, completion)], state, Verdict(), turn=2, rules=state.lore.rules()).conflicts
+    [conflict] = second_look(
+        [mark(gist, gist.span, completion)], state, Verdict(), turn=2, rules=state.lore.rules(), weigh=stand_in
+    ).conflicts
     assert conflict.sim == "fault"
 
 
@@ -258,7 +258,7 @@ def test_it_costs_no_more_in_a_long_story() -> None:
         return None
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(LOOK, "weigh", counting)
+        patch.setattr("gm_engine.bootstrap.games.weigh", counting)
         story(*(f"Jesse Coyle counts barrel number {n} by the pump." for n in range(60)))
     assert max(asked.count(turn) for turn in set(asked)) <= 24
     assert asked.count(60) == asked.count(40)
@@ -289,5 +289,5 @@ def _relations(event: object) -> Iterator[str]:
 def test_the_state_is_only_read() -> None:
     state: StoryState = story(WHISTLES).state
     digest, gists = state.digest, state.gists.written()
-    second_look((), state, Verdict(), turn=2, rules=state.lore.rules())
+    second_look((), state, Verdict(), turn=2, rules=state.lore.rules(), weigh=stand_in)
     assert (state.digest, state.gists.written()) == (digest, gists)
