@@ -4,6 +4,7 @@ from typing import get_args
 
 from gm_engine.continuity import say_conflict, settle
 from gm_engine.continuity.report import report_of, reports_json
+from gm_engine.continuity.rules import INFER, SECOND_LOOK
 from gm_engine.continuity.wording import OTHERS
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.looks import lore_text
@@ -140,5 +141,8 @@ def test_at_the_table_a_conflict_is_settled_by_the_tables_own_command() -> None:
     assert "  Settle it: /settle 5.1 keep  (or accept, " in say_conflict(table.state.conflicts["5.1"], table.state, settle="/settle")
 
 
-def test_every_rule_that_compares_says_what_would_make_both_true() -> None:
-    assert [rule.id for rule in rules() if rule.compare != "infer" and not rule.both_true.startswith("Both are true if ")] == []
+def test_every_rule_that_compares_claims_says_what_would_make_both_true() -> None:
+    """The second look says it by the class of what it found."""
+    assert [
+        rule.id for rule in rules() if rule.compare not in (INFER, SECOND_LOOK) and not rule.both_true.startswith("Both are true if ")
+    ] == []
