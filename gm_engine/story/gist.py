@@ -118,6 +118,11 @@ class Gist(Noun):
         """Everybody and everything meant in it."""
         return frozenset(mention.id for mention in self.mentions if mention.id)
 
+    @cached_property
+    def kept(self) -> dict[str, Any]:
+        """What was worked out of it, kept as long as it is. No part of it: it is never written."""
+        return {}
+
     @property
     def provenance(self) -> Provenance:
         """The sentence as a telling."""
