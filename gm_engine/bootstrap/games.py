@@ -11,7 +11,7 @@ from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, r
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.continuity.second import weigh
+from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal

@@ -3,16 +3,19 @@
 What it finds is a conflict like any other: it has both quotes, is raised once, and can be settled in every way.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gm_engine.continuity.compare import first_int
 from gm_engine.continuity.known import Known
 from gm_engine.continuity.rules import SECOND_LOOK
-from gm_engine.continuity.second import Ground, Sentence, Weigh, Weighed, sentence_of
+from gm_engine.continuity.second.candidate import Ground
+from gm_engine.continuity.second.sentence import Sentence, sentence_of
 from gm_engine.continuity.settle import REPLACES
 from gm_engine.continuity.weigh import severity
 from gm_engine.state import StoryState
+from gm_engine.state.gist_book import follows
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.conflict import Conflict, ConflictClass
 from gm_engine.story.gist import Gist
@@ -21,12 +24,23 @@ from gm_engine.story.relation import TOLD
 from gm_engine.story.rule import Rule
 from gm_engine.story.verdict import Verdict
 
+if TYPE_CHECKING:
+    from gm_engine.continuity.second.weigh import Weighed
+
+Weigh = Callable[[Sentence, Sentence, Ground, int], "Weighed | None"]
+"""Lays a later sentence beside an earlier one, given what is known beside them and how many were heard before; None where nothing
+speaks for a clash."""
 LEAST, MOST = 80, 24
 """How sure it must be, in per cent, and how many earlier sentences each new one is laid beside, where the rule does not say."""
+SUREST = 97
+"""No reading is surer, in per cent."""
+SENTENCE = "sentence"
+"""Under which name a gist keeps itself unpacked."""
 SLIPS = ("keep", "lie", "rumour", "dream", "mystery")
 """Resolutions after which nothing is measured by the new telling."""
 
-Place = tuple[int, tuple[int, int]]
+Where = tuple[int, tuple[int, int]]
+"""A sentence by its turn and its place in the text."""
 
 
 def second_look(gists: Iterable[Gist], state: StoryState, verdict: Verdict, *, turn: int, rules: Iterable[Rule], weigh: Weigh) -> Verdict:
@@ -52,11 +66,14 @@ class _Pair:
 
     earlier: Gist
     later: Gist
-    weighed: Weighed
+    sure: int
+    kind: ConflictClass
+    why: str
+    subject: str
 
     def order(self) -> tuple[object, ...]:
         """The surest first, then as they were told."""
-        return (-self.weighed.sure, self.later.place, self.earlier.place)
+        return (-self.sure, self.later.place, self.earlier.place)
 
 
 def _pairs(gists: Iterable[Gist], state: StoryState, rule: Rule, weigh: Weigh) -> Iterator[_Pair]:
@@ -64,13 +81,14 @@ def _pairs(gists: Iterable[Gist], state: StoryState, rule: Rule, weigh: Weigh) -
 
     for one in beside(gists, state, most):
         weighed = weigh(*one.sentences, one.ground, one.heard)
-        if weighed is not None and weighed.sure >= least:
-            yield _Pair(one.earlier, one.later, _named(weighed, one, state))
+        if weighed is not None and (sure := int(100 * weighed.chance)) >= least:
+            subject = weighed.best.anchor or _shared(one.earlier, one.later, state.pc)
+            yield _Pair(one.earlier, one.later, min(sure, SUREST), weighed.kind, _named(weighed.best.why, one, state), subject)
 
 
 @dataclass(frozen=True)
 class Beside:
-    """A new gist and an earlier one that speaks of the same, with what is known beside them; ``heard`` gists were told before."""
+    """A new gist and an earlier one that speaks of the same, unpacked, with what is known beside them; ``heard`` were told before."""
 
     earlier: Gist
     later: Gist
@@ -81,23 +99,41 @@ class Beside:
 
 def beside(gists: Iterable[Gist], state: StoryState, most: int = MOST) -> Iterator[Beside]:
     """Each new gist with the ``most`` earlier ones that are nearest to it. The state has not heard the new ones yet."""
-    gists = tuple(gists)
-    ground = Ground(state.gists.rarity, lambda id: entity.kind if (entity := state.lore.entity(id)) else "")
-    new = {gist.place: gist for gist in gists}
+
+    def kind_of(id: str) -> str:
+        entity = state.lore.entity(id)
+        return entity.kind if entity else ""
+
+    ground = Ground(state.gists.rarity, kind_of)
+    last: Gist | None = None
     for later in gists:
-        now = sentence_of(later, new.get((later.turn, later.n - 1)))
+        before, last = last if last is not None and follows(later, last) else None, later
         for earlier in state.gists.beside(later, state.pc, most):
-            yield Beside(earlier, later, (sentence_of(earlier, state.gists.before(earlier)), now), ground, state.gists.heard)
+            sentences = _unpacked(earlier, state.gists.before(earlier)), _unpacked(later, before)
+            yield Beside(earlier, later, sentences, ground, state.gists.heard)
 
 
-def _named(weighed: Weighed, one: Beside, state: StoryState) -> Weighed:
+def _named(why: str, one: Beside, state: StoryState) -> str:
     """The reason with names for ids."""
-    why = weighed.why
     for id in sorted(one.earlier.ids | one.later.ids, key=lambda id: (-len(id), id)):
         entity = state.lore.entity(id)
         if entity is not None and "_" in id:
             why = why.replace(id, entity.name)
-    return replace(weighed, why=why)
+    return why
+
+
+def _unpacked(gist: Gist, before: Gist | None) -> Sentence:
+    """The gist as the scales want it, with the sentence before it; worked out once."""
+    if SENTENCE not in gist.kept:
+        gist.kept[SENTENCE] = sentence_of(gist, sentence_of(before) if before else None)
+    sentence: Sentence = gist.kept[SENTENCE]
+    return sentence
+
+
+def _shared(earlier: Gist, later: Gist, you: str) -> str:
+    """Somebody or something that both speak of: by id, else by a word."""
+    keys = set(earlier.keys(you))
+    return next(key for key in later.keys(you) if key in keys)
 
 
 class _Desk:
@@ -111,17 +147,17 @@ class _Desk:
         self.facts: dict[str, Fact] = {}
         self.conflicts: list[Conflict] = []
         self.numbers = {*state.conflicts, *(conflict.id for conflict in verdict.conflicts)}
-        self.joined: set[frozenset[Place]] = set()
+        self.joined: set[frozenset[Where]] = set()
         self.turns: set[tuple[int, int, ConflictClass | None]] = set()
-        self.raised: set[tuple[Place, ConflictClass]] = set()
-        self.put_away: set[Place] = set()
-        self.used: set[Place] = set()
+        self.raised: set[tuple[Where, ConflictClass]] = set()
+        self.put_away: set[Where] = set()
+        self.used: set[Where] = set()
         for conflict in {held.id: held for held in (*state.conflicts.values(), *verdict.conflicts)}.values():
             self._heed(conflict)
 
     def _heed(self, conflict: Conflict) -> None:
         """Notes what a conflict has raised already, and what its settlement has put away."""
-        old, new = _place(conflict.established), _place(conflict.incoming)
+        old, new = _sentence(conflict.established), _sentence(conflict.incoming)
         resolution = conflict.settlement.resolution if conflict.settlement else None
         self.joined.add(frozenset((old, new)))
         for one, other in ((old, new), (new, old)):
@@ -138,16 +174,16 @@ class _Desk:
 
     def take(self, pair: _Pair) -> None:
         """Raises a conflict over two sentences, unless one was raised before that comes to the same."""
-        earlier, later, weighed = pair.earlier, pair.later, pair.weighed
+        earlier, later, kind = pair.earlier, pair.later, pair.kind
         old, new = (earlier.turn, earlier.span), (later.turn, later.span)
         known = (
             old in self.put_away
             or new in self.used
             or frozenset((old, new)) in self.joined
-            or (earlier.turn, later.turn, weighed.kind) in self.turns
+            or (earlier.turn, later.turn, kind) in self.turns
             or (earlier.turn, later.turn, None) in self.turns
-            or (old, weighed.kind) in self.raised
-            or (new, weighed.kind) in self.raised
+            or (old, kind) in self.raised
+            or (new, kind) in self.raised
         )
         if not known:
             self._raise(pair)
@@ -155,14 +191,14 @@ class _Desk:
             self.turns.add((earlier.turn, later.turn, None))
 
     def _raise(self, pair: _Pair) -> None:
-        weighed, rule = pair.weighed, self.rule
-        fact, claim = self._fact(pair.earlier, weighed), told(pair.later, weighed)
+        rule = self.rule
+        fact, claim = self._fact(pair), told(pair.later, pair)
         number = 1
         while f"{self.turn}.{number}" in self.numbers:
             number += 1
         conflict = Conflict(
             id=f"{self.turn}.{number}",
-            kind=weighed.kind,
+            kind=pair.kind,
             subject=claim.subject,
             relation=TOLD,
             fact=fact.id,
@@ -172,7 +208,7 @@ class _Desk:
             incoming=claim.provenance,
             incoming_value=claim.value,
             rule=rule.id,
-            why=f"{rule.says}: {weighed.why}",
+            why=f"{rule.says}: {pair.why}",
             severity=severity(claim, fact, rule, self.known.relation(TOLD), claim.confidence),
             confidence=claim.confidence,
             sim=claim.sim,
@@ -182,9 +218,9 @@ class _Desk:
         self.conflicts.append(conflict)
         self._heed(conflict)
 
-    def _fact(self, gist: Gist, weighed: Weighed) -> Fact:
+    def _fact(self, pair: _Pair) -> Fact:
         """The earlier sentence as a fact: the one that the lore holds already, or a new one."""
-        claim = told(gist, weighed)
+        claim = told(pair.earlier, pair)
         held = self.known.fact(f"f{claim.id}")
         if held is not None:
             return held
@@ -199,18 +235,22 @@ class _Desk:
         return fact
 
 
-def told(gist: Gist, weighed: Weighed) -> Claim:
-    """A sentence as a claim of its own: that it was told of somebody or something."""
+def told(gist: Gist, pair: _Pair) -> Claim:
+    """One of the two sentences as a claim of its own: that it was told of somebody or something."""
     return Claim(
-        id=f"{gist.turn}.s{gist.n}.{weighed.subject}",
-        subject=weighed.subject,
+        id=f"{gist.turn}.s{gist.n}.{pair.subject}",
+        subject=pair.subject,
         relation=TOLD,
         value=Value(kind="text", text=gist.quote),
         provenance=gist.provenance,
-        confidence=weighed.sure,
+        confidence=pair.sure,
         sim=gist.sim,
     )
 
 
-def _place(telling: Provenance) -> Place:
+def _sentence(telling: Provenance) -> Where:
     return (telling.turn, telling.span)
+
+
+def never(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> None:
+    """Scales that suspect nothing."""

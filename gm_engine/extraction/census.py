@@ -193,6 +193,8 @@ class Census:
             return True
         if len(run) == 1 or run[0] in inside:
             return False
+        if lower.endswith("ly") and self._vocabulary.knows(lower) and not self._given(run[0]):
+            return True
         if run[1] in self._alone and not self._given(run[0]) and self._no_name(lower, after):
             return True
         return self._plain[lower] > 0 or self._lexicon.common(lower) or run[0].partition("-")[2].islower()

@@ -145,7 +145,11 @@ class Reader:
         book, signs = self._book.beyond(), self._signs()
         telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
+        known = set(book.entities)
+        self._introduce([telling], [stretches], book, signs, live=True)
         passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
+        for id_ in sorted({id_ for match in passage.names.values() for id_ in match.ids if id_ not in known}):
+            passage.new[id_] = book.entities[id_]
         return self._claims(telling, passage, book, Offices(book), self._props(book))
 
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
@@ -193,17 +197,24 @@ class Reader:
             before = reading.mentions[-RECENT:] or before
             yield reading
 
-    def _introduce(self, tellings: Sequence[Telling], cuts: Sequence[Sequence[Stretch]], book: NameBook, signs: Signs) -> None:
-        """Learns who is in the texts: those who speak, those who go by one name or by their trade."""
+    def _introduce(
+        self, tellings: Sequence[Telling], cuts: Sequence[Sequence[Stretch]], book: NameBook, signs: Signs, live: bool = False
+    ) -> None:
+        """Learns who is in the texts: those who speak, those who go by one name or by their trade.
+
+        One text alone (``live``) gives names only: what is told of everybody of a trade takes a whole transcript.
+        """
         census, bearers = Census(self._lexicon, self._pipeline.stop, book.is_title, self._pipeline.vocabulary), Bearers(self._lexicon)
         for telling, stretches in zip(tellings, cuts, strict=True):
-            if telling.speaker and _speaker(telling.speaker, book) not in book.entities:
+            if telling.speaker and not live and _speaker(telling.speaker, book) not in book.entities:
                 census.hear(telling.speaker, telling.turn)
             census.look(stretches, telling.turn)
             bearers.look(stretches, telling.turn)
         book.learn(census.spoken())
         book.learn(census.entities(self._pipeline.opens_with_name, lambda words: book.match(words, 0) is not None))
         signs.common = frozenset(census.common)
+        if live:
+            return
         bynames = ByNames(book)
         for telling, stretches in zip(tellings, cuts, strict=True):
             bynames.look(stretches, telling.turn)

@@ -76,6 +76,8 @@ class Telltales:
                 return 2
             return int(told[0].endswith("ing") and self._deed(self._stem(told[0])))
         lemma = self._vocabulary.verb(after[i])
+        if lemma in self._lexicon.all("parts") and not after[i + 1].isalpha():
+            return 0  # "Hazel eyes, black hair."
         return int(self._deed(lemma) and lemma not in self._lying)
 
     def _stem(self, word: str) -> str:

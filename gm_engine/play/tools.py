@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gm_engine.continuity.second import Weigh
+from gm_engine.continuity.second_look import Weigh
 from gm_engine.extraction.reader import Reader
 from gm_engine.memory.memory import Memory
 from gm_engine.prompting.prompt_book import PromptBook

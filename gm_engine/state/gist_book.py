@@ -1,7 +1,7 @@
 """The gists of what was told, found by whom and what they speak of. However long the story, a sentence is laid beside a few."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import log
 from typing import Any
 
@@ -20,6 +20,7 @@ class GistBook:
 
     def __init__(self) -> None:
         self._gists: dict[Place, Gist] = {}
+        self._before: dict[Place, Gist] = {}
         self._kept: Counter[Place] = Counter()
         self._by_key: dict[str, list[Place]] = {}
         self._told: Counter[str] = Counter()
@@ -35,6 +36,7 @@ class GistBook:
 
     def hear(self, gists: Iterable[Gist], you: str | None) -> None:
         """Takes in gists, in their order. ``you`` is the id of the player's character, who is no key."""
+        last: Gist | None = None
         for gist in gists:
             self._heard += 1
             self._turns.add(gist.turn)
@@ -43,24 +45,28 @@ class GistBook:
                 self._told[key] += 1
                 places = self._by_key.setdefault(key, [])
                 self._gists[gist.place] = gist
+                if last is not None and follows(gist, last):
+                    self._before[gist.place] = last
                 self._kept[gist.place] += 1
                 places.append(gist.place)
                 if len(places) > FIRST + LATEST:
                     self._drop(places.pop(FIRST))
+            last = gist
 
     def _drop(self, place: Place) -> None:
         self._kept[place] -= 1
         if not self._kept[place]:
             del self._kept[place], self._gists[place]
+            self._before.pop(place, None)
 
     @property
     def heard(self) -> int:
-        """How many gists were heard."""
+        """How many sentences were heard in all."""
         return self._heard
 
     def before(self, gist: Gist) -> Gist | None:
-        """The gist of the sentence before this one in its turn, where it is still kept."""
-        return self._gists.get((gist.turn, gist.n - 1))
+        """The sentence right before one that is kept, where it has a gist."""
+        return self._before.get(gist.place)
 
     def has(self, turn: int) -> bool:
         """True where something of a turn was heard."""
@@ -87,7 +93,8 @@ class GistBook:
     def written(self) -> dict[str, Any]:
         """The book as plain data."""
         return {
-            "gists": [self._gists[place].model_dump(mode="json", exclude_defaults=True) for place in sorted(self._gists)],
+            "gists": _written(self._gists),
+            "before": _written(self._before),
             "keys": {key: [list(place) for place in places] for key, places in self._by_key.items()},
             "told": dict(self._told),
             "in": dict(self._in),
@@ -101,9 +108,20 @@ class GistBook:
         book = cls()
         for gist in map(Gist.model_validate, written["gists"]):
             book._gists[gist.place] = gist
+        for gist in map(Gist.model_validate, written["before"]):
+            book._before[gist.turn, gist.n + 1] = book._gists.get(gist.place, gist)
         for key, places in written["keys"].items():
             book._by_key[key] = [(turn, number) for turn, number in places]
             book._kept.update(book._by_key[key])
         book._told, book._in = Counter(written["told"]), Counter(written["in"])
         book._turns, book._heard = set(written["turns"]), written["heard"]
         return book
+
+
+def follows(gist: Gist, last: Gist) -> bool:
+    """True where a sentence stands right after another."""
+    return (gist.turn, gist.n - 1) == last.place
+
+
+def _written(gists: Mapping[Place, Gist]) -> list[dict[str, Any]]:
+    return [gists[place].model_dump(mode="json", exclude_defaults=True) for place in sorted(gists)]

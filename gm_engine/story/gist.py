@@ -114,14 +114,14 @@ class Gist(Noun):
         return unpack(self.parsed)
 
     @cached_property
-    def worked_out(self) -> dict[str, Any]:
-        """Room for what is worked out of the gist, so that it is done once; it is no part of it and never kept."""
-        return {}
-
-    @cached_property
     def ids(self) -> frozenset[str]:
         """Everybody and everything meant in it."""
         return frozenset(mention.id for mention in self.mentions if mention.id)
+
+    @cached_property
+    def kept(self) -> dict[str, Any]:
+        """What was worked out of it, kept as long as it is. No part of it: it is never written."""
+        return {}
 
     @property
     def provenance(self) -> Provenance:

@@ -11,7 +11,9 @@ import pytest
 from gm_engine.bootstrap import import_lines, new_game, resume_game, verify_game
 from gm_engine.continuity import second_look
 from gm_engine.continuity.report import report_of
-from gm_engine.continuity.second import Ground, Sentence, Weighed
+from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.sentence import Sentence
+from gm_engine.continuity.second.weigh import Weighed
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.game import Game
 from gm_engine.play.loop import mark
@@ -32,14 +34,15 @@ SURE = {"slow": 85, "old": 95, "maybe": 60}
 
 
 def stand_in(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Weighed | None:
-    assert ground.rare("hymn") > 0 and heard
+    assert ground.rarity("hymn") > 0
+    assert heard > 0
     kind: ConflictClass = "event_outcome"
     for one, other in (("whistle", "hum"), ("hum", "whistle"), ("red", "blue")):
         if one in earlier.lemmas and other in later.lemmas:
             subject = min(earlier.ids & later.ids, key=lambda id: (ground.kind(id) != "character", id))
             sure = next((sure for word, sure in SURE.items() if word in later.lemmas), 90)
             kind = "physical_trait" if one == "red" else kind
-            return Weighed(sure=sure, kind=kind, why=f"who {one}s does not {other}", subject=subject)
+            return Weighed(sure / 100, (Candidate("test", kind, f"who {one}s does not {other}", subject),))
     return None
 
 
@@ -290,3 +293,23 @@ def test_the_state_is_only_read() -> None:
     digest, gists = state.digest, state.gists.written()
     second_look((), state, Verdict(), turn=2, rules=state.lore.rules(), weigh=stand_in)
     assert (state.digest, state.gists.written()) == (digest, gists)
+
+
+def test_what_is_unpacked_knows_the_sentence_before_it_also_after_a_snapshot() -> None:
+    seen: list[tuple[str, str]] = []
+
+    def noting(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Weighed | None:
+        seen.append(tuple(one.before.text if one.before else "" for one in (earlier, later)))  # type: ignore[arg-type]
+        return None
+
+    state = story("Mist hangs over the yard. Jesse Coyle wakes.", *(f"Jesse Coyle counts to {n}." for n in range(30))).state
+    state = read_snapshot(write_snapshot(state))
+    [gists] = [
+        event.gists
+        for entry in story("Rain.", "The horses stir. Jesse Coyle looks up.").journal.entries()
+        if isinstance(event := entry.event, happened.GistsHeard) and event.turn == 2
+    ]
+    later = [gist.model_copy(update={"turn": 40}) for gist in gists]
+    second_look(later, state, Verdict(), turn=40, rules=state.lore.rules(), weigh=noting)
+    assert seen[0] == ("Mist hangs over the yard.", "The horses stir.")
+    assert {earlier for earlier, _ in seen[1:]} == {""}

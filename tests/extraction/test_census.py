@@ -110,3 +110,11 @@ def test_a_trade_that_was_long_out_of_sight_is_another() -> None:
 def test_who_speaks_a_line_is_a_person_and_means_himself_by_i() -> None:
     [reading] = readings("I am the smith.", speaker="Vexil Dray")
     assert [entity.id for entity in reading.entities] == ["vexil_dray"]
+
+
+def test_a_live_turn_takes_in_new_people_and_places() -> None:
+    reader = Reader(read_relations(), read_data("extraction"))
+    first = reader.read("Orrick has no gun. You are bound for Karsholm.", turn=1, voice="narrator", you="you")
+    assert {(entity.id, entity.kind) for entity in first.entities} == {("orrick", "character"), ("karsholm", "place")}
+    reader.know(first.entities)
+    assert "orrick" in {word.id for word in reader.read("You follow Orrick up the trail.", turn=3, voice="narrator", you="you").meant}

@@ -75,15 +75,8 @@ class Sentence:
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
-def sentence_of(gist: Gist, before: Gist | None = None) -> Sentence:
+def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
     """The gist as a sentence; ``before`` is the one before it."""
-    found: Sentence | None = gist.worked_out.get("sentence")
-    if found is None or (before is not None and found.before is None):
-        found = gist.worked_out["sentence"] = _unpacked(gist, sentence_of(before) if before is not None else None)
-    return found
-
-
-def _unpacked(gist: Gist, before: Sentence | None) -> Sentence:
     words = gist.words
     mentions = tuple(Mention(**dict(mention)) for mention in gist.mentions)
     raw = tuple(gist.quote[word.start : word.end] for word in words)

@@ -6,7 +6,7 @@ family (an m-estimate: Cestnik 1990), so that a type seen twice is not believed 
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log, log10
@@ -29,18 +29,20 @@ Counts = Mapping[str, Sequence[float]]
 
 @dataclass(frozen=True)
 class Weighed:
-    """A suspected clash. ``sure`` is in per cent; ``kind`` its class; ``why`` says in one clause what clashes, with ids for names;
-    ``subject`` is the id of whom or what both sentences speak of, or a word for it.
-    """
+    """What came of laying two sentences side by side: how likely they contradict each other (``chance``, 0 to 1), and how."""
 
-    sure: int
-    kind: ConflictClass
-    why: str
-    subject: str
+    chance: float
+    candidates: tuple[Candidate, ...]
 
+    @property
+    def best(self) -> Candidate:
+        """The candidate that is right most often."""
+        return self.candidates[0]
 
-Weigh = Callable[[Sentence, Sentence, Ground, int], Weighed | None]
-"""Lays a later sentence beside an earlier one; None where nothing speaks for a clash. The number is how many were told before."""
+    @property
+    def kind(self) -> ConflictClass:
+        """The class of conflict."""
+        return self.best.klass
 
 
 @dataclass(frozen=True)
@@ -84,15 +86,8 @@ def weigh(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Wei
     if not found:
         return None
     learnt = weights()
-    best = min(found, key=lambda candidate: (-learnt.precision(candidate.type), candidate.type))
-    sure = int(100 * chance(learnt.features, features(found, surroundings(earlier, later, ground, heard), learnt)))
-    return Weighed(sure, best.klass, best.why, best.anchor or _shared(earlier, later))
-
-
-def _shared(earlier: Sentence, later: Sentence) -> str:
-    """Somebody or something that both sentences speak of."""
-    ids, lemmas = sorted((earlier.ids & later.ids) - {"you"}), sorted(earlier.lemmas & later.lemmas)
-    return (*ids, *lemmas, "you")[0]
+    ranked = tuple(sorted(found, key=lambda candidate: (-learnt.precision(candidate.type), candidate.type)))
+    return Weighed(chance(learnt.features, features(ranked, surroundings(earlier, later, ground, heard), learnt)), ranked)
 
 
 def chance(weights: Sequence[float], values: Iterable[float]) -> float:
