@@ -15,3 +15,16 @@ def lists(name: str) -> dict[str, Any]:
     'fetch'
     """
     return tomllib.loads((shipped("data") / "second" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def listed(name: str, key: str) -> frozenset[str]:
+    """One list of a file, as a set of words.
+
+    >>> "spanish" in listed("facets", "words.language")
+    True
+    """
+    found: Any = lists(name)
+    for step in key.split("."):
+        found = found[step]
+    return frozenset(found)
