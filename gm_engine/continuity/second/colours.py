@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from gm_engine.continuity.second.bearer import POSS, clause_at, named_in
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.sides import DENY
-from gm_engine.continuity.second.vocabulary import listed, lists
+from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S
 
 KEY = "colours"
-MOUNTS = listed("colours", "mounts")
-MADE_UP = listed("colours", "natural")
+MOUNTS = wordlist("colours", "mounts")
+MADE_UP = wordlist("colours", "natural")
 FLUSHED = S("red pink white")
 """Colours of a face, and of eyes that weep or drink."""
 LINKS = S("be look seem remain stay shine gleam flash turn go stare come fall hang glint burn catch watch")

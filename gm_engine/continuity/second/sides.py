@@ -7,7 +7,7 @@ from gm_engine.continuity.second.bearer import bearer, clause_at, fits, named_in
 from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.facets import FACETS, LEMMA, PHRASES, Facet, Phrase, idx
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.vocabulary import listed
+from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import S
 
 GAP = 5
@@ -17,7 +17,7 @@ FAILS = S("fail refuse forget cease stop quit decline")
 TRIES = S("try want mean hope intend plan attempt wish threaten offer promise ask tell order expect")
 LOSES = S("lose tear shoot cut take rip bite sever chop blow break burn")
 LEARN = S("learn teach master study able unable know")
-LETS = listed("facets", "governing.lets")
+LETS = wordlist("facets", "governing.lets")
 SIMILE = S("like if pretend pretends pretended mock")
 MOMENT = S("moment instant yet tonight awhile temporarily")
 VAGUE = S("say tell see look hear run answer sleep rise get_up stand_up add hurry")

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.vocabulary import listed, lists
+from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S, alike
 
 LEARN = S("learn teach able unable manage know")
 GOING = S("begin start continue go come use manage")
-DULL = listed("ability", "dull")
-LASTING = listed("ability", "lasting")
-SOON = listed("ability", "soon")
-LOST = listed("ability", "lost")
-HURT = LOST | listed("ability", "hurt")
+DULL = wordlist("ability", "dull")
+LASTING = wordlist("ability", "lasting")
+SOON = wordlist("ability", "soon")
+LOST = wordlist("ability", "lost")
+HURT = LOST | wordlist("ability", "hurt")
 LIMBS: dict[str, str] = {word: limb for limb, words in lists("ability")["limbs"].items() for word in words}
 OBJECTS = ("obj", "dat", "p:on", "p:in", "p:to", "p:with", "p:at")
 SIDES = {"left": "left", "right": "right", "leave": "left"}

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.sides import Side, sides_of
-from gm_engine.continuity.second.vocabulary import listed
+from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import KILL, STOPL, S, alike
 
-KNOWS = listed("knowledge", "knows")
-SINCE = listed("knowledge", "since")
+KNOWS = wordlist("knowledge", "knows")
+SINCE = wordlist("knowledge", "since")
 NOBODY = S("nobody no-one none only alone")
 NOT_ONE = ("no one", "not one", "not a soul", "no living")
 LITTLE, SOME, MUCH = 2.5, 4.5, 7.0

@@ -6,14 +6,13 @@ from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Mention, Sentence
-from gm_engine.continuity.second.vocabulary import listed
+from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import BODY, COLGROUP, COLOURS, S, anti
 
-PARTS = BODY | listed("looks", "parts")
+PARTS = BODY | wordlist("looks", "parts")
 PLAIN = S("be look seem remain stay turn grow go gleam shine flash come") | {""}
 FACES = S("eye eyes face cheek skin nose")
 LIGHT = S("pale dark")
-UNTOLD = ("date", "material")
 KEY = "looks"
 SURE, PROBABLE, LEAST = 2.0, 1.5, 1.2
 HEARD = 60
@@ -76,7 +75,7 @@ def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
         for other, word2, predicate2 in others:
             who = _same(one, other) if word != word2 else ""
             how, kind = anti(word, word2) if who else (0.0, "")
-            if not how or kind in UNTOLD or (kind == "anto" and how < 1 and not (predicate and predicate2)):
+            if not how or (kind == "anto" and how < 1 and not (predicate and predicate2)):
                 continue
             if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
