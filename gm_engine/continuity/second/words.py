@@ -1,11 +1,12 @@
 """Words that several ways of contradicting look at, and WordNet as they ask it. General English only."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.extraction import wordnet
 
 
+@cache
 def listed(words: str) -> frozenset[str]:
     """The words of a short list.
 
