@@ -6,7 +6,7 @@ A claim holds what a relation reads in a sentence; a gist holds the whole of it 
 import json
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, PlainSerializer
 
@@ -19,7 +19,7 @@ Tense = Literal["present", "past", "perfect", "pluperfect", "future", "modal", "
 DEFINITE: tuple[Determiner, ...] = ("the", "this", "poss")
 
 
-class Word(Noun):
+class Word(NamedTuple):
     """A word as the parser sees it: where it stands in the sentence (letters ``start`` to ``end``), its base form, its part of speech
     and place in the sentence (Universal and CLEAR labels, as spaCy has them), and the number of the word that it belongs to.
     """

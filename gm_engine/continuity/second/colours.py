@@ -1,185 +1,205 @@
-"""Colours of somebody's eyes, hair, beard, skin, coat and clothes (colours.toml): ``colours_of(sent, ctx)`` gives
-(mention of whose, part, word of the part, shades, how) where shades are basic colours and how is said or like."""
+"""Colours of somebody's eyes, hair, beard, skin, coat and clothes (colours.toml)."""
 
-from gm_engine.continuity.second.facets import DENY, POSS, clause_at, named_in
-from gm_engine.continuity.second.vocabulary import lists
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gm_engine.continuity.second.bearer import POSS, clause_at, named_in
+from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
+from gm_engine.continuity.second.sides import DENY
+from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S
 
-DATA = lists("colours")
-SHADE, LIKENESS, PART, HEAD = {}, {}, {}, {}
-for _shade, _words in DATA["shades"].items():
-    for _w in _words:
-        SHADE.setdefault(_w, set()).add(_shade)
-for _shade, _words in DATA["likeness"].items():
-    for _w in _words:
-        LIKENESS.setdefault(_w, _shade)
-for _part, _words in DATA["parts"].items():
-    for _w in _words:
-        PART.setdefault(_w, _part)
-for _part, _shades in DATA["heads"].items():
-    for _shade, _words in _shades.items():
-        for _w in _words:
-            HEAD.setdefault(_w, []).append((_part, _shade))
-CLOSE = {frozenset(p[:2]) for p in DATA["close"]}
-MOUNTS, NATURAL = frozenset(DATA["mounts"]), frozenset(DATA["natural"])
-FLUSHED = S("red pink white")  # eyes that weep, smoke, drink
+KEY = "colours"
+MOUNTS = wordlist("colours", "mounts")
+MADE_UP = wordlist("colours", "natural")
+FLUSHED = S("red pink white")
+"""Colours of a face, and of eyes that weep or drink."""
 LINKS = S("be look seem remain stay shine gleam flash turn go stare come fall hang glint burn catch watch")
 ONE = S("one other left right good blind glass dead bad")
 AS = S("as like color colour of than shade")
+SHADES = S("color colour shade")
+NO = S("never no not n't")
+ENDS = S(". ; : but who while when where not n't never neither")
+WEARING = S("have wear grow")
+BEFORE, AFTER, NEXT, DENIED = 7, 12, 4, 3
+"""So many words from a part stands its colour, whom a word like "redhead" means, and what denies it."""
 
 
-def close(a, b):
-    """Whether two colours can be told of one thing."""
-    return a == b or frozenset((a, b)) in CLOSE
+@dataclass(frozen=True)
+class Colour:
+    """The colour of a part of somebody: ``word`` is the part as it was said, ``shades`` basic colours; ``said`` unless it is only what a
+    likeness gives ("hair like straw").
+    """
+
+    whose: Mention
+    part: str
+    word: str
+    shades: frozenset[str]
+    said: bool
 
 
-def _joined(words):
-    """Hyphened words put together again: (index, word)."""
-    for i, w in enumerate(words):
-        yield i, w
-        if i + 2 < len(words) and words[i + 1] == "-":
-            yield i, f"{w}-{words[i + 2]}"
+def _by_word(told: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name, words in told.items():
+        for word in words:
+            found[word].append(name)
+    return {word: tuple(names) for word, names in found.items()}
 
 
-def _shades(words):
-    out = set()
-    for _, w in _joined(words):
-        out |= SHADE.get(w, set())
-    return out
+_DATA = lists("colours")
+SHADE = _by_word(_DATA["shades"])
+LIKENESS = _by_word(_DATA["likeness"])
+PART = _by_word(_DATA["parts"])
+HEAD = _by_word({f"{part} {shade}": words for part, shades in _DATA["heads"].items() for shade, words in shades.items()})
+CLOSE = frozenset(frozenset(pair[:2]) for pair in _DATA["close"])
 
 
-def _around(sentence, i):
-    """Shades told of the noun at ``i``: in front of it, or after it up to the next thing."""
-    before = []
-    j = i - 1
-    while (
-        j >= max(0, i - 7)
-        and (
-            sentence.pos[j] in ("ADJ", "ADV", "CCONJ", "PUNCT", "PROPN")
-            or sentence.words[j] in SHADE
-            or sentence.deps[j] in ("amod", "compound", "npadvmod")
-        )
-        and sentence.words[j] not in (";", ".", ":")
-    ):
-        before.append(sentence.words[j])
-        j -= 1
-    got = _shades(before[::-1])
-    if got:
-        return got, "said"
-    after, like, verb = [], None, False
-    for j in range(i + 1, min(i + 13, len(sentence.words))):
-        w = sentence.words[j]
-        if w in (".", ";", ":", "but", "who", "while", "when", "where", "not", "n't", "never", "neither") or (
-            w in POSS and sentence.words[j - 1] != "of"
-        ):
-            break
-        if w in SHADE and sentence.pos[j] != "VERB" and not (sentence.pos[sentence.heads[j]] == "NOUN" and sentence.heads[j] > j):
-            after.append(w)
+def close(one: str, other: str) -> bool:
+    """Whether two colours can be told of one thing.
+
+    >>> close("grey", "blue"), close("brown", "blue")
+    (True, False)
+    """
+    return one == other or frozenset((one, other)) in CLOSE
+
+
+def colours_of(sentence: Sentence) -> tuple[Colour, ...]:
+    """All colours told in a sentence; worked out once and kept on it."""
+    if KEY not in sentence.kept:
+        words = set(sentence.words)
+        natural = not words & MADE_UP or words & NO
+        sentence.kept[KEY] = (*_of_parts(sentence), *_of_heads(sentence)) if natural else ()
+    kept: tuple[Colour, ...] = sentence.kept[KEY]
+    return kept
+
+
+def _of_parts(sentence: Sentence) -> Iterator[Colour]:
+    for mention in sentence.mentions:
+        at = mention.at
+        part = PART.get(sentence.lems[at], ("",))[0]
+        barred = DENY | ONE if part == "eyes" else DENY
+        if not part or mention.pron or barred & set(sentence.words[max(0, at - DENIED) : at]):
             continue
-        if sentence.pos[j] == "VERB" and sentence.lems[j] not in LINKS and not after:
+        shades, said = _around(sentence, at)
+        if part == "eyes":
+            shades -= FLUSHED
+        whose = _owner(sentence, mention) if shades else None
+        if whose is not None:
+            yield Colour(whose, part, sentence.lems[at], shades, said)
+
+
+def _of_heads(sentence: Sentence) -> Iterator[Colour]:
+    for at, word in _joined(sentence.words):
+        for head in HEAD.get(word, ()):
+            part, shade = head.split()
+            whose = _headed(sentence, at, part)
+            if whose is not None and not DENY & set(sentence.words[max(0, at - NEXT) : at]):
+                yield Colour(whose, part, word, frozenset([shade]), True)
+
+
+def _joined(words: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Each word with its place, and hyphened words put together again."""
+    for at, word in enumerate(words):
+        yield at, word
+        if at + 2 < len(words) and words[at + 1] == "-":
+            yield at, f"{word}-{words[at + 2]}"
+
+
+def _shades(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(shade for _, word in _joined(words) for shade in SHADE.get(word, ()))
+
+
+def _around(sentence: Sentence, at: int) -> tuple[frozenset[str], bool]:
+    """Shades told of the noun, in front of it or after it up to the next thing, and whether they are said outright."""
+    first = at
+    while first > max(0, at - BEFORE) and _describes(sentence, first - 1):
+        first -= 1
+    before = _shades(sentence.words[first:at])
+    if before:
+        return before, True
+    return _after(sentence, at)
+
+
+def _describes(sentence: Sentence, at: int) -> bool:
+    """Whether a word before a noun may belong to its description."""
+    return sentence.words[at] not in (";", ".", ":") and (
+        sentence.pos[at] in ("ADJ", "ADV", "CCONJ", "PUNCT", "PROPN")
+        or sentence.words[at] in SHADE
+        or sentence.deps[at] in ("amod", "compound", "npadvmod")
+    )
+
+
+def _after(sentence: Sentence, at: int) -> tuple[frozenset[str], bool]:
+    found: list[str] = []
+    like: tuple[str, ...] = ()
+    for step in range(at + 1, min(at + 1 + AFTER, len(sentence.words))):
+        word, kind = sentence.words[step], sentence.pos[step]
+        if word in ENDS or (word in POSS and sentence.words[step - 1] != "of"):
             break
-        if sentence.pos[j] in ("NOUN", "PROPN"):
-            if set(sentence.words[max(i, j - 4) : j]) & AS:
-                like = like or LIKENESS.get(sentence.lems[j])
-                continue
-            if sentence.lems[j] not in ("color", "colour", "shade"):
+        of_noun = sentence.heads[step] > step and sentence.pos[sentence.heads[step]] == "NOUN"
+        if word in SHADE and kind != "VERB" and not of_noun:
+            found.append(word)
+        elif kind == "VERB" and sentence.lems[step] not in LINKS and not found:
+            break
+        elif kind in ("NOUN", "PROPN"):
+            if AS & set(sentence.words[max(at, step - 4) : step]):
+                like = like or LIKENESS.get(sentence.lems[step], ())
+            elif sentence.lems[step] not in SHADES:
                 break
-    got = _shades(after)
-    if got:
-        return got, "said"
-    return ({like}, "like") if like else (set(), "")
+    shades = _shades(tuple(found))
+    return (shades, True) if shades else (frozenset(like), False)
 
 
-def _owner(sentence, i, m):
-    """Whose the part at ``i`` is."""
-    if m.owner:
-        return named_in(sentence, m.owner, m.at)
-    for x in sentence.mentions:
-        at = x.at
-        if x.id and i < at <= i + 3 and sentence.words[at - 1] == "of":
-            return x
-    for x in sentence.mentions:
-        at = x.at
-        if (
-            x.id
-            and i - 5 <= at < i
-            and sentence.words[at] in POSS
-            and not any(sentence.pos[j] in ("NOUN", "PUNCT", "VERB") for j in range(at + 1, i))
-        ):
-            return x
-    c = clause_at(sentence, i)
-    if c is None:
+def _owner(sentence: Sentence, mention: Mention) -> Mention | None:
+    """Whose the part is."""
+    if mention.owner:
+        return named_in(sentence, mention.owner, mention.at)
+    named = [other for other in sentence.mentions if other.id]
+    for other in named:
+        if mention.at < other.at <= mention.at + 3 and sentence.words[other.at - 1] == "of":
+            return other
+    for other in named:
+        between = sentence.pos[other.at + 1 : mention.at]
+        if mention.at - 5 <= other.at < mention.at and sentence.words[other.at] in POSS and not {"NOUN", "PUNCT", "VERB"} & set(between):
+            return other
+    clause = clause_at(sentence, mention.at)
+    return None if clause is None else _wearer(sentence, mention, clause)
+
+
+def _wearer(sentence: Sentence, mention: Mention, clause: Clause) -> Mention | None:
+    """Who has the part, by how the clause is built."""
+    subjects = [subject for subject in clause.roles.get("subj", ()) if subject.id]
+    having = clause.verb in WEARING and mention in clause.roles.get("obj", ())
+    if subjects and (having or any(mention in clause.roles.get(role, ()) for role in ("p:with", "attr"))):
+        return subjects[0]
+    if sentence.deps[mention.at] in ("nsubj", "nsubjpass") and mention.det == "the":
         return None
-    subs = [x for x in c.roles.get("subj", []) if x.id]
-    if c.verb in ("have", "wear", "grow") and m in c.roles.get("obj", []) and subs:
-        return subs[0]
-    if any(m in ms for r, ms in c.roles.items() if r in ("p:with", "attr")) and subs:
-        return subs[0]
-    if sentence.deps[i] in ("nsubj", "nsubjpass") and m.det == "the":
-        return None
-    # "a woman with blue eyes"
-    h = sentence.heads[i]
-    if sentence.words[h] in ("with", "in"):
-        g = sentence.heads[h]
-        return next((x for x in sentence.mentions if x.at == g and x.id), None)
+    head = sentence.heads[mention.at]
+    if sentence.words[head] in ("with", "in"):  # "a woman with blue eyes"
+        return next((other for other in sentence.mentions if other.at == sentence.heads[head] and other.id), None)
     return None
 
 
-def colours_of(sentence, ctx):
-    """All colours told in a sentence; kept on it."""
-    got = sentence.kept.get("_colours")
-    if got is not None:
-        return got
-    out = []
-    words = set(sentence.words)
-    if not (words & NATURAL) or words & S("never no not n't"):
-        for m in sentence.mentions:
-            i = m.at
-            part = PART.get(sentence.lems[i])
-            if part is None or m.pron or set(sentence.words[max(0, i - 3) : i]) & (DENY | (ONE if part == "eyes" else frozenset())):
-                continue
-            shades, how = _around(sentence, i)
-            if part == "eyes":
-                shades = shades - FLUSHED
-            who = _owner(sentence, i, m) if shades else None
-            if who is not None:
-                out.append((who, part, sentence.lems[i], frozenset(shades), how))
-        for i, w in _joined(sentence.words):
-            for part, shade in HEAD.get(w, ()):
-                who = _headed(sentence, i, w, part)
-                if who is not None and not set(sentence.words[max(0, i - 4) : i]) & DENY:
-                    out.append((who, part, w, frozenset([shade]), "said"))
-    sentence.kept["_colours"] = out
-    return out
-
-
-def _headed(sentence, i, w, part):
+def _headed(sentence: Sentence, at: int, part: str) -> Mention | None:
     """Whom a word like redhead, blue-eyed or palomino means."""
-    at = {m.at: m for m in sentence.mentions}
-    m = at.get(i)
-    c = clause_at(sentence, i)
-    said = [x for x in c.roles.get("subj", []) if x.id] if c is not None else []
+    mentions = {mention.at: mention for mention in sentence.mentions}
+    mention, clause = mentions.get(at), clause_at(sentence, at)
+    being = clause if clause is not None and clause.verb == "be" else None
+    said = [subject for subject in clause.roles.get("subj", ()) if subject.id] if clause is not None else []
+    attributes = clause.roles.get("attr", ()) if clause is not None else ()
     if part == "coat":
-        if m is not None and c is not None and c.verb == "be" and m in c.roles.get("attr", []) and said and not said[0].pron:
+        if being and mention in attributes and said and not said[0].pron:
             return said[0]
-        h = at.get(sentence.heads[i])
-        if h is not None and h.lemma in MOUNTS and (h.id or h.det in ("the", "poss")):
-            return h
-        if h is not None and c is not None and h in c.roles.get("attr", []) and h.lemma in MOUNTS and said:
-            return said[0]
-        return None
-    if (
-        c is not None
-        and c.verb == "be"
-        and said
-        and (m is None or m in c.roles.get("attr", []) or sentence.deps[i] in ("attr", "acomp", "amod"))
-    ):
+        head = mentions.get(sentence.heads[at])
+        if head is None or head.lemma not in MOUNTS:
+            return None
+        if head.id or head.det in ("the", "poss"):
+            return head
+        return said[0] if said and head in attributes else None
+    if being and said and (mention is None or mention in attributes or sentence.deps[at] in ("attr", "acomp", "amod")):
         return said[0]
-    if m is not None and m.id:
-        return m
-    for j in range(i + 1, min(i + 5, len(sentence.words))):
-        if j in at and at[j].id:
-            return at[j]
-        if j in at:
-            break
-    return None
+    if mention is not None and mention.id:
+        return mention
+    following = next((mentions[step] for step in range(at + 1, at + 1 + NEXT) if step in mentions), None)
+    return following if following is not None and following.id else None

@@ -1,74 +1,41 @@
-"""The event that a date or a span belongs to: its verb or noun, its kind, and what it concerns."""
+"""The event that a date or a length of time belongs to: its verb or noun, its kind, and what it concerns."""
 
-from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.identity import ident
-from gm_engine.continuity.second.measures import DATA
 from gm_engine.continuity.second.sentence import Mention, Sentence
+from gm_engine.continuity.second.vocabulary import lists
+from gm_engine.continuity.second.words import S
 
-EVENTS, WEAK = DATA["events"], set(DATA["weak_verbs"])
-GIST = (
-    {
-        "be",
-        "have",
-        "do",
-        "day",
-        "night",
-        "year",
-        "time",
-        "morning",
-        "hour",
-        "week",
-        "month",
-        "evening",
-        "noon",
-        "winter",
-        "summer",
-        "spring",
-        "autumn",
-        "fall",
-        "afternoon",
-        "date",
-        "minute",
-        "dawn",
-        "dusk",
-        "midnight",
-        "o'clock",
-        "today",
-        "place",
-    }
-    | set(DATA["months"])
-    | set(DATA["weekdays"])
-)
-VERB_KINDS: dict[str, list[str]] = defaultdict(list)
-NOUN_KINDS: dict[str, list[str]] = defaultdict(list)
-for _name, _event in EVENTS.items():
-    for _word in _event["verbs"]:
-        VERB_KINDS[_word].append(_name)
-    for _word in _event["nouns"]:
-        NOUN_KINDS[_word].append(_name)
-IRREGULAR = {
-    "found": "found",
-    "rose": "rise",
-    "bore": "bear",
-    "born": "bear",
-    "lit": "light",
-    "hanged": "hang",
-    "wed": "wed",
-    "dug": "dig",
-    "sank": "sink",
-    "christened": "christen",
-}
+_LISTS = lists("measures")
+_EVENTS: dict[str, dict[str, Any]] = _LISTS["events"]
+_WEAK, _LIGHT = frozenset[str](_LISTS["weak_verbs"]), frozenset[str](_LISTS["light_verbs"])
+TIMES = frozenset[str]((*_LISTS["times"], *_LISTS["months"], *_LISTS["weekdays"]))
+"""Words that tell the time of something and are not what it happens to."""
+_IRREGULAR = {"found": "found", "rose": "rise", "bore": "bear", "born": "bear", "lit": "light", "hanged": "hang", "dug": "dig",
+              "sank": "sink", "founded": "found"}  # fmt: skip
+"""Forms that the parser takes for another verb."""
+_BELOW = S("relcl acl pobj prep pcomp appos attr nsubj dobj advcl nsubjpass dep ccomp conj")
+"""How a word hangs on the path from a date to its verb, if it may be what is dated."""
+_OF = S("of at in between")
+FAR = 14
+"""So many words off an event may be, if nothing nearer is."""
 
 
-LIGHT = {"put", "lay", "get", "take", "hold", "make", "give", "have", "meet", "go", "come", "stand", "see", "begin", "celebrate", "attend"}
+def _by_word(part: str) -> dict[str, tuple[str, ...]]:
+    words = sorted({word for event in _EVENTS.values() for word in event[part]})
+    return {word: tuple(name for name, event in _EVENTS.items() if word in event[part]) for word in words}
+
+
+_VERBS, _NOUNS = _by_word("verbs"), _by_word("nouns")
 
 
 @dataclass(frozen=True)
 class Happening:
-    """An event told in a sentence: the token ``at``, the lemma, its kinds, and the mentions that it concerns."""
+    """An event told in a sentence: the word ``at``, its base form, its kinds, and the mentions that it concerns."""
 
     at: int
     word: str
@@ -76,184 +43,178 @@ class Happening:
     noun: bool
     args: tuple[Mention, ...]
     neg: bool = False
-    near: bool = True
 
     @property
     def once(self) -> bool:
         """Whether it comes to a thing one time only."""
-        return any(EVENTS[k]["once"] for k in self.kinds)
+        return any(_EVENTS[kind]["once"] for kind in self.kinds)
 
 
-def _lemma(sent: Sentence, i: int) -> str:
-    word, low = sent.lems[i], sent.raw[i].lower()
-    if low == "found" and sent.pos[i] in ("VERB", "AUX"):
-        return "find"
-    if low == "founded":
-        return "found"
-    return IRREGULAR.get(low, word)
-
-
-def _kinds(sent: Sentence, i: int) -> tuple[str, tuple[str, ...], bool]:
-    """(word, kinds, noun) of a token: empty kinds when no event is known by it."""
-    word = _lemma(sent, i)
-    if sent.pos[i] == "ADJ" and word.endswith("ed"):
-        word = next((s for s in (word[:-2], word[:-1]) if s in VERB_KINDS), word)
-    if sent.pos[i] in ("VERB", "AUX", "ADJ"):
-        particle = next(
-            (
-                sent.raw[j].lower()
-                for j in range(i + 1, min(i + 4, len(sent.raw)))
-                if sent.heads[j] == i and sent.deps[j] in ("prt", "advmod", "prep")
-            ),
-            "",
-        )
-        joined = f"{word}_{particle}"
-        kinds = tuple(VERB_KINDS.get(joined, ())) or tuple(VERB_KINDS.get(word, ()))
-        if word in LIGHT and (light := _light(sent, i)):
-            return light, tuple(NOUN_KINDS[light]), False
-        return (joined if joined in VERB_KINDS else word), kinds, False
-    if (
-        sent.raw[i].isupper()
-        and sent.raw[i].endswith("ED")
-        and (stem := next((s for s in (word[:-2], word[:-1], word) if s in VERB_KINDS), ""))
-    ):
-        return stem, tuple(VERB_KINDS[stem]), False
-    if sent.pos[i] in ("NOUN", "PROPN"):
-        return word, tuple(NOUN_KINDS.get(word, ())), True
-    return word, (), False
-
-
-def _light(sent: Sentence, i: int) -> str:
-    """The event noun that a light verb leans on: "put in the ground", "got its charter"."""
-    for j in range(i + 1, min(i + 9, len(sent.raw))):
-        under = (sent.heads[j] == i and sent.deps[j] == "dobj") or (sent.deps[j] == "pobj" and sent.heads[sent.heads[j]] == i)
-        if under and sent.pos[j] == "NOUN" and sent.lems[j] in NOUN_KINDS:
-            return sent.lems[j]
-    return ""
-
-
-def _args(sent: Sentence, i: int, noun: bool) -> tuple[tuple[Mention, ...], bool]:
-    """What the event at this token concerns, and whether it is denied."""
-    by_at = {m.at: m for m in sent.mentions}
-    if noun:
-        own = by_at.get(i)
-        out = [m for j, m in by_at.items() if sent.heads[j] == i and sent.deps[j] in ("poss", "compound", "nmod")]
-        out += [
-            by_at[j]
-            for j in by_at
-            if sent.deps[j] == "pobj"
-            and sent.heads[sent.heads[j]] == i
-            and sent.raw[sent.heads[j]].lower() in ("of", "at", "in", "between")
-        ]
-        return tuple(m for m in out if m is not own), False
-    for c in sent.clauses:
-        if c.at == i:
-            return tuple(m for role, ms in c.roles.items() if not role.startswith("npadv") for m in ms if m.lemma not in GIST), c.neg
-    return tuple(m for j, m in by_at.items() if sent.heads[j] == i and sent.deps[j] in ("nsubj", "nsubjpass", "dobj", "pobj")), False
-
-
-def happenings(sent: Sentence, at: int) -> list[Happening]:
-    """The events that a date at this token may tell the time of: up its path in the sentence, beside the path, else the nearest."""
-    path, i = [], at
-    for _ in range(8):
-        path.append(i)
-        if sent.heads[i] == i:
-            break
-        i = sent.heads[i]
-    out = [
-        h
-        for j in range(at + 1, min(at + 9, len(sent.raw)))
-        if _under(sent, j, at) or "year" in sent.lems[at + 1 : j]
-        for h in _told(sent, j, True)
+def happenings(sent: Sentence, at: int) -> tuple[Happening, ...]:
+    """The events that a date at this word may tell the time of: up its path in the sentence, beside the path, else the nearest."""
+    path = _path(sent, at)
+    found = [
+        told
+        for other in range(at + 1, min(at + 9, len(sent.raw)))
+        if _under(sent, other, at) or "year" in sent.lems[at + 1 : other]
+        for told in _told(sent, other)
     ]
-    stop = False
-    for i in path:
-        near = [
-            i,
-            *[
-                j
-                for j in range(len(sent.heads))
-                if sent.heads[j] == i
-                and j != i
-                and j not in path
-                and sent.deps[j]
-                in ("relcl", "acl", "pobj", "prep", "pcomp", "appos", "attr", "nsubj", "dobj", "advcl", "nsubjpass", "dep", "ccomp", "conj")
-            ],
-        ]
-        near += [k for j in near[1:] for k in range(len(sent.heads)) if sent.heads[k] == j and sent.deps[k] in ("pobj", "pcomp", "relcl")]
-        for j in near:
-            out += _told(sent, j, True)
-        if sent.pos[i] == "VERB" and _lemma(sent, i) not in WEAK:
-            if not any(h.at == i for h in out):
-                args, neg = _args(sent, i, False)
-                out.append(Happening(i, _lemma(sent, i), (), False, args, neg))
-            stop = True
-        if stop:
+    for step in path:
+        for other in _around(sent, step, path):
+            found += _told(sent, other)
+        if sent.pos[step] == "VERB" and _lemma(sent, step) not in _WEAK:
+            if not any(told.at == step for told in found):
+                found.append(_plain(sent, step))
             break
-    if not out and path and (verbs := [i for i in path if sent.pos[i] in ("VERB", "AUX")]):
-        args, neg = _args(sent, verbs[0], False)
-        out.append(Happening(verbs[0], _lemma(sent, verbs[0]), (), False, args, neg))
-    if not any(h.kinds for h in out):
-        rest = sorted((abs(j - at), j) for j in range(len(sent.raw)) if abs(j - at) <= 14)
-        out += next((found for _, j in rest if (found := _told(sent, j, False))), [])
-    return out
+    if not found and (verbs := [step for step in path if sent.pos[step] in ("VERB", "AUX")]):
+        found.append(_plain(sent, verbs[0]))
+    if not any(told.kinds for told in found):
+        rest = sorted((abs(other - at), other) for other in range(len(sent.raw)) if abs(other - at) <= FAR)
+        found += next((told for _, other in rest if (told := list(_told(sent, other)))), [])
+    return tuple(found)
 
 
-def _under(sent: Sentence, i: int, top: int) -> bool:
-    """Whether the token hangs below another: "412, the year of her launching"."""
+def _path(sent: Sentence, at: int) -> list[int]:
+    """The word and what it hangs on, up to the sentence's verb."""
+    path = [at]
+    while len(path) < 8 and sent.heads[path[-1]] != path[-1]:
+        path.append(sent.heads[path[-1]])
+    return path
+
+
+def _around(sent: Sentence, step: int, path: list[int]) -> list[int]:
+    """A word of the path, and what hangs on it."""
+    words = range(len(sent.heads))
+    below = [other for other in words if sent.heads[other] == step and other not in path and sent.deps[other] in _BELOW]
+    further = [deep for other in below for deep in words if sent.heads[deep] == other and sent.deps[deep] in ("pobj", "pcomp", "relcl")]
+    return [step, *below, *further]
+
+
+def _under(sent: Sentence, at: int, top: int) -> bool:
+    """Whether a word hangs below another: "412, the year of her launching"."""
     for _ in range(5):
-        i = sent.heads[i]
-        if i == top:
+        at = sent.heads[at]
+        if at == top:
             return True
     return False
 
 
-def _told(sent: Sentence, i: int, near: bool) -> list[Happening]:
-    word, kinds, noun = _kinds(sent, i)
-    if not kinds:
-        return []
-    args, neg = _args(sent, i, noun)
-    return [Happening(i, word, kinds, noun, args, neg, near)]
+def _plain(sent: Sentence, at: int) -> Happening:
+    """What a verb tells, of no known kind."""
+    args, neg = _args(sent, at, noun=False)
+    return Happening(at, _lemma(sent, at), (), False, args, neg)
 
 
-def alike(a: Happening, b: Happening) -> str:
-    """How much two happenings may be one: "same" word, "kind", or ""."""
-    if a.neg or b.neg:
+def _told(sent: Sentence, at: int) -> Iterator[Happening]:
+    """The event of a known kind that a word tells."""
+    word, kinds, noun = _kinds(sent, at)
+    if kinds:
+        args, neg = _args(sent, at, noun=noun)
+        yield Happening(at, word, kinds, noun, args, neg)
+
+
+def _lemma(sent: Sentence, at: int) -> str:
+    low = sent.words[at]
+    return "find" if low == "found" and sent.pos[at] in ("VERB", "AUX") else _IRREGULAR.get(low, sent.lems[at])
+
+
+def _kinds(sent: Sentence, at: int) -> tuple[str, tuple[str, ...], bool]:
+    """The word, its kinds and whether it is a noun; no kinds when no event is known by it."""
+    word, pos = _lemma(sent, at), sent.pos[at]
+    stem = next((stem for stem in (word[:-2], word[:-1], word) if stem in _VERBS), word) if word.endswith("ed") else word
+    if pos in ("VERB", "AUX", "ADJ"):
+        word = stem if pos == "ADJ" else word
+        if word in _LIGHT and (leaning := _leaning(sent, at)):
+            return leaning, _NOUNS[leaning], False
+        joined = f"{word}_{_particle(sent, at)}"
+        return (joined, _VERBS[joined], False) if joined in _VERBS else (word, _VERBS.get(word, ()), False)
+    if sent.raw[at].isupper() and sent.raw[at].endswith("ED") and stem in _VERBS:
+        return stem, _VERBS[stem], False
+    return (word, _NOUNS.get(word, ()), True) if pos in ("NOUN", "PROPN") else (word, (), False)
+
+
+def _particle(sent: Sentence, at: int) -> str:
+    """The small word after a verb: "set *out*"."""
+    near = range(at + 1, min(at + 4, len(sent.raw)))
+    return next((sent.words[n] for n in near if sent.heads[n] == at and sent.deps[n] in ("prt", "advmod", "prep")), "")
+
+
+def _leaning(sent: Sentence, at: int) -> str:
+    """The event noun that a light verb leans on: "put in the ground", "got its charter"."""
+    for other in range(at + 1, min(at + 9, len(sent.raw))):
+        head, dep = sent.heads[other], sent.deps[other]
+        under = (head == at and dep == "dobj") or (dep == "pobj" and sent.heads[head] == at)
+        if under and sent.pos[other] == "NOUN" and sent.lems[other] in _NOUNS:
+            return sent.lems[other]
+    return ""
+
+
+def _args(sent: Sentence, at: int, *, noun: bool) -> tuple[tuple[Mention, ...], bool]:
+    """What the event at a word concerns, and whether it is denied."""
+    if noun:
+        return tuple(m for m in sent.mentions if m.at != at and _belongs_to(sent, m.at, at)), False
+    for c in sent.clauses:
+        if c.at == at:
+            told = (m for role, mentions in c.roles.items() if not role.startswith("npadv") for m in mentions)
+            return tuple(m for m in told if m.lemma not in TIMES), c.neg
+    below = S("nsubj nsubjpass dobj pobj")
+    return tuple(m for m in sent.mentions if sent.heads[m.at] == at and sent.deps[m.at] in below), False
+
+
+def _belongs_to(sent: Sentence, at: int, noun: int) -> bool:
+    """Whether a word tells of whom or of what the noun is: "the *county's* founding", "the founding of the *county*"."""
+    head, dep = sent.heads[at], sent.deps[at]
+    if head == noun and dep in ("poss", "compound", "nmod"):
+        return True
+    return dep == "pobj" and sent.heads[head] == noun and sent.words[head] in _OF
+
+
+def alike(one: Happening, other: Happening) -> str:
+    """How much two happenings may be one: "same" word, "kind", or empty."""
+    if one.neg or other.neg:
         return ""
-    if a.word == b.word and a.noun == b.noun and a.word not in WEAK:
+    if one.word == other.word and one.noun == other.noun and one.word not in _WEAK:
         return "same"
-    return "kind" if set(a.kinds) & set(b.kinds) else ""
+    return "kind" if set(one.kinds) & set(other.kinds) else ""
+
+
+def concern(earlier: Sentence, later: Sentence, one: Happening, two: Happening, ground: Ground) -> tuple[str, str]:
+    """How sure two happenings concern one thing, and which: "arg" surely, "part" probably, "near" if it is named in both sentences,
+    "word" if only a rare word is, "bare" if nothing is.
+    """
+    tier, anchor = "", ""
+    for mine in one.args:
+        for theirs in two.args:
+            if mine.id == "you" or (mine.pron and not mine.id):
+                continue
+            sure = ident(mine, theirs)
+            if sure >= 2:
+                return "arg", mine.id or mine.lemma
+            if sure >= 1.0 or (mine.lemma == theirs.lemma and not mine.pron) or _belongs(mine, theirs) or _belongs(theirs, mine):
+                tier, anchor = "part", mine.id or mine.lemma
+    return (tier, anchor) if tier else _shared(earlier, later, one, two, ground)
+
+
+def _shared(earlier: Sentence, later: Sentence, one: Happening, two: Happening, ground: Ground) -> tuple[str, str]:
+    """What two sentences share beside what their happenings concern."""
+    for mine in earlier.mentions:
+        told = mine.id != "you" and not mine.pron and mine.lemma not in TIMES
+        if told and any(not theirs.pron and ident(mine, theirs) >= 2 for theirs in later.mentions):
+            return "near", mine.id or mine.lemma
+    for args, ids in ((one.args, later.ids), (two.args, earlier.ids)):
+        for mention in args:
+            if mention.id and mention.id != "you" and mention.id in ids:
+                return "near", mention.id
+    shared = (earlier.lemmas & later.lemmas) - TIMES - {one.word, two.word}
+    rare = [lemma for lemma in shared if ground.rare(lemma) >= 3]
+    return ("word", min(rare)) if rare else ("bare", "")
 
 
 def _belongs(one: Mention, two: Mention) -> bool:
     """Whether the second is told as the first's: "one rotation of Lamprey"."""
-    words = {one.lemma, *one.id.split("_")} if one.id and one.id != "you" and not one.pron else set()
+    if not one.name or one.id == "you":
+        return False
     mine, whose = set(one.id.split("_")), set(two.owner.split("_"))
-    return bool(one.id and two.owner and one.id != "you" and two.owner != "you" and one.name and (mine <= whose or whose <= mine)) or (
-        one.name and bool(words & {*two.of, two.ownerlemma})
-    )
-
-
-def concern(earlier: Sentence, later: Sentence, a: Happening, b: Happening, ctx: Ground) -> tuple[str, str]:
-    """(tier, anchor) of what two happenings share: "arg" sure, "part", "near" in the sentence, "word" a rare word, or ""."""
-    tier, anchor = "", ""
-    for one in a.args:
-        for two in b.args:
-            if one.id == "you" or (one.pron and not one.id):
-                continue
-            if ident(one, two) >= 2:
-                return "arg", one.id or one.lemma
-            if ident(one, two) >= 1.0 or (one.lemma == two.lemma and not one.pron) or _belongs(one, two) or _belongs(two, one):
-                tier, anchor = "part", one.id or one.lemma
-    if tier:
-        return tier, anchor
-    for one in earlier.mentions:
-        for two in later.mentions:
-            if one.id != "you" and not one.pron and not two.pron and one.lemma not in GIST and ident(one, two) >= 2:
-                return "near", one.id or one.lemma
-    for one in (*a.args, *b.args):
-        other = later if one in a.args else earlier
-        if one.id and one.id != "you" and one.id in other.ids:
-            return "near", one.id
-    shared = [w for w in earlier.lemmas & later.lemmas if w not in GIST and ctx.rare(w) >= 3 and w not in (a.word, b.word)]
-    return ("word", min(shared)) if shared else ("bare", "")
+    if one.id and two.owner and two.owner != "you" and (mine <= whose or whose <= mine):
+        return True
+    return bool(one.id) and not one.pron and bool({one.lemma, *mine} & {*two.of, two.ownerlemma})

@@ -1,40 +1,50 @@
-"""How sure two mentions mean one thing, 0..3 (>= 1.2: take it; >= 2: sure)."""
+"""Whether two mentions are of one thing."""
+
+from gm_engine.continuity.second.sentence import Mention
+from gm_engine.story.gist import DEFINITE
 
 
-def ident(a, b):
-    """How sure two mentions mean one thing, 0..3."""
-    if (a.pron and not a.id) or (b.pron and not b.id):
+def ident(one: Mention, other: Mention) -> float:
+    """How sure a mention and a later one mean one thing, 0 to 3: from 1.2 on they probably do, from 2 on surely."""
+    if _nobody(one) or _nobody(other) or other.det == "every":
         return 0.0
-    if b.det in ("other", "no", "every") or a.det in ("other", "no"):
-        return 0.0 if b.det != "other" else 0.0
-    if a.id and b.id:
-        if a.id == b.id:
-            return 3.0 if min(a.sure, b.sure) >= 80 else 2.3
-        if a.name and b.name:
-            return 0.0
-        wa, wb = set(a.id.split("_")), set(b.id.split("_"))
-        if a.lemma == b.lemma and (wa <= wb or wb <= wa):
-            return 1.5
+    if one.id and other.id:
+        return _known(one, other)
+    if one.lemma == other.lemma and not one.pron:
+        return _called(one, other)
+    return 1.3 if _meant(one, other) or _meant(other, one) else 0.0
+
+
+def _nobody(mention: Mention) -> bool:
+    """Whether it is none in particular, or nobody knows which."""
+    return (mention.pron and not mention.id) or mention.det in ("other", "no")
+
+
+def _known(one: Mention, other: Mention) -> float:
+    if one.id == other.id:
+        return 3.0 if min(one.sure, other.sure) >= 80 else 2.3
+    if one.name and other.name:
         return 0.0
-    if a.lemma == b.lemma and a.lemma not in ("john", "mary", "he", "she") and not a.pron:
-        if a.name != b.name:
-            return 1.0
-        if a.name:
-            return 2.3
-        if a.owner and b.owner and a.owner != b.owner:
-            return 0.0
-        if a.plural != b.plural:
-            return 0.7
-        if b.det == "a":
-            return 0.5
-        ma, mb = set(a.mods), set(b.mods)
-        base = 2.0 if b.det in ("the", "this", "poss") and a.det in ("the", "this", "poss", "a") else 1.2
-        if ma & mb or set(a.of) & set(b.of):
-            base += 0.5
-        elif ma and mb:
-            base -= 0.7
-        return base
-    ia, ib = a.id.split("_") if a.id else [], b.id.split("_") if b.id else []
-    if (a.id and b.lemma in ia and b.det in ("the", "this", "poss")) or (b.id and a.lemma in ib and a.det in ("the", "this", "poss")):
-        return 1.3
-    return 0.0
+    mine, theirs = set(one.id.split("_")), set(other.id.split("_"))
+    return 1.5 if one.lemma == other.lemma and (mine <= theirs or theirs <= mine) else 0.0
+
+
+def _called(one: Mention, other: Mention) -> float:
+    """How sure it is for two mentions by one word, of which one at most is known."""
+    if one.name or other.name:
+        return 2.3 if one.name and other.name else 1.0
+    if one.owner and other.owner and one.owner != other.owner:
+        return 0.0
+    if one.plural != other.plural:
+        return 0.7
+    if other.det == "a":
+        return 0.5
+    sure = 2.0 if other.det in DEFINITE and one.det in (*DEFINITE, "a") else 1.2
+    if set(one.mods) & set(other.mods) or set(one.of) & set(other.of):
+        return sure + 0.5
+    return sure - 0.7 if one.mods and other.mods else sure
+
+
+def _meant(one: Mention, other: Mention) -> bool:
+    """Whether the second is a word of the first's name: "the *Lamprey*" and "the lamprey"."""
+    return bool(one.id) and other.lemma in one.id.split("_") and other.det in DEFINITE

@@ -1,117 +1,118 @@
-"""How a sentence is told: as it happens or looked back on, of a real thing or of a likeness. Shared by nom_life, nom_place and nom_outcome."""
+"""How a sentence is told: as it happens or looked back on, of a real thing or of a likeness; and whom it tells of."""
 
 import re
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from typing import Concatenate, ParamSpec, TypeVar
 
+from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.words import S, cat
+from gm_engine.continuity.second.vocabulary import lists
+from gm_engine.extraction.wordnet import category
 
-UNREAL = S("""ghost spirit spectre specter shade apparition dream dreamed dreamt dreaming nightmare vision hallucination delirium portrait painting photograph
-    daguerreotype tintype picture statue statuette effigy likeness memory memories remember remembers remembered recall recalled namesake imagine imagined
-    imagines pretend pretended pretends pretending actor stage-play costume legend story ballad song haunt haunts haunted""")
-AGO = S("ago since past once formerly previously earlier before")
-BACK = re.compile(
-    r"\b(?:ago|these (?:many|\w+) (?:years|winters|summers|months|weeks)|(?:years|months|winters|weeks) (?:gone|dead|before|since|back)|last (?:winter|summer|spring|fall|autumn|year|month|week)|long (?:dead|since|gone)|in 1[0-9]{3}|since 1[0-9]{3}|for (?:years|\w+ years)|back in|in those days|used to)\b",
-    re.IGNORECASE,
-)
+P = ParamSpec("P")
+T = TypeVar("T")
+WORDS = lists("telling")
+UNREAL = frozenset(WORDS["unreal"])
+TRIES = frozenset(WORDS["tries"])
+PERCEIVED = frozenset(WORDS["perceived"])
+DENIED = frozenset(WORDS["denied"])
+BACK = re.compile(r"\b(?:" + "|".join(WORDS["back"]) + r")\b", re.IGNORECASE)
+HEARD = 76
+"""From here on an id heard in both sentences is as good as certain."""
 
 
-def kept(key: str):
-    """Keep what a function of (sentence, ctx) gives on the sentence, under ``key``."""
+def kept(
+    key: str,
+) -> Callable[[Callable[Concatenate[Sentence, P], Iterator[T]]], Callable[Concatenate[Sentence, P], tuple[T, ...]]]:
+    """Keeps on the sentence, under ``key``, what a function gives of it."""
 
-    def wrap(fn):
-        def call(sent: Sentence, ctx):
-            got = sent.kept.get(key)
-            if got is None:
-                got = sent.kept[key] = tuple(fn(sent, ctx))
-            return got
+    def wrap(give: Callable[Concatenate[Sentence, P], Iterator[T]]) -> Callable[Concatenate[Sentence, P], tuple[T, ...]]:
+        def call(sentence: Sentence, /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, ...]:
+            found: tuple[T, ...] | None = sentence.kept.get(key)
+            if found is None:
+                found = sentence.kept[key] = tuple(give(sentence, *args, **kwargs))
+            return found
 
         return call
 
     return wrap
 
 
-@lru_cache(None)
-def _cat(word: str) -> str:
-    return cat(word) or ""
-
-
-def animate(m: Mention, ctx) -> bool:
+def animate(mention: Mention, ground: Ground) -> bool:
     """Whether the mention is a person or an animal, as far as can be told."""
-    if m.id == "you":
+    if mention.id == "you":
         return True
-    if m.pron:
-        return bool(m.id) and ctx.kind(m.id) in ("character", "")
-    kind = ctx.kind(m.id) if m.id else ""
+    kind = ground.kind(mention.id)
+    if mention.pron:
+        return bool(mention.id) and kind in ("character", "")
     if kind:
-        return kind == "character" or (kind == "item" and _cat(m.lemma) in ("person", "animal"))
-    return _cat(m.lemma) in ("person", "animal") or (m.name and bool(m.id))
+        return kind == "character" or (kind == "item" and category(mention.lemma) in ("person", "animal"))
+    return category(mention.lemma) in ("person", "animal") or (mention.name and bool(mention.id))
 
 
-def somebody(m: Mention, ctx) -> bool:
+def somebody(mention: Mention, ground: Ground) -> bool:
     """As `animate`, and not the player's character."""
-    return m.id != "you" and animate(m, ctx)
+    return mention.id != "you" and animate(mention, ground)
 
 
-def same(a: Mention, b: Mention) -> float:
-    """How sure two mentions are of one thing (an id heard in both is nearly always sure)."""
-    if a.id and a.id == b.id:
-        return 3.0 if min(a.sure, b.sure) >= 76 else 2.0
-    return ident(a, b)
+def same(one: Mention, other: Mention) -> float:
+    """How sure two mentions are of one thing, from 0 to 3 (from 2 on: sure)."""
+    if one.id and one.id == other.id:
+        return 3.0 if min(one.sure, other.sure) >= HEARD else 2.0
+    return float(ident(one, other))
 
 
-def owner_of(m: Mention, sent: Sentence) -> Mention | None:
-    """The mention of whose thing ``m`` is."""
-    if not m.owner:
+def owner_of(mention: Mention, sentence: Sentence) -> Mention | None:
+    """The mention of whose thing ``mention`` is."""
+    if not mention.owner:
         return None
-    return next((x for x in sent.mentions if x.id == m.owner), None) or Mention(m.at, m.owner, m.owner, 78)
+    found = next((m for m in sentence.mentions if m.id == mention.owner), None)
+    return found or Mention(mention.at, mention.owner, mention.owner, HEARD)
 
 
-def unreal(sent: Sentence) -> bool:
+def unreal(sentence: Sentence) -> bool:
     """Whether the sentence names a ghost, a dream, a likeness …"""
-    return bool(UNREAL & set(sent.words))
+    return bool(UNREAL & set(sentence.words))
 
 
-def real(c: Clause) -> bool:
+def real(clause: Clause) -> bool:
     """Whether the clause tells something as so."""
-    return c.mood == "asserted" and c.tense not in ("future", "modal") and not (c.tense == "inf" and c.gov in TRIES)
+    return clause.mood == "asserted" and clause.tense not in ("future", "modal") and not (clause.tense == "inf" and clause.gov in TRIES)
 
 
-TRIES = S(
-    "try want mean hope intend plan attempt wish threaten offer promise ask tell order expect refuse fail decline like swear vow long fear dare"
-)
+def denied(sentence: Sentence, clause: Clause) -> bool:
+    """Whether the clause is denied itself, and not only something that goes with it ("died without any fuss")."""
+    start = max(0, clause.at - 4)
+    return clause.neg and (bool(DENIED & set(sentence.lems[start : clause.at])) or any(m.det == "no" for m in clause.roles.get("subj", ())))
 
 
-def looked_back(c: Clause | None, sent: Sentence) -> bool:
+def looked_back(clause: Clause | None, sentence: Sentence) -> bool:
     """Whether the clause goes back behind the moment of its turn."""
-    return sent.recalled or bool(BACK.search(sent.text)) or (c is not None and c.tense == "pluperfect")
+    return sentence.recalled or bool(BACK.search(sentence.text)) or (clause is not None and clause.tense == "pluperfect")
 
 
-def narration(sent: Sentence) -> str:
+def narration(sentence: Sentence) -> str:
     """ "present" or "past": the tense of the sentence's first finite clause ("" if none tells)."""
-    for c in sent.clauses:
-        if c.mood == "asserted" and c.verb and c.dep in ("ROOT", "conj", "ccomp"):
-            if c.tense in ("present", "perfect"):
+    for clause in sentence.clauses:
+        if clause.mood == "asserted" and clause.verb and clause.dep in ("ROOT", "conj", "ccomp"):
+            if clause.tense in ("present", "perfect"):
                 return "present"
-            if c.tense in ("past", "pluperfect"):
+            if clause.tense in ("past", "pluperfect"):
                 return "past"
     return ""
 
 
-def tense_step(earlier: Sentence, c: Clause, later: Sentence) -> str:
-    """ "level" if clause ``c`` of B is told in the tense that A is told in; "back" if A is told in the present and ``c`` in the past."""
-    if c.tense == "pluperfect":
+def tense_step(earlier: Sentence, clause: Clause) -> str:
+    """ "back" if the earlier sentence is told in the present and the later ``clause`` in the past; "level" if not."""
+    if clause.tense == "pluperfect":
         return "back"
-    now = narration(earlier)
-    if c.tense in ("present", "perfect"):
-        return "level"
-    return "back" if now == "present" and c.tense == "past" else "level"
+    return "back" if clause.tense == "past" and narration(earlier) == "present" else "level"
 
 
-def lemma_text(sent: Sentence) -> str:
-    """The sentence's lemmas, joined with blanks: what phrase patterns are matched on."""
-    got = sent.kept.get("_lemtext")
-    if got is None:
-        got = sent.kept["_lemtext"] = " " + " ".join(sent.lems) + " "
-    return got
+def lemma_text(sentence: Sentence) -> str:
+    """The sentence's lemmas with a blank around each: what patterns of phrases are matched on."""
+    found: str | None = sentence.kept.get("_lemma_text")
+    if found is None:
+        found = sentence.kept["_lemma_text"] = " " + " ".join(sentence.lems) + " "
+    return found

@@ -6,6 +6,7 @@ from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.ways import (
     ability,
+    aging,
     counts,
     dates,
     holding,
@@ -19,6 +20,7 @@ from gm_engine.continuity.second.ways import (
     opposites,
     outcomes,
     spans,
+    stock,
     used_up,
     whereabouts,
 )
@@ -26,6 +28,7 @@ from gm_engine.continuity.second.ways import (
 WAYS: tuple[Callable[[Sentence, Sentence, Ground], Iterator[Candidate]], ...] = tuple(
     way.nominate
     for way in (
-        ability, counts, dates, holding, kin, knowledge, land, life, likeness, looks, names, opposites, outcomes, spans, used_up, whereabouts,
+        ability, aging, counts, dates, holding, kin, knowledge, land, life, likeness, looks, names, opposites, outcomes, spans, stock,
+        used_up, whereabouts,
     )
 )  # fmt: skip

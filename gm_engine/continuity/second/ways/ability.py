@@ -1,128 +1,118 @@
 """What somebody cannot do, never learned or never does, against his doing it; and a limb that is lost, against its use."""
 
-from gm_engine.continuity.second.candidate import Candidate
+from collections.abc import Iterator
+
+from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
-from gm_engine.continuity.second.words import SIDES, S, alike
+from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
+from gm_engine.continuity.second.vocabulary import lists, wordlist
+from gm_engine.continuity.second.words import S, alike
 
 LEARN = S("learn teach able unable manage know")
-LASTING = S("never since ever longer life born cannot again always")
-SOON = S("yet now tonight today moment here quite still because without unless until till so help quickly fast there anyway either")
-DULL = S(
-    "be have do say go get come take make know see think let want tell help seem need use feel find keep turn look give leave ask put wait believe stop mean hold stand like remember forget bring bear hear resist reach answer try begin move hope wish happen become remain stay sleep"
-)
-LIMBS = {
-    "hand": "hand",
-    "arm": "hand",
-    "finger": "hand",
-    "fist": "hand",
-    "sleeve": "hand",
-    "thumb": "hand",
-    "wrist": "hand",
-    "palm": "hand",
-    "elbow": "hand",
-    "leg": "leg",
-    "foot": "leg",
-    "boot": "leg",
-    "knee": "leg",
-    "ankle": "leg",
-    "shin": "leg",
-    "thigh": "leg",
-    "eye": "eye",
-    "eyelid": "eye",
-    "ear": "ear",
-}
-LOST = S(
-    "lose lost take carry sever amputate cut saw chop bite crush miss missing gone stump hook wither wooden peg cork iron pin pinned empty useless dead limp paralyse paralyze paralyzed shatter ruin glass patch blind cost claim lack stiff wreck maim blow show"
-)
-SIDES = S("left right leave")
-HURT = LOST | S(
-    "phantom where absent ghost bandage sling wound ache hurt pain bleed false artificial mechanical brass steel prosthetic good other"
-)
+GOING = S("begin start continue go come use manage")
+DULL = wordlist("ability", "dull")
+LASTING = wordlist("ability", "lasting")
+SOON = wordlist("ability", "soon")
+LOST = wordlist("ability", "lost")
+HURT = LOST | wordlist("ability", "hurt")
+LIMBS: dict[str, str] = {word: limb for limb, words in lists("ability")["limbs"].items() for word in words}
+OBJECTS = ("obj", "dat", "p:on", "p:in", "p:to", "p:with", "p:at")
+SIDES = {"left": "left", "right": "right", "leave": "left"}
+SURE = 2.0
+NEAR, NEXT = 8, 4
+"""So many words from a limb stands what befell it; from "left-handed", whom it means."""
 
 
-def _unable(c):
-    """How a clause says that somebody cannot or never does it: "", plain or lasting."""
-    if c.mood != "asserted" or c.verb in DULL or c.passive:
-        return ""
-    learn = c.gov in LEARN and (c.govneg or c.gov == "unable")
-    if not learn and not (c.neg and (c.able or "never" in c.advs or c.tense in ("perfect", "pluperfect"))):
-        return ""
-    if c.tense == "future" or (c.tense == "modal" and not c.able):
-        return ""
-    return "learn" if learn else "able" if c.able else "never"
-
-
-def _does(c):
-    """Whether a clause tells that its subject does it."""
-    return (
-        c.mood == "asserted"
-        and not c.neg
-        and not c.passive
-        and not (c.gov and c.govneg)
-        and c.tense not in ("future", "modal")
-        and not (c.tense == "inf" and c.gov not in S("begin start continue go come use manage"))
-    )
-
-
-def _objects(c):
-    return {
-        m.id or m.lemma for r in ("obj", "dat", "p:on", "p:in", "p:to", "p:with", "p:at") for m in c.roles.get(r, []) if not m.pron or m.id
-    }
-
-
-def nominate(earlier, later, ctx):
+def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Candidate]:
     """Not able and doing, in either order; a limb lost and used."""
-    yield from _acts(earlier, later, "first")
-    yield from _acts(later, earlier, "after")
+    yield from _acts(earlier, later, first=True)
+    yield from _acts(later, earlier, first=False)
     yield from _limbs(earlier, later)
 
 
-def _acts(low, high, order):
+def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
     seen = set()
-    for c in low.clauses:
-        how = _unable(c)
-        if not how:
-            continue
-        for d in high.clauses:
-            if not _does(d) or not (c.verb == d.verb or (c.verb not in DULL and d.verb not in DULL and alike(c.verb, d.verb))):
+    for one in low.clauses:
+        how = _unable(one)
+        for other in high.clauses if how else ():
+            if not _does(other) or not _same_verb(one.verb, other.verb):
                 continue
-            x = max((ident(m, n) for m in c.roles.get("subj", []) for n in d.roles.get("subj", [])), default=0)
-            if x < 2:
+            subjects = [(a, b) for a in one.roles.get("subj", ()) for b in other.roles.get("subj", ())]
+            things, others = _objects(one), _objects(other)
+            if max((ident(a, b) for a, b in subjects), default=0) < SURE or (things and not things & others):
                 continue
-            one, two = _objects(c), _objects(d)
-            tie = "thing" if one & two else "bare" if not one else "other"
-            if tie == "other":
-                continue
-            span = "lasting" if how == "learn" or set(low.words) & LASTING else "soon" if set(low.words) & SOON else "plain"
-            t = f"unable:{how}:{span}:{tie}{'' if c.verb == d.verb else ':alike'}:{order}"
-            if t not in seen:
-                seen.add(t)
-                yield Candidate(t, "ability", f"cannot {c.verb} but {d.verb}", c.roles["subj"][0].id)
+            span = "lasting" if how == "learn" or LASTING & set(low.words) else "soon" if SOON & set(low.words) else "plain"
+            tie = f"{'thing' if things else 'bare'}{'' if one.verb == other.verb else ':alike'}"
+            kind = f"unable:{how}:{span}:{tie}:{'first' if first else 'after'}"
+            if kind not in seen:
+                seen.add(kind)
+                who = one.roles["subj"][0].id
+                yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
 
 
-def _sided(sentence):
-    """(owner, limb, side) of the limbs told of with a side."""
-    for m in sentence.mentions:
-        limb = LIMBS.get(m.lemma)
-        side = next((s for s in m.mods if s in ("left", "right", "leave")), "")
-        if limb and side:
-            yield m.owner, limb, "left" if side == "leave" else side, m
-    for i, w in enumerate(sentence.words):
-        if w in ("left-handed", "right-handed"):
-            yield next((m.id for m in sentence.mentions if m.id and i < m.at <= i + 4), ""), "hand", w.split("-")[0], None
+def _why(who: str, one: str, other: str, *, first: bool) -> str:
+    be = "are" if who == "you" else "is"
+    unable = f"could not or never did {one}"
+    if first:
+        return f"{who or 'somebody'} {unable} before, and {be} said to {other} here"
+    return f"{who or 'somebody'} {be} said to {other} before, and {unable} by what is told here"
 
 
-def _limbs(low, high):
-    if not (low.lemmas | set(low.words)) & LOST:
+def _same_verb(one: str, other: str) -> bool:
+    return one == other or (not {one, other} & DULL and alike(one, other))
+
+
+def _unable(clause: Clause) -> str:
+    """How a clause says that somebody cannot or never does it: learn, able or never; empty where it does not."""
+    if clause.mood != "asserted" or clause.verb in DULL or clause.passive or clause.tense == "future":
+        return ""
+    if clause.tense == "modal" and not clause.able:
+        return ""
+    if clause.gov in LEARN and (clause.govneg or clause.gov == "unable"):
+        return "learn"
+    if clause.neg and (clause.able or "never" in clause.advs or clause.tense in ("perfect", "pluperfect")):
+        return "able" if clause.able else "never"
+    return ""
+
+
+def _does(clause: Clause) -> bool:
+    """Whether a clause tells that its subject does it."""
+    denied = clause.neg or clause.passive or (clause.gov and clause.govneg)
+    real = clause.mood == "asserted" and clause.tense not in ("future", "modal")
+    return real and not denied and not (clause.tense == "inf" and clause.gov not in GOING)
+
+
+def _objects(clause: Clause) -> set[str]:
+    """What is done, and to what, by id or lemma."""
+    return {thing.id or thing.lemma for role in OBJECTS for thing in clause.roles.get(role, ()) if not thing.pron or thing.id}
+
+
+def _limbs(low: Sentence, high: Sentence) -> Iterator[Candidate]:
+    if not LOST & (low.lemmas | set(low.words)) or HURT & set(high.lems):
         return
-    for who, limb, side, m in _sided(low):
-        near = set(low.lems[max(0, m.at - 8) : m.at + 9]) if m is not None else set()
-        if not near & LOST:
+    used = [(owner, limb, side) for owner, limb, side, _ in _sided(high)]
+    for owner, limb, side, mention in _sided(low):
+        if mention is None or not LOST & set(low.lems[max(0, mention.at - NEAR) : mention.at + NEAR + 1]):
             continue
-        for who2, limb2, side2, n in _sided(high):
-            if limb != limb2 or side != side2 or set(high.lems) & HURT:
-                continue
-            whose = who or next((x.id for x in low.mentions if x.id), "")
-            if whose and whose == (who2 or next((x.id for x in high.mentions if x.id), "")):
-                yield Candidate(f"limb:{'own' if who and who2 else 'guess'}", "physical_trait", f"{side} {limb} lost, yet used", whose)
+        whose = owner or _first(low)
+        for other in [user for user, part, where in used if (part, where) == (limb, side)]:
+            if whose and whose == (other or _first(high)):
+                why = f"{whose} had lost the {side} {limb} before, and has the use of it here"
+                yield Candidate(f"limb:{'own' if owner and other else 'guess'}", "physical_trait", why, whose)
                 return
+
+
+def _first(sentence: Sentence) -> str:
+    return next((mention.id for mention in sentence.mentions if mention.id), "")
+
+
+def _sided(sentence: Sentence) -> Iterator[tuple[str, str, str, Mention | None]]:
+    """(owner, limb, side, mention) of the limbs told of with a side."""
+    for mention in sentence.mentions:
+        side = next((SIDES[word] for word in mention.mods if word in SIDES), "")
+        if side and mention.lemma in LIMBS:
+            yield mention.owner, LIMBS[mention.lemma], side, mention
+    for at, word in enumerate(sentence.words):
+        if word in ("left-handed", "right-handed"):
+            near = (mention.id for mention in sentence.mentions if mention.id and at < mention.at <= at + NEXT)
+            yield next(near, ""), "hand", word.split("-")[0], None

@@ -1,72 +1,62 @@
-"""The date of one event told twice. Needs of the view: the token fields (``raw`` … ``heads``), see measures.py and happenings.py."""
+"""The date of one event, told twice."""
 
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.dating import Date, clash_of_dates, dates
 from gm_engine.continuity.second.happenings import Happening, alike, concern, happenings
-from gm_engine.continuity.second.measures import Date, clash_of_dates, dates
 from gm_engine.continuity.second.sentence import Sentence
+from gm_engine.continuity.second.vocabulary import lists
 
-RANK = {"arg": 0, "part": 1, "near": 2, "word": 3, "bare": 4}
-AGAIN = {
-    "again",
-    "another",
-    "second",
-    "twice",
-    "anniversary",
-    "every",
-    "each",
-    "next",
-    "rebuilt",
-    "reopened",
-    "renewed",
-    "postponed",
-    "delayed",
-    "moved",
-    "extended",
-    "later",
-}
+TIERS = ("arg", "part", "near", "word", "bare")
+AGAIN = frozenset[str](lists("measures")["again"])
+NOUNS = {"clock": "hours", "part": "times of the day", "day": "days", "weekday": "weekdays", "month": "months", "season": "seasons"}
 
 
-def dated(sent: Sentence) -> list[tuple[Date, list[Happening]]]:
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Two dates that cannot both be of one event: the pair that most surely tells of one."""
+    found = [
+        (TIERS.index(tier), how != "same", _candidate(part, _kind(earlier, later, one, two), one.word, f"{how}-{tier}", anchor))
+        for part, one, two, how in _clashes(earlier, later)
+        for tier, anchor in (concern(earlier, later, one, two, ground),)
+        if _surely(part, one, two, how, tier)
+    ]
+    if found:
+        yield min(found, key=lambda each: each[:2])[2]
+
+
+def _clashes(earlier: Sentence, later: Sentence) -> Iterator[tuple[str, Happening, Happening, str]]:
+    """Two dates that differ, of happenings that may be one: in what, which, and how alike they are."""
+    for one, mine in _dated(earlier):
+        for two, theirs in _dated(later):
+            if part := clash_of_dates(one, two):
+                for this in mine:
+                    for that in theirs:
+                        if how := alike(this, that):
+                            yield part, this, that, how
+
+
+def _dated(sent: Sentence) -> tuple[tuple[Date, tuple[Happening, ...]], ...]:
     """The dates of a sentence with the events that they belong to; kept on the sentence."""
-    kept = sent.kept.get("_dated")
-    if kept is None:
-        kept = [(d, happenings(sent, d.end - 1)) for d in dates(sent)]
-        sent.kept["_dated"] = kept
-    return kept
+    if "dated" not in sent.kept:
+        sent.kept["dated"] = tuple((date, happenings(sent, date.end - 1)) for date in dates(sent))
+    found: tuple[tuple[Date, tuple[Happening, ...]], ...] = sent.kept["dated"]
+    return found
 
 
-def nominate(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    """Two dates that cannot both be of one event."""
-    best: tuple[tuple[int, int], Candidate] | None = None
-    if not dated(earlier) or not dated(later):
-        return
-    for one, first in dated(earlier):
-        for two, second in dated(later):
-            part = clash_of_dates(one, two)
-            if not part:
-                continue
-            for a in first:
-                for b in second:
-                    how = alike(a, b)
-                    if not how:
-                        continue
-                    tier, anchor = concern(earlier, later, a, b, ctx)
-                    if tier in ("word", "bare") and not (
-                        part == "year" and (how == "same" or a.once) and "due" not in (*a.kinds, *b.kinds)
-                    ):
-                        continue
-                    if part == "part" and not (how == "same" and a.once and tier in ("arg", "part", "near")):
-                        continue
-                    rank = (RANK[tier], 0 if how == "same" else 1)
-                    if best is None or rank < best[0]:
-                        best = (rank, _candidate(earlier, later, part, a, b, how, tier, anchor))
-    if best:
-        yield best[1]
+def _surely(part: str, one: Happening, two: Happening, how: str, tier: str) -> bool:
+    """Whether enough speaks for one event."""
+    if tier in ("word", "bare"):
+        return part == "year" and (how == "same" or one.once) and "due" not in (*one.kinds, *two.kinds)
+    return part != "part" or (how == "same" and one.once)
 
 
-def _candidate(earlier: Sentence, later: Sentence, part: str, a: Happening, b: Happening, how: str, tier: str, anchor: str) -> Candidate:
-    kind = "again" if AGAIN & (set(earlier.words) | set(later.words)) else "once" if a.once or b.once else "often"
+def _kind(earlier: Sentence, later: Sentence, one: Happening, two: Happening) -> str:
+    """Whether the event comes once only, often, or again by the words of the sentences."""
+    return "again" if AGAIN & {*earlier.words, *later.words} else "once" if one.once or two.once else "often"
+
+
+def _candidate(part: str, kind: str, event: str, sure: str, anchor: str) -> Candidate:
     field = part if part == "year" else "day" if part in ("day", "month", "season") else "hour"
-    return Candidate(f"date:{field}:{kind}:{how}-{tier}", "numeric_date", f"{a.word} and {b.word} are told of two dates ({part})", anchor)
+    why = f"two {NOUNS.get(part, 'years')} are told of one event: {event.replace('_', ' ')}"
+    return Candidate(f"date:{field}:{kind}:{sure}", "numeric_date", why, anchor)

@@ -1,88 +1,97 @@
 """What somebody knows, and what he does not: told, met, heard of, read."""
 
-from gm_engine.continuity.second.candidate import Candidate
-from gm_engine.continuity.second.facets import GROUP, tags
+from collections.abc import Iterator
+
+from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.sentence import Sentence
+from gm_engine.continuity.second.sides import Side, sides_of
+from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import KILL, STOPL, S, alike
 
-KNOWS = S(
-    "know learn hear tell idea inkling notion clue knowledge find guess suspect suspicion discover recognize recognise remember recall memory hold share whisper name secret word head heart mind meet met stranger before since still already only alone now never ever wonder figure realize give keep face mean nothing night year winter summer minute hint least faint inform aware live soul nobody draw john mary"
-)
-SINCE = S(
-    "since always ever already before years long first boyhood childhood yesterday cradle girl boy winter summers winters ago all very every months weeks days whole remember remembered"
-)
+KNOWS = wordlist("knowledge", "knows")
+SINCE = wordlist("knowledge", "since")
+NOBODY = S("nobody no-one none only alone")
+NOT_ONE = ("no one", "not one", "not a soul", "no living")
+LITTLE, SOME, MUCH = 2.5, 4.5, 7.0
+"""How much two sentences must share to speak, perhaps or surely, of the same thing; in rarity of words."""
+SOFT, NEAR, NAMED = 0.6, 0.5, 3.0
+MET = "acquaintance"
 
 
-def _universal(sentence):
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """The same thing known and not known."""
+    ones, others = _told(earlier, ground), _told(later, ground)
+    seen = set()
+    for one in ones:
+        for other in others:
+            if one.sign == other.sign or (one.sign > 0 and _ignorant(ones)) or (other.sign > 0 and _ignorant(others)):
+                continue
+            met = MET in (one.facet.name, other.facet.name) and MET in _ignorant(ones) | _ignorant(others)
+            candidate = _laid(one, other, earlier, later, ground, met=met)
+            if candidate is not None and candidate.type not in seen:
+                seen.add(candidate.type)
+                yield candidate
+
+
+def _told(sentence: Sentence, ground: Ground) -> list[Side]:
+    return [side for side in sides_of(sentence, ground) if side.facet.group == "known"]
+
+
+def _ignorant(sides: list[Side]) -> set[str]:
+    """The facets of which a sentence says that somebody does not know."""
+    return {side.facet.name for side in sides if side.sign < 0}
+
+
+def _laid(one: Side, other: Side, earlier: Sentence, later: Sentence, ground: Ground, *, met: bool) -> Candidate | None:
+    """Knowing beside not knowing; None where they need not be of the same thing, or of the same one."""
+    learned = one.sign < 0
+    low, high, knower = (earlier, later, other.bearer) if learned else (later, earlier, one.bearer)
+    who = one.bearer.id
+    same = bool(who) and who == other.bearer.id
+    stranger = (knower.id and knower.id not in low.ids) or (knower.name and knower.lemma not in low.words)
+    if not same and not (_universal(low) and stranger):
+        return None
+    score, shared = _topic(earlier, later, ground, who, other.bearer.id)
+    since = bool(set(high.words) & SINCE) or any(clause.tense in ("pluperfect", "perfect") for clause in high.clauses)
+    before = since and learned
+    you = who == "you"
+    if score < LITTLE and not (same and before and (not you or MET in (one.facet.name, other.facet.name))):
+        return None
+    if score < SOME and not same and not before:
+        return None
+    order = "forgot" if not learned else "since" if since else "learned"
+    depth = "much" if score >= MUCH else "some" if score >= SOME else "little" if score >= LITTLE else "none"
+    kind = f"know:{'met' if met else 'known'}:{order}:{'same' if same else 'wide'}:{depth}{':you' if you else ''}"
+    return Candidate(kind, "knowledge", _why(who if same else "", shared, learned=learned, met=met), who if same else knower.id)
+
+
+def _why(who: str, shared: list[str], *, learned: bool, met: bool) -> str:
+    what = "that acquaintance" if met else " and ".join(shared[:2]) or "it"
+    if learned:
+        return f"{who or 'nobody'} {'did not know' if who else 'knew'} of {what} before, and it is known here"
+    return f"{who or 'somebody'} knew of {what} before, and it is not known here"
+
+
+def _universal(sentence: Sentence) -> bool:
     """Whether a sentence says that nobody (but those whom it names) knows."""
-    w = set(sentence.words)
-    return (
-        bool(w & S("nobody no-one none only alone"))
-        or "no one" in sentence.text.lower()
-        or "not one" in sentence.text.lower()
-        or "not a soul" in sentence.text.lower()
-        or "no living" in sentence.text.lower()
-    )
+    return bool(NOBODY & set(sentence.words)) or any(phrase in sentence.text.lower() for phrase in NOT_ONE)
 
 
-def _told(sentence, ctx):
-    return [(m, f, s, h) for m, f, s, h, c, _ in tags(sentence, ctx) if GROUP.get(f) == "known"]
-
-
-def _topic(earlier, later, ctx, *who):
-    """How much the two sentences share besides whom they tell of."""
-    names = {w for i in who for w in i.split("_")}
-    shared = (earlier.lemmas & later.lemmas) - STOPL - KNOWS - names
-    ids = (earlier.ids & later.ids) - set(who) - {"you"}
-    score = sum(ctx.rare(w) for w in shared) + 3 * len(ids)
-    if score < 4.5:
-        rest_a, rest_b = earlier.lemmas - STOPL - KNOWS - names - shared, later.lemmas - STOPL - KNOWS - names - shared
-        soft = {a for a in rest_a for b in rest_b if a != b and (alike(a, b) or {a, b} <= KILL)}
-        near = (_with_before(earlier) & later.lemmas | earlier.lemmas & _with_before(later)) - STOPL - KNOWS - names - shared - soft
-        score += 0.6 * sum(ctx.rare(w) for w in soft) + 0.5 * sum(ctx.rare(w) for w in near)
+def _topic(earlier: Sentence, later: Sentence, ground: Ground, *who: str) -> tuple[float, list[str]]:
+    """How much the two sentences share besides whom they tell of, and what."""
+    names = {word for id in who for word in id.split("_")}
+    bare = STOPL | KNOWS | names
+    shared = (earlier.lemmas & later.lemmas) - bare
+    ids = (earlier.ids & later.ids) - {*who, "you"}
+    score = sum(ground.rare(word) for word in sorted(shared)) + NAMED * len(ids)
+    if score < SOME:
+        ones, others = earlier.lemmas - bare - shared, later.lemmas - bare - shared
+        soft = {one for one in ones for other in others if one != other and (alike(one, other) or {one, other} <= KILL)}
+        near = (_with_before(earlier) & later.lemmas | earlier.lemmas & _with_before(later)) - bare - shared - soft
+        score += SOFT * sum(ground.rare(word) for word in sorted(soft)) + NEAR * sum(ground.rare(word) for word in sorted(near))
     return score, sorted(shared | ids)
 
 
-def _with_before(sentence):
+def _with_before(sentence: Sentence) -> frozenset[str]:
     """The content words of a sentence and of the one before it."""
     return sentence.lemmas | (sentence.before.lemmas if sentence.before is not None else frozenset())
-
-
-def nominate(earlier, later, ctx):
-    """The same thing known and not known."""
-    ta, tb = _told(earlier, ctx), _told(later, ctx)
-    if not ta or not tb:
-        return
-    univ_a, univ_b = _universal(earlier), _universal(later)
-    minus_a, minus_b = {f for m, f, s, h in ta if s < 0}, {f for m, f, s, h in tb if s < 0}
-    seen = set()
-    for m, fa, sa, ha in ta:
-        for n, fb, sb, hb in tb:
-            if sa == sb or (sa > 0 and minus_a) or (sb > 0 and minus_b):
-                continue
-            low, knower = (earlier, n) if sa < 0 else (later, m)
-            wide = univ_a if sa < 0 else univ_b
-            same = m.id and m.id == n.id
-            if not same and not (wide and ((knower.id and knower.id not in low.ids) or (knower.name and knower.lemma not in low.words))):
-                continue
-            score, shared = _topic(earlier, later, ctx, m.id, n.id)
-            high = later if sb > 0 else earlier
-            since = bool(set(high.words) & SINCE) or any(c.tense in ("pluperfect", "perfect") for c in high.clauses)
-            who = "same" if same else "wide"
-            if score < 2.5 and not (same and since and sa < 0 and (m.id != "you" or "acquaintance" in (fa, fb))):
-                continue
-            kind = "met" if "acquaintance" in (fa, fb) and "acquaintance" in (minus_a | minus_b) else "known"
-            if score < 4.5 and not same and not (since and sa < 0):
-                continue
-            order = "learned" if sa < 0 and not since else "since" if sa < 0 else "forgot"
-            t = (
-                f"know:{kind}:{order}:{who}:{'much' if score >= 7 else 'some' if score >= 4.5 else 'little' if score >= 2.5 else 'none'}"
-                + (":you" if m.id == "you" else "")
-            )
-            if t not in seen:
-                seen.add(t)
-                yield Candidate(
-                    t,
-                    "knowledge",
-                    f"{'not known' if sa < 0 else 'known'} then {'not known' if sb < 0 else 'known'}: {', '.join(shared)}",
-                    m.id,
-                )

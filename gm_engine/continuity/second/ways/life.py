@@ -1,13 +1,15 @@
-"""Dead in one telling, alive in another. Needs of the view: Sentence.lems, Sentence.before, Clause.mark."""
+"""Dead in one telling, alive in a later one."""
 
 import re
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
-from gm_engine.continuity.second.facets import IDX, idx
+from gm_engine.continuity.second.facets import IDX
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import (
+    PERCEIVED,
     animate,
+    denied,
     kept,
     lemma_text,
     looked_back,
@@ -19,215 +21,243 @@ from gm_engine.continuity.second.telling import (
     unreal,
 )
 from gm_engine.continuity.second.vocabulary import lists
+from gm_engine.extraction.wordnet import verb_class
 
 WORDS = lists("life")
-SETS = {k: frozenset(v) for k, v in WORDS.items() if isinstance(v, list) and not k.endswith("phrases") and k != "all_lost"}
-SELF = re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in WORDS["self_phrases"]) + r")(?= )")
-DONE = re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in WORDS["done_phrases"]) + r")(?= )")
-STATE = re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in WORDS["state_phrases"]) + r")(?= )")
-ALL = re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in WORDS["all_lost"]) + r")(?= )")
-NAME = re.compile(r"\b[A-Z][a-z]{3,}\b")
+SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}
+PART_ENDS = {part: frozenset(verbs) for part, verbs in WORDS["part_ends"].items()}
+
+
+def _pattern(phrases: list[str]) -> re.Pattern[str]:
+    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{phrase})" for phrase in phrases) + r")(?= )")
+
+
+SELF, DONE, STATE, ALL = (_pattern(WORDS[key]) for key in ("self_phrases", "done_phrases", "state_phrases", "all_lost"))
 ROPE = re.compile(WORDS["rope"])
-ACTING = frozenset(w for (slot, w), sides in IDX.items() if slot == "verbs" and ("life", 1) in sides)
-KIN_OF = frozenset(["son", "grandson", "nephew", "namesake", "junior", "jr", "younger", "granddaughter", "daughter", "heir"])
-ALIVE_WORDS = frozenset(["alive", "living", "yawning", "whistling"])
+LAIN = re.compile(WORDS["lain"])
+NO_SIGNS = re.compile(WORDS["no_signs"])
+HE_SAYS = re.compile(r", (?:he|she|they) say ,")
+NAME = re.compile(r"\b[A-Z][a-z]{3,}\b")
+ACTING = frozenset(word for (slot, word), sides in IDX.items() if slot == "verbs" and ("life", 1) in sides)
+UNSURE_KILLS = frozenset(["crush", "gut", "trample", "dispatch", "smother", "suffocate", "strangle"])
+UNSURE_DEATHS = frozenset(["rot", "starve", "swing"])
+DAMNED = frozenset(["dead", "hanged", "drowned", "gone"])
+Death = tuple[Mention, str, Clause | None]
 
 
-def _clause_text(sent: Sentence, c: Clause) -> str:
-    """The lemmas from the clause's verb on."""
-    return " " + " ".join(sent.lems[max(0, c.at) :]) + " "
+def _keys(clause: Clause) -> set[str]:
+    return {clause.verb, f"{clause.verb}_{clause.particle}"} if clause.particle else {clause.verb}
 
 
-def _keys(c: Clause) -> set[str]:
-    return {c.verb, f"{c.verb}_{c.particle}"} if c.particle else {c.verb}
-
-
-def _part_deaths(sent: Sentence, c: Clause, ctx: Ground) -> Iterator[tuple[Mention, str]]:
-    """His heart quits, her head rolled, no pulse in his neck."""
-    for m in (*c.roles.get("subj", ()), *c.roles.get("obj", ())):
-        if m.lemma in SETS["killed_part"] and m.owner and _keys(c) & SETS["part_ends"] and not c.neg:
-            who = owner_of(m, sent)
+def _part_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention, str]]:
+    """His heart quits, her neck broke, his eyes glazed over."""
+    keys = _keys(clause)
+    for part in (*clause.roles.get("subj", ()), *clause.roles.get("obj", ())):
+        if part.owner and keys & PART_ENDS.get(part.lemma, frozenset()) and not clause.neg:
+            who = owner_of(part, sentence)
             if who is not None:
-                yield who, "part" if m.lemma in ("eye", "chest", "breath", "breathing", "throat") else "sure"
+                yield who, "part" if part.lemma in ("eye", "breath", "breathing") else "sure"
 
 
-def _clause_deaths(sent: Sentence, c: Clause, ctx: Ground) -> Iterator[tuple[Mention, str]]:
-    subj, obj, keys = c.roles.get("subj", []), c.roles.get("obj", []), _keys(c)
+def _laid(sentence: Sentence, clause: Clause) -> bool:
+    """Whether the clause lays somebody in a grave."""
+    roles = ("p:under", "p:in", "p:into", "p:beneath", "p:on")
+    if any(place.lemma in SETS["resting"] for role in roles for place in clause.roles.get(role, ())):
+        return True
+    return clause.verb == "lower" and bool(SETS["resting"] & {m.lemma for m in sentence.mentions})
+
+
+def _clause_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention, str]]:
+    subjects, objects, keys = clause.roles.get("subj", ()), clause.roles.get("obj", ()), _keys(clause)
     if keys & SETS["die"]:
-        yield from ((m, "sure" if c.verb not in ("rot", "starve", "swing") else "told") for m in subj)
+        yield from ((m, "told" if clause.verb in UNSURE_DEATHS else "sure") for m in subjects)
     if keys & SETS["kill"]:
-        tier = "told" if c.verb in ("crush", "gut", "trample", "dispatch", "smother", "suffocate", "strangle") else "sure"
-        yield from ((m, tier) for m in obj)
-    if keys & SETS["taken"] and {m.lemma for m in subj} & SETS["takers"]:
-        yield from ((m, "told") for m in obj)
+        yield from ((m, "told" if clause.verb in UNSURE_KILLS else "sure") for m in objects)
+    if keys & SETS["taken"] and {m.lemma for m in subjects} & SETS["takers"]:
+        yield from ((m, "told") for m in objects)
     if keys & SETS["bury"]:
-        yield from ((m, "sure") for m in obj)
-    if c.verb in SETS["plant"]:
-        for role in ("p:under", "p:in", "p:into", "p:beneath", "p:on"):
-            for place in c.roles.get(role, ()):
-                if place.lemma in SETS["resting"]:
-                    yield from ((m, "told") for m in (*obj, *c.roles.get("npadv", ())) if m.lemma not in SETS["resting"])
-    if set(c.adj) & SETS["dead"]:
-        yield from ((m, "sure") for m in (subj or obj))
-    if SELF.match(_clause_text(sent, c), 1):
-        yield from ((m, "told") for m in (subj or obj))
-    yield from _part_deaths(sent, c, ctx)
+        yield from ((m, "sure") for m in objects)
+    if clause.verb in SETS["plant"] and _laid(sentence, clause):
+        yield from ((m, "told") for m in (*objects, *clause.roles.get("npadv", ())) if m.lemma not in SETS["resting"])
+    if clause.verb == "hang" and not objects and not clause.particle and _hangs(clause):
+        yield from ((m, "told") for m in subjects)
+    if set(clause.adj) & SETS["dead"]:
+        yield from ((m, "sure") for m in (subjects or objects))
+    if SELF.match(" " + " ".join(sentence.lems[max(0, clause.at) :]) + " ", 1):
+        yield from ((m, "told") for m in (subjects or objects))
+    yield from _part_deaths(sentence, clause)
 
 
-def _loose_deaths(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, str]]:
+def _hangs(clause: Clause) -> bool:
+    """Whether somebody who hangs does so by the neck: for a crime, or at an hour."""
+    how = {role[2:] for role in clause.roles if role.startswith("p:")}
+    return "for" in how or (how <= SETS["hanged_for"] and not any(m.id for role in how for m in clause.roles[f"p:{role}"]))
+
+
+def _loose_deaths(sentence: Sentence, ground: Ground) -> Iterator[tuple[Mention, str]]:
     """Phrases whose one is not the subject: closed his eyes, drew the sheet over him, the rope goes taut."""
-    text = lemma_text(sent)
-    people = [m for m in sent.mentions if somebody(m, ctx)]
-    owners = [o for m in sent.mentions if (o := owner_of(m, sent)) is not None and o.id != "you" and ctx.kind(o.id) == "character"]
-    agents = {s.id or s.lemma for c in sent.clauses if not c.passive for s in c.roles.get("subj", ())}
+    text = lemma_text(sentence)
+    people = [m for m in sentence.mentions if somebody(m, ground)]
+    owners = [who for m in sentence.mentions if (who := owner_of(m, sentence)) and who.id != "you" and ground.kind(who.id) == "character"]
+    agents = {m.id or m.lemma for c in sentence.clauses if not c.passive for m in c.roles.get("subj", ()) if animate(m, ground) or m.pron}
     if STATE.search(text) or (DONE.search(text) and agents <= {"you", "they"} | {m.id for m in people if m.name}):
         seen = set()
-        for m in [*people, *owners]:
-            if (m.id or m.lemma) not in agents and (m.id or m.lemma) not in seen:
-                seen.add(m.id or m.lemma)
-                yield m, "phrase"
-    if ROPE.search(text) or (re.search(r"\b(?:find|be|have|feel|leave) (?:\w+ )?(?:no|none)\b", text) and set(sent.lems) & SETS["signs"]):
+        for one in [*people, *owners]:
+            key = one.id or one.lemma
+            if key not in agents and key not in seen:
+                seen.add(key)
+                yield one, "phrase"
+    if (ROPE.search(text) and _about(sentence, "gallows")) or (NO_SIGNS.search(text) and set(sentence.lems) & SETS["signs"]):
         yield from ((m, "phrase") for m in [*people, *owners])
-    if (
-        sent.words
-        and (
-            (sent.words[0] in ("dead", "hanged", "drowned", "gone") and not any(c.roles.get("subj") for c in sent.clauses[:1]))
-            or " time of death " in text
-        )
-        and sent.before is not None
-    ):
-        last = [m for m in sent.before.mentions if somebody(m, ctx)]
-        yield from ((m, "phrase") for m in last[-1:])
+    if (lain := LAIN.search(text)) is not None:
+        at = text[: lain.start()].count(" ") - 1
+        yield from ((m, "phrase") for m in [m for m in people if at - 4 <= m.at < at][-1:])
+    if sentence.before is not None and sentence.words and _dead_verdict(sentence):
+        yield from ((m, "phrase") for m in [m for m in sentence.before.mentions if somebody(m, ground)][-1:])
 
 
-def _hearsay(sent: Sentence, c: Clause) -> bool:
+def _about(sentence: Sentence, key: str) -> bool:
+    """Whether the sentence or the one before it has a word of the list."""
+    before = sentence.before.lems if sentence.before else ()
+    return bool(SETS[key] & {*sentence.lems, *before})
+
+
+def _dead_verdict(sentence: Sentence) -> bool:
+    """ "Dead before he hit the floor": the one is named in the sentence before."""
+    bare = not any(c.roles.get("subj") for c in sentence.clauses[:1])
+    return (sentence.words[0] in DAMNED and bare) or " time of death " in lemma_text(sentence)
+
+
+def _hearsay(sentence: Sentence, clause: Clause) -> bool:
     """Whether somebody says or thinks it, or it nearly came to pass."""
-    return (
-        (c.dep == "ccomp" and c.gov in SETS["said"])
-        or bool(set(sent.words) & SETS["nearly"])
-        or bool(re.search(r", (?:he|she|they) say ,", lemma_text(sent)))
-    )
+    if set(sentence.words) & SETS["nearly"] or HE_SAYS.search(lemma_text(sentence)):
+        return True
+    return clause.dep == "ccomp" and clause.gov in SETS["said"]
 
 
 @kept("_deaths")
-def deaths(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, str, Clause | None]]:
-    """Who is dead by what the sentence tells: (mention, how sure, clause)."""
-    if unreal(sent):
+def deaths(sentence: Sentence, ground: Ground) -> Iterator[Death]:
+    """Who is dead by what the sentence tells, how that is told, and by which clause."""
+    if unreal(sentence):
         return
-    for c in sent.clauses:
-        if not real(c) or (c.neg and " nothing " not in lemma_text(sent)) or c.mark == "if" or (c.gov and c.govneg) or _hearsay(sent, c):
+    for clause in sentence.clauses:
+        undone = denied(sentence, clause) and " nothing " not in lemma_text(sentence)
+        meant = clause.tense == "inf" and clause.dep not in ("conj", "ROOT") and clause.gov not in PERCEIVED and not clause.passive
+        if not real(clause) or undone or meant or clause.mark == "if" or (clause.gov and clause.govneg) or _hearsay(sentence, clause):
             continue
-        for m, tier in _clause_deaths(sent, c, ctx):
-            if m.id != "you" and animate(m, ctx):
-                yield m, tier, c
-    for m in sent.mentions:
-        if (
-            m.lemma in SETS["remains"]
-            and m.det != "no"
-            and (who := owner_of(m, sent)) is not None
-            and who.id != "you"
-            and animate(who, ctx)
-        ):
+        for one, how in _clause_deaths(sentence, clause):
+            if one.id != "you" and animate(one, ground):
+                yield one, how, clause
+    for one in sentence.mentions:
+        who = owner_of(one, sentence) if one.lemma in SETS["remains"] and one.det != "no" else None
+        if who is not None and somebody(who, ground):
             yield who, "remains", None
-        if set(m.mods) & SETS["dead_mod"] and somebody(m, ctx):
-            yield m, "told", None
-    for m, tier in _loose_deaths(sent, ctx):
-        yield m, tier, None
+        if set(one.mods) & SETS["dead_mod"] and somebody(one, ground) and (one.name or not one.id):
+            yield one, "told", None
+    for one, how in _loose_deaths(sentence, ground):
+        yield one, how, None
 
 
-def _living(sent: Sentence, c: Clause, m: Mention) -> str:
-    """How surely the subject of ``c`` lives: "acts", "light" or ""."""
-    if c.neg:
+def _living(clause: Clause) -> str:
+    """How the subject of the clause shows life: "acts", "does", "quiet", or "" if not."""
+    keys = _keys(clause)
+    if clause.neg:
         return ""
-    if any(("life", 1) in idx("verbs", v) for v in _keys(c)):
+    if keys & ACTING:
         return "acts"
-    if c.verb in SETS["acts"] and (c.roles.get("obj") or c.roles.get("p:with") or c.particle or any(r.startswith("p:") for r in c.roles)):
+    if set(clause.adj) & {"alive", "well"}:
+        return "quiet"
+    outward = bool(clause.roles.get("obj") or clause.particle or any(role.startswith("p:") for role in clause.roles))
+    active = clause.verb in SETS["acts"] or verb_class(clause.verb) in SETS["active"]
+    if outward and active and not clause.passive and clause.verb not in SETS["inert"]:
         return "does"
-    return "quiet" if c.verb in SETS["quiet"] or set(c.adj) & {"alive", "well"} else ""
+    return "quiet" if clause.verb in SETS["quiet"] else ""
+
+
+def _clause_livings(sentence: Sentence, clause: Clause, ground: Ground) -> Iterator[tuple[Mention, str]]:
+    subjects = clause.roles.get("subj", ())
+    for one in subjects:
+        how = _living(clause)
+        if how and somebody(one, ground) and one.lemma not in SETS["remains"]:
+            yield one, "alive" if "alive" in (*one.mods, *clause.adj) else how
+    if clause.neg:
+        return
+    if clause.verb in SETS["met"] and not clause.passive:
+        yield from ((m, "met") for m in clause.roles.get("obj", ()) if somebody(m, ground))
+    if clause.verb == "be" and clause.tense in ("present", "past") and any(m.lemma in ("it", "here", "there", "that") for m in subjects):
+        yield from ((m, "there") for m in clause.roles.get("attr", ()) if m.name and somebody(m, ground) and not _owns(m, sentence))
+    for one in subjects:
+        if one.lemma in SETS["sent"] and clause.verb in SETS["arrives"]:
+            yield from ((m, "sent") for m in clause.roles.get("p:from", ()) if somebody(m, ground))
+        if one.lemma in SETS["of_life"] and clause.verb not in ("be", "close", "glaze", "stare", "fix"):
+            who = owner_of(one, sentence)
+            if who is not None and somebody(who, ground):
+                yield who, "part"
+
+
+def _owns(mention: Mention, sentence: Sentence) -> bool:
+    """Whether the mention stands for its owner's thing ("it is Tom's")."""
+    return sentence.words[mention.at + 1 : mention.at + 2] in (("'s",), ("'",))
 
 
 @kept("_livings")
-def livings(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, str, Clause | None]]:
-    """Who is alive by what the sentence tells."""
-    if unreal(sent) or set(sent.lems) & SETS["licence"]:
+def livings(sentence: Sentence, ground: Ground) -> Iterator[Death]:
+    """Who is alive by what the sentence tells, how that shows, and by which clause."""
+    lemmas = set(sentence.lems)
+    if unreal(sentence) or lemmas & SETS["licence"]:
         return
-    for c in sent.clauses:
-        if not real(c) or (c.passive and not c.roles.get("subj")):
+    for clause in sentence.clauses:
+        if real(clause) and (clause.roles.get("subj") or not clause.passive):
+            for one, how in _clause_livings(sentence, clause, ground):
+                yield one, how, clause
+    told = {m.id for c in sentence.clauses for mentions in c.roles.values() for m in mentions}
+    for one in sentence.mentions:
+        if not somebody(one, ground):
             continue
-        for m in c.roles.get("subj", ()):
-            how = _living(sent, c, m)
-            if how and somebody(m, ctx) and m.lemma not in SETS["remains"]:
-                yield m, "alive" if set(m.mods) & ALIVE_WORDS or set(c.adj) & {"alive"} else how, c
-        if (
-            c.verb in ("meet", "greet", "hug", "kiss", "thank", "join", "ask", "tell", "answer", "follow", "help", "hire", "pay")
-            and not c.passive
-            and not c.neg
-        ):
-            yield from ((m, "met", c) for m in c.roles.get("obj", ()) if somebody(m, ctx))
-        if (
-            c.verb == "be"
-            and c.tense in ("present", "past")
-            and any(m.lemma in ("it", "here", "there", "that") for m in c.roles.get("subj", ()))
-        ):
-            yield from ((m, "there", c) for m in c.roles.get("attr", ()) if m.name and somebody(m, ctx))
-        for m in c.roles.get("subj", ()):
-            if m.lemma in SETS["sent"] and not c.neg and c.verb in ("come", "arrive", "reach", "say", "ask", "wait", "read"):
-                yield from ((n, "sent", c) for n in c.roles.get("p:from", ()) if somebody(n, ctx))
-            if (
-                m.lemma in SETS["of_life"]
-                and not c.neg
-                and c.verb not in ("be", "close")
-                and (who := owner_of(m, sent)) is not None
-                and somebody(who, ctx)
-            ):
-                yield who, "part", c
-    told = {m.id for c in sent.clauses for ms in c.roles.values() for m in ms}
-    for m in sent.mentions:
-        if "alive" in m.mods and somebody(m, ctx):
-            yield m, "alive", None
-        if m.name and m.id and m.id not in told and somebody(m, ctx) and any(w in ACTING for w in sent.lems):
-            yield m, "named", None
+        if "alive" in one.mods:
+            yield one, "alive", None
+        if one.name and one.id and one.id not in told and lemmas & ACTING:
+            yield one, "named", None
+        lead = sentence.lems[max(0, one.at - 5) : one.at]
+        if "from" in lead[-2:] and set(lead) & SETS["sent"] and lemmas & SETS["arrived"]:
+            yield one, "sent", None
 
 
-ORDER = ("alive", "acts", "met", "does", "quiet")
-
-
-def _dated_back(c: Clause | None, sent: Sentence) -> bool:
-    return looked_back(c, sent) and not (c is not None and c.tense == "modal")
-
-
-def nominate(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    """Dead then alive; and alive in the scene, then dead since before it."""
-    best: dict[str, Candidate] = {}
+def _all_lost(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
+    """Nobody of a ship or company lived; and here is one of them."""
     if ALL.search(lemma_text(earlier)) and set(later.words) & SETS["aboard"] and "lose" not in later.lems:
-        ships = set(NAME.findall(earlier.text)) & set(NAME.findall(later.text))
-        if ships and set(later.words) & {"was", "is", "had", "has", "were"}:
-            best["all"] = Candidate("life:all-lost:aboard", "life_death", "nobody of it lived, and here is one", min(ships))
-    gone = deaths(earlier, ctx)
-    if gone and (lives := livings(later, ctx)):
-        for m, tier, _ in gone:
-            for n, how, c in lives:
-                x = same(m, n)
-                if (
-                    x < 1.2
-                    or set(n.mods) & SETS["younger"]
-                    or set(later.words) & KIN_OF
-                    or (
-                        c is not None
-                        and (looked_back(c, later) or (c.tense in ("ing", "vbn", "inf") and c.dep not in ("conj", "xcomp", "advcl")))
-                    )
-                ):
-                    continue
-                step = "level" if c is None else tense_step(earlier, c, later)
-                kind = f"life:{tier}{'-pron' if n.pron else ''}:{'acts' if how in ('does', 'met', 'there', 'sent') else how}{'' if step == 'level' else ':back'}{'' if x >= 2 else ':loose'}"
-                best.setdefault(kind, Candidate(kind, "life_death", "dead before, alive now", m.id or m.lemma))
-    after = deaths(later, ctx)
-    if after and (lived := livings(earlier, ctx)):
-        for m, tier, c in after:
-            for n, how, k in lived:
-                x = same(n, m)
-                if x < 1.2 or tier == "phrase" or not _dated_back(c, later) or k is None or looked_back(k, earlier):
-                    continue
-                kind = f"undead:{tier}:{how}:{'sure' if x >= 2 else 'loose'}"
-                best.setdefault(kind, Candidate(kind, "life_death", "alive before, and dead since before that", m.id or m.lemma))
+        shared = set(NAME.findall(earlier.text)) & set(NAME.findall(later.text))
+        if shared and set(later.words) & {"was", "is", "had", "has", "were"}:
+            yield Candidate("life:all-lost:aboard", "life_death", f"nobody of {min(shared)} lived, and here is one of them", min(shared))
+
+
+def _goes_on(clause: Clause | None, later: Sentence) -> bool:
+    """Whether the clause tells of its own moment, with a verb that tells."""
+    if clause is None:
+        return True
+    return not looked_back(clause, later) and (clause.tense not in ("ing", "vbn", "inf") or clause.dep in ("conj", "xcomp", "advcl", "acl"))
+
+
+def _back_alive(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    gone = deaths(earlier, ground)
+    lives = livings(later, ground) if gone else ()
+    if not lives or set(later.words) & SETS["kin_of"]:
+        return
+    for dead, how_dead, _ in gone:
+        for alive, how, clause in lives:
+            sure = same(dead, alive)
+            another = {*alive.mods, *later.words[max(0, alive.at - 2) : alive.at + 1]} & (SETS["younger"] | SETS["dead_mod"])
+            if sure < 1.2 or another or not _goes_on(clause, later):
+                continue
+            shown = "acts" if how in ("does", "met", "there", "sent") else how
+            back = clause is not None and tense_step(earlier, clause) == "back"
+            type_ = f"life:{how_dead}{'-pron' if alive.pron else ''}:{shown}{':back' if back else ''}{'' if sure >= 2 else ':loose'}"
+            yield Candidate(type_, "life_death", "dead before, and alive here", dead.id or dead.lemma)
+
+
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Dead in the earlier sentence, alive in the later."""
+    best: dict[str, Candidate] = {}
+    for candidate in (*_all_lost(earlier, later), *_back_alive(earlier, later, ground)):
+        best.setdefault(candidate.type, candidate)
     yield from best.values()

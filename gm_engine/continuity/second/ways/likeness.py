@@ -1,17 +1,28 @@
-"""Sentences that say nearly the same, with a number, a name or a denial that differs."""
+"""Sentences that say nearly the same, with a number or a denial that differs."""
 
-from gm_engine.continuity.second.candidate import Candidate
+from collections.abc import Iterator
 
-NEG = {"not", "n't", "never", "no", "nobody", "none", "nothing", "neither", "nor", "without"}
+from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.sentence import Sentence
+from gm_engine.continuity.second.words import S
+
+DENIAL = S("not n't never no nobody none nothing neither nor without")
+ALIKE = (("high", 12.0), ("mid", 9.0), ("low", 6.0))
+"""How much two sentences must have in common (``Ground.overlap``) for each tier."""
 
 
-def nominate(earlier, later, ctx):
-    ov = ctx.overlap(earlier, later)
-    if ov < 6:
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Other numbers, or a denial in one only, in two sentences that are alike."""
+    common = ground.overlap(earlier, later)
+    tier = next((name for name, least in ALIKE if common >= least), "")
+    if not tier:
         return
-    tier = "high" if ov >= 12 else "mid" if ov >= 9 else "low"
-    na, nb = {n for m in earlier.mentions for n in m.nums}, {n for m in later.mentions for n in m.nums}
-    if na and nb and not na & nb:
+    mine, theirs = _numbers(earlier), _numbers(later)
+    if mine and theirs and not mine & theirs:
         yield Candidate(f"like:number:{tier}", "quantity_state", "they tell nearly the same with other numbers")
-    if bool(set(earlier.words) & NEG) != bool(set(later.words) & NEG):
+    if bool(DENIAL & set(earlier.words)) != bool(DENIAL & set(later.words)):
         yield Candidate(f"like:denied:{tier}", "event_outcome", "one denies what the other tells")
+
+
+def _numbers(sent: Sentence) -> set[int]:
+    return {number for mention in sent.mentions for number in mention.nums}

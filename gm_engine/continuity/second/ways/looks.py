@@ -1,94 +1,106 @@
-"""Looks that differ: colours of eyes, hair, beard, coat and clothes; colours, sizes, sides, materials of one thing."""
+"""Looks that differ: colours of eyes, hair, beard, coat and clothes; colours, sizes and sides of one thing."""
 
-from gm_engine.continuity.second.candidate import Candidate
-from gm_engine.continuity.second.colours import FLUSHED, close, colours_of
+from collections.abc import Iterator
+
+from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.sentence import Mention, Sentence
+from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import BODY, COLGROUP, COLOURS, S, anti
 
-PARTS = BODY | S(
-    "brow eyebrow lash plait braid curl lock mane coat hide tail feather fur horn paw hoof muzzle whisker sideburn goatee stubble complexion cheek chin jaw neck wrist"
-)
+PARTS = BODY | wordlist("looks", "parts")
 PLAIN = S("be look seem remain stay turn grow go gleam shine flash come") | {""}
-KLASS = {"dir": "geography"}
+FACES = S("eye eyes face cheek skin nose")
+LIGHT = S("pale dark")
+KEY = "looks"
+SURE, PROBABLE, LEAST = 2.0, 1.5, 1.2
+HEARD = 60
+Look = tuple[Mention, str, bool]
 
 
-def said_of(sentence):
-    """(mention, adjective, where) of all that is plainly said to look so."""
-    got = sentence.kept.get("_looks")
-    if got is not None:
-        return got
-    out = []
-    for m in sentence.mentions:
-        for a in m.mods:
-            out.append((m, a, "mod"))
-    for c in sentence.clauses:
-        if c.mood != "asserted" or c.neg or c.tense in ("future", "modal") or c.verb not in PLAIN:
-            continue
-        for s in c.roles.get("subj", []) or c.roles.get("attr", []):
-            out += [(s, a, "pred") for a in c.adj]
-            for n in c.roles.get("attr", []):
-                if n is not s:
-                    out.append((s, n.lemma, "pred"))
-                    out += [(s, a, "pred") for a in n.mods]
-    sentence.kept["_looks"] = out
-    return out
-
-
-def nominate(earlier, later, ctx):
+def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Candidate]:
     """Colours of parts, then all else that is said to look so."""
-    yield from _colours(earlier, later, ctx)
+    yield from _coloured(earlier, later)
     yield from _others(earlier, later)
 
 
-def _colours(earlier, later, ctx):
-    la, lb = colours_of(earlier, ctx), colours_of(later, ctx)
+def _coloured(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
     seen = set()
-    for m, part, w, shades, how in la:
-        for n, part2, w2, shades2, how2 in lb:
-            if part != part2 or (part == "dress" and w != w2):
+    others = colours_of(later)
+    for one in colours_of(earlier):
+        for other in others:
+            if one.part != other.part or (one.part == "dress" and one.word != other.word):
                 continue
-            x = 3.0 if m.id and m.id == n.id else ident(m, n)
-            if x < 1.5 or any(close(p, q) for p in shades for q in shades2):
+            same = 3.0 if one.whose.id and one.whose.id == other.whose.id else ident(one.whose, other.whose)
+            if same < PROBABLE or any(close(a, b) for a in one.shades for b in other.shades):
                 continue
-            sure = "sure" if x >= 2 and min(m.sure, n.sure) >= 60 else "loose"
-            t = f"colour:{part}:{'said' if how == how2 == 'said' else 'like'}:{sure}"
-            if t not in seen:
-                seen.add(t)
-                yield Candidate(t, "physical_trait", f"{w} {'/'.join(sorted(shades))} then {'/'.join(sorted(shades2))}", m.id or m.lemma)
+            sure = "sure" if same >= SURE and min(one.whose.sure, other.whose.sure) >= HEARD else "loose"
+            kind = f"colour:{one.part}:{'said' if one.said and other.said else 'like'}:{sure}"
+            if kind not in seen:
+                seen.add(kind)
+                yield Candidate(kind, "physical_trait", _why(one, other), one.whose.id or one.whose.lemma)
 
 
-def _others(earlier, later):
-    la, lb = said_of(earlier), said_of(later)
-    if not la or not lb:
-        return
+def _why(one: Colour, other: Colour) -> str:
+    are = "were" if one.part.endswith("s") and one.part != "dress" else "was"
+    what = one.word if one.part == "dress" else one.part
+    before, here = " or ".join(sorted(one.shades)), " or ".join(sorted(other.shades))
+    return f"the {what} of {one.whose.id or 'the ' + one.whose.lemma} {are} {before} before, and {here} here"
+
+
+def _looks(sentence: Sentence) -> tuple[Look, ...]:
+    """(mention, adjective, whether it is the predicate) of all that is plainly said to look so; kept on the sentence."""
+    if KEY not in sentence.kept:
+        before = [(mention, word, False) for mention in sentence.mentions for word in mention.mods]
+        sentence.kept[KEY] = (*before, *_predicates(sentence))
+    kept: tuple[Look, ...] = sentence.kept[KEY]
+    return kept
+
+
+def _predicates(sentence: Sentence) -> Iterator[Look]:
+    for clause in sentence.clauses:
+        if clause.mood != "asserted" or clause.neg or clause.tense in ("future", "modal") or clause.verb not in PLAIN:
+            continue
+        said = clause.roles.get("attr", ())
+        for mention in clause.roles.get("subj", ()) or said:
+            for word in (*clause.adj, *(word for noun in said if noun is not mention for word in (noun.lemma, *noun.mods))):
+                yield mention, word, True
+
+
+def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
+    ones, others = _looks(earlier), _looks(later)
     seen = set()
-    for a, p, ha in la:
-        for b, q, hb in lb:
-            if p == q:
+    for one, word, predicate in ones:
+        for other, word2, predicate2 in others:
+            who = _same(one, other) if word != word2 else ""
+            how, kind = anti(word, word2) if who else (0.0, "")
+            if not how or (kind == "anto" and how < 1 and not (predicate and predicate2)):
                 continue
-            part = a.lemma in PARTS and a.lemma == b.lemma
-            if part:
-                if not a.owner or a.owner != b.owner or b.det == "other":
-                    continue
-                x = 3.0
-            else:
-                x = ident(a, b)
-                if x < 1.2:
-                    continue
-            y, kind = anti(p, q)
-            if not y or kind in ("date", "material") or (kind == "anto" and y < 1 and not (ha == hb == "pred")):
+            if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
-            mine = {w for m, w, _ in la if m.at == a.at} | set(a.mods)
-            theirs = {w for m, w, _ in lb if m.at == b.at} | set(b.mods)
-            if kind == "colour" and (
-                {COLGROUP.get(w, w) for w in mine} & {COLGROUP.get(w, w) for w in theirs} & COLOURS
-                or "pale" in (p, q)
-                or "dark" in (p, q)
-                or (a.lemma in ("eye", "eyes", "face", "cheek", "skin", "nose") and {p, q} & FLUSHED)
-            ):
-                continue
-            who = "part" if part else "sure" if x >= 2 else "loose"
-            t = f"looks:{kind}:{who}:{'pred' if 'pred' in (ha, hb) else 'mod'}"
-            if t not in seen:
-                seen.add(t)
-                yield Candidate(t, KLASS.get(kind, "physical_trait"), f"{p} then {q}", a.id or a.lemma)
+            type = f"looks:{kind}:{who}:{'pred' if predicate or predicate2 else 'mod'}"
+            if type not in seen:
+                seen.add(type)
+                name = one.id or f"the {one.lemma}"
+                why = f"{name} {'were' if name == 'you' or one.plural else 'was'} {word} before, and {word2} here"
+                yield Candidate(type, "geography" if kind == "dir" else "physical_trait", why, one.id or one.lemma)
+
+
+def _same(one: Mention, other: Mention) -> str:
+    """How the two are one thing: part, sure or loose; empty where they are not."""
+    if one.lemma in PARTS and one.lemma == other.lemma:
+        return "part" if one.owner and one.owner == other.owner and other.det != "other" else ""
+    same = ident(one, other)
+    return "sure" if same >= SURE else "loose" if same >= LEAST else ""
+
+
+def _words(mention: Mention, looks: tuple[Look, ...]) -> set[str]:
+    """All that a sentence says of the mention's looks."""
+    return {word for told, word, _ in looks if told.at == mention.at} | set(mention.mods)
+
+
+def _shaded(mention: Mention, mine: set[str], theirs: set[str], two: set[str]) -> bool:
+    """Whether two colours may be told of one thing."""
+    common = {COLGROUP.get(word, word) for word in mine} & {COLGROUP.get(word, word) for word in theirs} & COLOURS
+    return bool(common or two & LIGHT or (mention.lemma in FACES and two & FLUSHED))

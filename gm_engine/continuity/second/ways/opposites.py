@@ -1,68 +1,70 @@
-"""Opposite sides of one facet: blind and reading, bald and combing, shut and standing open."""
+"""Opposite sides of one facet: blind and reading, bald and combing, hornless and goring."""
 
-from gm_engine.continuity.second.candidate import Candidate
-from gm_engine.continuity.second.facets import FACETS, GROUP, tags
+from collections.abc import Iterator
+
+from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.sentence import Mention, Sentence
+from gm_engine.continuity.second.sides import Side, sides_of
 
 GRADE = {
-    "verb": "act",
-    "done": "act",
-    "has": "has",
-    "part": "has",
-    "phrase~": "near",
-    "unable": "un",
-    "mod": "is",
-    "adj": "is",
-    "noun": "is",
-    "noun_of": "is",
-    "lose": "phr",
-    "phrase": "phr",
-}
+    "verb": "act", "done": "act", "has": "has", "part": "has", "unable": "un", "mod": "is", "adj": "is", "noun": "is",
+    "lose": "phr", "phrase": "phr", "near": "near",
+}  # fmt: skip
+"""The tier of a type, by the kind of words that say so."""
+ELSEWHERE = frozenset(("life", "known"))
+"""Groups of facets that ways of their own look after."""
+BOTH = frozenset(("skill", "sense"))
+"""Groups of which one sentence may tell both sides without taking one back."""
+SURE, PROBABLE, LEAST = 3.0, 2.2, 1.2
+HEARD = 76
 
 
-def _same(m, n):
-    if m.id and m.id == n.id:
-        return 3.0 if min(m.sure, n.sure) >= 76 else 2.2
-    return ident(m, n)
-
-
-def nominate(earlier, later, ctx):
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Both sides of one facet, said of one."""
-    ta, tb = tags(earlier, ctx), tags(later, ctx)
-    if not ta or not tb:
+    ones, others = sides_of(earlier, ground), sides_of(later, ground)
+    if not ones or not others:
         return
-    both = {
-        (x[0].id, x[1])
-        for t in (ta, tb)
-        for x in t
-        for y in t
-        if x[1] == y[1] and x[2] != y[2] and x[0].id == y[0].id and GROUP.get(x[1]) not in ("skill", "sense")
-    }
+    taken_back = _taken_back(ones) | _taken_back(others)
     seen = set()
-    for m, fa, sa, ha, ca, flipa in ta:
-        for n, fb, sb, hb, cb, flipb in tb:
-            if fa != fb or sa == sb or fa == "life" or GROUP.get(fa) == "known" or (m.id, fa) in both:
+    for one in ones:
+        if one.facet.group in ELSEWHERE or (one.bearer.id, one.facet.name) in taken_back:
+            continue
+        for other in others:
+            if one.facet.name != other.facet.name or one.sign == other.sign:
                 continue
-            x = _same(m, n)
-            if x < 1.2:
+            same = _same(one.bearer, other.bearer)
+            if same < LEAST or (other.clause is not None and other.clause.tense == "pluperfect" and not one.facet.permanent):
                 continue
-            d = FACETS[fa]
-            if cb is not None and cb.tense == "pluperfect" and d.get("change") != "permanent":
+            tiers = _tiers(one, other)
+            if same < SURE and "phr" not in tiers and "un" not in tiers and one.facet.group not in BOTH:
                 continue
-            group = GROUP.get(fa, "look")
-            ga, gb = GRADE[ha], GRADE[hb]
-            if group == "moment" and "act" in (ga, gb):
-                continue
-            if (flipa and ga == "act") or (flipb and gb == "act"):
-                ga = gb = "not"
-            minus, plus = (ga, gb) if sa < 0 else (gb, ga)
-            t = f"facet:{group}:{minus}-{plus}:{'first' if sa < 0 else 'after'}" + ("" if x >= 3 else ":loose")
-            if (t, fa) in seen:
-                continue
-            seen.add((t, fa))
-            yield Candidate(
-                t,
-                d.get("class", "physical_trait"),
-                f"{fa}: {'minus' if sa < 0 else 'plus'} then {'minus' if sb < 0 else 'plus'}",
-                m.id or m.lemma,
-            )
+            first, second = tiers if one.sign < 0 else tiers[::-1]
+            kind = f"facet:{one.facet.group}:{first}-{second}:{'first' if one.sign < 0 else 'after'}{'' if same >= SURE else ':loose'}"
+            if (kind, one.facet.name) not in seen:
+                seen.add((kind, one.facet.name))
+                yield Candidate(kind, one.facet.klass, _why(one, other), one.bearer.id or one.bearer.lemma)
+
+
+def _taken_back(sides: tuple[Side, ...]) -> set[tuple[str, str]]:
+    """Of whom one sentence tells both sides of a facet."""
+    plus = {(side.bearer.id, side.facet.name) for side in sides if side.sign > 0 and side.facet.group not in BOTH}
+    return plus & {(side.bearer.id, side.facet.name) for side in sides if side.sign < 0}
+
+
+def _same(one: Mention, other: Mention) -> float:
+    """How sure two mentions are of one; an id heard in both is nearly always sure."""
+    if one.id and one.id == other.id:
+        return SURE if min(one.sure, other.sure) >= HEARD else PROBABLE
+    return ident(one, other)
+
+
+def _tiers(one: Side, other: Side) -> tuple[str, str]:
+    tiers = GRADE[one.how], GRADE[other.how]
+    denied = (one.flipped and tiers[0] == "act") or (other.flipped and tiers[1] == "act")
+    return ("not", "not") if denied else tiers
+
+
+def _why(one: Side, other: Side) -> str:
+    who = one.bearer.id or f"the {one.bearer.lemma}"
+    return f"{who} {'were' if who == 'you' else 'was'} {one.facet.side(one.sign)} before, and {other.facet.side(other.sign)} here"

@@ -1,4 +1,4 @@
-"""Opposite outcomes of one event: won and lost, held and broke, acquitted and in prison. Needs of the view: Sentence.lems, Sentence.before."""
+"""Opposite outcomes of one event: won and lost, held and broke, acquitted and in prison."""
 
 import re
 from collections.abc import Iterator
@@ -13,108 +13,79 @@ WORDS = lists("outcome")
 
 
 def _pattern(items: str) -> re.Pattern[str]:
-    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{p})" for p in items.split(" ; ")) + r")(?= )")
+    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{item})" for item in items.split(" ; ")) + r")(?= )")
 
 
-OUTCOMES = {k: (frozenset(v.get("of", ())), _pattern(v["plus"]), _pattern(v["minus"])) for k, v in WORDS["outcomes"].items()}
-SETS = {k: frozenset(v) for k, v in WORDS.items() if isinstance(v, list)}
-DENIED = frozenset(["not", "n't", "never", "no", "none", "nothing", "nobody", "without", "neither", "nor", "hardly", "scarcely"])
-MAYBE = frozenset(
-    [
-        "will",
-        "would",
-        "could",
-        "might",
-        "may",
-        "should",
-        "if",
-        "shall",
-        "can",
-        "must",
-        "unless",
-        "until",
-        "whether",
-        "want",
-        "try",
-        "hope",
-        "mean",
-        "intend",
-        "need",
-    ]
-)
-OPEN = frozenset(["not", "never", "no", "nobody", "without", "un"])
-THEN = re.compile(
-    r"\b(?:that (?:day|night|morning|afternoon|evening|week|time|same|first|one|jury|verdict|race|meeting|encounter|gale|storm|spring|summer|winter|fall|year|wedding|trial|posse|fight|game|pair)|since|ever since|the (?:day|night|morning|hour) (?:of|that|when|the)|still|remember|as (?:you|he|she|they) (?:left|told))\b",
-    re.IGNORECASE,
-)
-LATER = re.compile(
-    r"\b(?:(?:next|following|second|another) (?:\w+ )?(?:day|night|morning|evening|week|month|year|time|game|race|hand|trial|vote|shot|attempt|try)|(?:days?|weeks?|months?|years?|hours?|minutes?|moments?) (?:later|after|on)|on appeal|again|this time|a new|another|tomorrow|in the (?:spring|summer|autumn|fall|winter)|finally|at last|at length|the other|second|first)\b",
-    re.IGNORECASE,
-)
+OUTCOMES = {
+    name: (frozenset(table.get("of", ())), _pattern(table["plus"]), _pattern(table["minus"])) for name, table in WORDS["outcomes"].items()
+}
+SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}
+THEN, LATER = (re.compile("|".join(WORDS["moments"][key]), re.IGNORECASE) for key in ("then", "later"))
+YOU_RESULTS = tuple((re.compile("|".join(WORDS[key]), re.IGNORECASE), side) for key, side in (("you_win", 1), ("you_lose", -1)))
 APART = frozenset(WEEKDAYS | MONTHS | {"first", "second", "third", "fourth"}) - {"march", "may"}
 NAME = re.compile(r"(?<![.!?*\"“] )(?<!^)\b[A-Z][a-z]{2,}\b")
+STAND_IN = frozenset(["john", "mary"])
+"""What the parser puts for names that it does not know."""
+YOU = Mention(0, "you", "you", 90)
 
 
 @kept("_outcomes")
-def outcomes(sent: Sentence, ctx: Ground) -> Iterator[tuple[str, int, str, bool]]:
-    """(outcome, side, words, whether what it is told of stands near) of the sentence."""
-    if "?" in sent.text:
+def outcomes(sentence: Sentence) -> Iterator[tuple[str, int, str, bool]]:
+    """The outcomes that the sentence tells: name, side, its words, and whether what it is told of stands near."""
+    if "?" in sentence.text:
         return
-    text = lemma_text(sent)
+    text = lemma_text(sentence)
     for name, (of, plus, minus) in OUTCOMES.items():
         seen = set()
         for side, pattern in ((1, plus), (-1, minus)):
             for hit in pattern.finditer(text):
-                before = text[: hit.start()].split()[-4:]
-                if set(before) & MAYBE or (before and before[-1] == "to"):
+                before, words = text[: hit.start()].split(), hit.group().split()
+                if set(before[-4:]) & SETS["maybe"] or before[-1:] == ["to"]:
                     continue
-                inner = hit.group().split()[0] in OPEN
-                sign = -side if not inner and set(before[-3:]) & DENIED else side
-                if (name, sign) not in seen:
-                    seen.add((name, sign))
-                    window = {*text[: hit.start()].split()[-8:], *hit.group().split(), *text[hit.end() :].split()[:7]}
+                turned = words[0] not in SETS["open_denial"] and set(before[-3:]) & SETS["denied"]
+                sign = -side if turned else side
+                if sign not in seen:
+                    seen.add(sign)
+                    window = {*before[-8:], *words, *text[hit.end() :].split()[:7]}
                     yield name, sign, hit.group(), not of or bool(of & window)
 
 
 @kept("_names")
-def names(sent: Sentence, ctx: Ground) -> Iterator[str]:
-    """Capitalised words within the sentence, the names without an id among them."""
-    yield from sorted(set(NAME.findall(sent.text)))
+def names(sentence: Sentence) -> Iterator[str]:
+    """Capitalised words within the sentence, the names of nobody known among them."""
+    yield from sorted(set(NAME.findall(sentence.text)))
 
 
 def _told_back(earlier: Sentence, later: Sentence) -> bool:
-    """Whether B tells of something that lies behind its moment."""
-    return (
-        bool(BACK.search(later.text) or THEN.search(later.text))
-        or any(c.tense == "pluperfect" for c in later.clauses)
-        or (narration(earlier) == "present" and narration(later) == "past")
-    )
+    """Whether the later sentence tells of something that lies behind its moment."""
+    if BACK.search(later.text) or THEN.search(later.text) or any(c.tense == "pluperfect" for c in later.clauses):
+        return True
+    return narration(earlier) == "present" and narration(later) == "past"
 
 
 def _when(earlier: Sentence, later: Sentence) -> str:
-    """ "-later" if B goes on from A, "-back" if it looks back on it."""
-    one, two = (set(S.lems) & APART for S in (earlier, later))
-    if (one and two and not one & two) or (
-        LATER.search(later.text) and not LATER.search(earlier.text) and not (BACK.search(later.text) or THEN.search(later.text))
-    ):
+    """ "-later" if the later sentence goes on to another time, "-back" if it looks back."""
+    one, other = (set(sentence.lems) & APART for sentence in (earlier, later))
+    if one and other and not one & other:
+        return "-later"
+    if LATER.search(later.text) and not LATER.search(earlier.text) and not (BACK.search(later.text) or THEN.search(later.text)):
         return "-later"
     return "-back" if _told_back(earlier, later) else ""
 
 
-def _anchor(earlier: Sentence, later: Sentence, ctx: Ground, used: set[str]) -> tuple[float, int]:
-    """How much of one event the two share: weight of the rare words, number of things and names."""
-    words = sum(ctx.rare(w) for w in (earlier.lemmas & later.lemmas) - STOPL - used - {"john", "mary"})
-    things = {i for i in earlier.ids & later.ids if i != "you"}
-    return words, len(things) + (1 if not things and set(names(earlier, ctx)) & set(names(later, ctx)) else 0)
+def _shared(earlier: Sentence, later: Sentence, ground: Ground, used: set[str]) -> tuple[float, int]:
+    """How much of one event the two share: the weight of rare words, and the number of things and names."""
+    words = sum(ground.rare(lemma) for lemma in sorted((earlier.lemmas & later.lemmas) - STOPL - used - STAND_IN))
+    things = len((earlier.ids & later.ids) - {"you"})
+    return words, things or int(bool(set(names(earlier)) & set(names(later))))
 
 
-def _nearby(earlier: Sentence, later: Sentence, ctx: Ground) -> float:
-    """As `_anchor`, over the sentences before the two as well."""
-    one, two = (S.lemmas | (S.before.lemmas if S.before else frozenset()) for S in (earlier, later))
-    ids = (earlier.ids | (earlier.before.ids if earlier.before else frozenset())) & (
-        later.ids | (later.before.ids if later.before else frozenset())
-    ) - {"you"}
-    return sum(ctx.rare(w) for w in (one & two) - STOPL - {"john", "mary"}) + 1.5 * len(ids)
+def _nearby(earlier: Sentence, later: Sentence, ground: Ground) -> float:
+    """How much the two share, the sentences before them counted in."""
+    one, other = ({*s.lemmas, *(s.before.lemmas if s.before else ())} for s in (earlier, later))
+    here, there = ({*s.ids, *(s.before.ids if s.before else ())} for s in (earlier, later))
+    words = sorted((one & other) - STOPL - STAND_IN)
+    return sum(ground.rare(lemma) for lemma in words) + 1.5 * len((here & there) - {"you"})
 
 
 def _tier(words: float, things: int) -> str:
@@ -127,115 +98,117 @@ def _tier(words: float, things: int) -> str:
     return "faint" if things or words >= 2 else ""
 
 
-def _generic(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    ta, tb = outcomes(earlier, ctx), outcomes(later, ctx)
-    if not ta or not tb:
+def _opposite(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """One kind of outcome, told both ways of what looks like one event."""
+    one, other = outcomes(earlier), outcomes(later)
+    when = _when(earlier, later) if one and other else "-later"
+    if when == "-later":
         return
-    for name, sa, wa, na in ta:
-        if (name, -sa) in {(n, s) for n, s, _, _ in ta}:
-            continue
-        for other, sb, wb, nb in tb:
-            if other != name or sa == sb or (name, sa) in {(n, s) for n, s, _, _ in tb} or not (na or nb):
+    clear, clear_later = ({(name, side) for name, side, _, _ in told if (name, -side) not in _sides(told)} for told in (one, other))
+    for name, side, words, near in one:
+        for name_later, side_later, words_later, near_later in other:
+            if name_later != name or side == side_later or not (near or near_later):
                 continue
-            words, things = _anchor(earlier, later, ctx, set(wa.split()) | set(wb.split()))
-            both = "of" if na and nb and (not (of := OUTCOMES[name][0]) or of & set(earlier.lems) & set(later.lems)) else "one"
-            tier = _tier(words, things)
-            if tier in ("", "faint") and _told_back(earlier, later) and _nearby(earlier, later, ctx) >= 4:
+            if (name, side) not in clear or (name, side_later) not in clear_later:
+                continue
+            weight, things = _shared(earlier, later, ground, {*words.split(), *words_later.split()})
+            of = OUTCOMES[name][0]
+            both = "of" if near and near_later and (not of or of & set(earlier.lems) & set(later.lems)) else "one"
+            if words == words_later and not of:
+                continue
+            tier = _tier(weight, things)
+            if tier in ("", "faint") and _told_back(earlier, later) and _nearby(earlier, later, ground) >= 4:
                 tier = "near"
-            if tier and _when(earlier, later) != "-later":
-                yield Candidate(
-                    f"outcome:{both}{_when(earlier, later)}:{tier}{'-denied' if wa == wb else ''}:{name}",
-                    "event_outcome",
-                    f"{wa} before, {wb} now",
-                )
+            if tier and not (both == "one" and tier == "faint" and not when):
+                denial = "-denied" if words == words_later else ""
+                why = f"“{words}” before, “{words_later}” here"
+                yield Candidate(f"outcome:{both}{when}:{tier}{denial}:{name}", "event_outcome", why)
+
+
+def _sides(told: tuple[tuple[str, int, str, bool], ...]) -> set[tuple[str, int]]:
+    return {(name, side) for name, side, _, _ in told}
 
 
 @kept("_results")
-def results(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, int]]:
-    """Who wins (+1) and who loses (-1) by the sentence."""
-    lems = set(sent.lems)
-    for c in sent.clauses:
-        if c.mood != "asserted" or c.tense in ("future", "modal") or (c.tense == "inf" and c.dep not in ("conj", "ROOT")):
-            continue
-        sign = -1 if c.neg else 1
-        yield from ((m, s * sign) for m, s in _clause_results(c, lems))
-
-    for key, side in (("you_win", 1), ("you_lose", -1)):
-        if any(re.search(p, sent.text, re.IGNORECASE) for p in WORDS[key]):
-            yield Mention(0, "you", "you", 90), side
+def results(sentence: Sentence) -> Iterator[tuple[Mention, int]]:
+    """Who wins (1) and who loses (-1) by the sentence."""
+    lemmas = set(sentence.lems)
+    for clause in sentence.clauses:
+        open_ = clause.tense in ("future", "modal") or (clause.tense == "inf" and clause.dep not in ("conj", "ROOT"))
+        if clause.mood == "asserted" and not open_:
+            yield from ((m, -side if clause.neg else side) for m, side in _clause_results(clause, lemmas))
+    yield from ((YOU, side) for pattern, side in YOU_RESULTS if pattern.search(sentence.text))
 
 
-def _clause_results(c: Clause, lems: set[str]) -> Iterator[tuple[Mention, int]]:
-    subj, obj = c.roles.get("subj", []), c.roles.get("obj", [])
-    objects, contest = {m.lemma for m in obj}, bool(lems & SETS["contest"])
-    riches = objects & {"dollar", "money", "pot", "stake", "pound", "guinea", "coin", "gold", "credit", "buck", "horse", "ranch"} or any(
-        m.nums for m in obj
-    )
-    if c.verb in SETS["win"] and (contest or riches or c.dep == "relcl" or c.roles.get("p:off") or c.roles.get("p:from")):
-        yield from ((m, 1) for m in subj)
-        yield from ((m, -1) for m in obj if c.particle in ("off", "from") and m.id)
-        yield from ((m, -1) for r in ("p:off", "p:from", "p:against", "p:over") for m in c.roles.get(r, ()))
-    elif c.verb in SETS["win_over"] and contest:
-        yield from ((m, 1) for m in subj)
-        yield from ((m, -1) for m in obj)
-    elif c.verb in SETS["lose"] and (
-        (contest and (objects & (SETS["prizes"] | {"it"}) or riches or not obj)) or any(m.id for m in c.roles.get("p:to", ()))
+def _clause_results(clause: Clause, lemmas: set[str]) -> Iterator[tuple[Mention, int]]:
+    subjects, objects = clause.roles.get("subj", ()), clause.roles.get("obj", ())
+    won, contest = {m.lemma for m in objects}, bool(lemmas & SETS["contest"])
+    riches = bool(won & SETS["riches"]) or any(m.nums for m in objects)
+    if clause.verb in SETS["win"] and (
+        contest or riches or clause.dep == "relcl" or clause.roles.get("p:off") or clause.roles.get("p:from")
     ):
-        yield from ((m, -1) for m in subj)
-        yield from ((m, 1) for m in c.roles.get("p:to", ()))
-    elif (
-        c.verb in ("take", "draw", "claim", "collect", "pocket", "rake", "carry", "sweep")
-        and objects & (SETS["prizes"] - {"hand", "gun"})
-        and contest
-    ):
-        yield from ((m, 1) for m in subj)
-    elif c.verb in ("go", "belong", "pass", "cross", "slide", "move", "travel", "change", "come") and any(
-        m.lemma in SETS["prizes"] or m.nums for m in subj
-    ):
-        yield from ((m, 1) for r in ("p:to", "p:into", "p:across") for m in c.roles.get(r, ()) if m.id)
-        yield from (
-            (Mention(m.at, m.owner, m.owner, 78), 1)
-            for r in ("p:to", "p:into", "p:in")
-            for m in c.roles.get(r, ())
-            if m.lemma in ("hand", "palm", "pocket", "side", "purse") and m.owner
-        )
-        yield from ((Mention(m.at, "you", "you", 90), -1) for m in subj if m.owner == "you" or "yours" in m.of)
-    elif c.verb in ("come", "finish", "run", "place", "be", "leave", "cross", "end") and (
-        contest or (c.verb in ("come", "finish", "run", "place") and {"in", "dead", "last"} & {*c.advs, c.particle})
-    ):
-        said = set(c.adj) | set(c.advs) | {m.lemma for m in c.roles.get("attr", ())} | {m.lemma for m in c.roles.get("p:in", ())}
-        if said & SETS["first"] and not said & SETS["last"]:
-            yield from ((m, 1) for m in subj)
-        elif said & SETS["last"]:
-            yield from ((m, -1) for m in subj)
+        yield from ((m, 1) for m in subjects)
+        yield from ((m, -1) for m in objects if clause.particle in ("off", "from") and m.id)
+        yield from ((m, -1) for role in ("p:off", "p:from", "p:against", "p:over") for m in clause.roles.get(role, ()))
+    elif clause.verb in SETS["win_over"] and contest:
+        yield from ((m, 1) for m in subjects)
+        yield from ((m, -1) for m in objects)
+    elif clause.verb in SETS["lose"]:
+        if (contest and (won & (SETS["prizes"] | {"it"}) or riches or not objects)) or any(m.id for m in clause.roles.get("p:to", ())):
+            yield from ((m, -1) for m in subjects)
+            yield from ((m, 1) for m in clause.roles.get("p:to", ()))
+    elif clause.verb in SETS["takes"] and won & (SETS["prizes"] - {"hand", "gun"}) and contest:
+        yield from ((m, 1) for m in subjects)
+    elif clause.verb in SETS["passes"] and any(m.lemma in SETS["prizes"] or m.nums for m in subjects):
+        yield from _passed(clause)
+    elif clause.verb in SETS["comes_in"]:
+        yield from _placed(clause, contest)
 
 
-def _who(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    ra, rb = results(earlier, ctx), results(later, ctx)
-    if not ra or not rb or _when(earlier, later) == "-later":
+def _passed(clause: Clause) -> Iterator[tuple[Mention, int]]:
+    """To whom the prize goes, and whose it was."""
+    roles = clause.roles
+    yield from ((m, 1) for role in ("p:to", "p:into", "p:across") for m in roles.get(role, ()) if m.id)
+    palms = [m for role in ("p:to", "p:into", "p:in") for m in roles.get(role, ()) if m.lemma in SETS["palms"] and m.owner]
+    yield from ((Mention(m.at, m.owner, m.owner, 78), 1) for m in palms)
+    yield from ((YOU, -1) for m in roles.get("subj", ()) if m.owner == "you" or "yours" in m.of)
+
+
+def _placed(clause: Clause, contest: bool) -> Iterator[tuple[Mention, int]]:
+    """Who comes in first, and who last."""
+    races = clause.verb in ("come", "finish", "run", "place") and {"in", "dead", "last"} & {*clause.advs, clause.particle}
+    if not contest and not races:
         return
-    words, things = _anchor(earlier, later, ctx, {"win", "lose", "beat"})
-    numbers = {n for m in earlier.mentions for n in m.nums} & {n for m in later.mentions for n in m.nums} - {1}
-    contest = bool((set(earlier.lems) & set(later.lems)) & SETS["contest"] or numbers)
-    back = _when(earlier, later)
-    for m, s in ra:
-        for n, t in rb:
-            x = 3.0 if m.id and m.id == n.id else same(m, n)
-            if x >= 1.2 and s != t:
+    said = {*clause.adj, *clause.advs, *(m.lemma for role in ("attr", "p:in") for m in clause.roles.get(role, ()))}
+    side = -1 if said & SETS["last"] else 1 if said & SETS["first"] else 0
+    if side:
+        yield from ((m, side) for m in clause.roles.get("subj", ()))
+
+
+def _swapped(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Who won has lost, or another has won."""
+    one, other = results(earlier), results(later)
+    when = _when(earlier, later) if one and other else "-later"
+    if when == "-later":
+        return
+    words, things = _shared(earlier, later, ground, {"win", "lose", "beat"})
+    numbers = ({n for m in earlier.mentions for n in m.nums} & {n for m in later.mentions for n in m.nums}) - {1}
+    contest = bool(set(earlier.lems) & set(later.lems) & SETS["contest"] or numbers)
+    for who, side in one:
+        for who_later, side_later in other:
+            sure = 3.0 if who.id and who.id == who_later.id else same(who, who_later)
+            if sure >= 1.2 and side != side_later:
                 weight = "high" if words >= 5 else "mid" if words >= 2.5 else "low"
-                yield Candidate(
-                    f"contest:swap{back}:{'you' if m.id == 'you' else 'they'}:{weight if contest or things else 'bare'}",
-                    "event_outcome",
-                    "won and lost",
-                    m.id or m.lemma,
-                )
-            elif x == 0 and s == t == 1 and m.id and n.id and contest and words >= 3:
-                yield Candidate(f"contest:other-winner{back}:{'high' if words >= 6 else 'low'}", "event_outcome", "another winner", n.id)
+                type_ = f"contest:swap{when}:{'you' if who.id == 'you' else 'they'}:{weight if contest or things else 'bare'}"
+                yield Candidate(type_, "event_outcome", "won in one telling, lost in the other", who.id or who.lemma)
+            elif sure == 0 and side == side_later == 1 and who.id and who_later.id and contest and words >= 3:
+                tier = "high" if words >= 6 else "low"
+                yield Candidate(f"contest:other-winner{when}:{tier}", "event_outcome", "another winner before", who_later.id)
 
 
-def nominate(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Opposite outcomes of what looks like one event."""
     best: dict[str, Candidate] = {}
-    for cand in (*_generic(earlier, later, ctx), *_who(earlier, later, ctx)):
-        best.setdefault(cand.type, cand)
+    for candidate in (*_opposite(earlier, later, ground), *_swapped(earlier, later, ground)):
+        best.setdefault(candidate.type, candidate)
     yield from best.values()

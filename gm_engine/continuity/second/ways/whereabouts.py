@@ -1,298 +1,313 @@
-"""In two places at one time: left behind, shut in, alone, never left; and elsewhere. Needs of the view: Sentence.lems, Sentence.before, Clause.mark."""
+"""In two places at one time: left behind, shut in, gone off, never left; and elsewhere."""
 
 import re
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
-from gm_engine.continuity.second.telling import animate, kept, looked_back, real, same, somebody, tense_step, unreal
+from gm_engine.continuity.second.telling import PERCEIVED, animate, kept, looked_back, real, same, somebody, tense_step, unreal
 from gm_engine.continuity.second.vocabulary import lists
-from gm_engine.continuity.second.words import BODY, cat
+from gm_engine.continuity.second.words import BODY
+from gm_engine.extraction.wordnet import category
 
-SETS = {k: frozenset(v) for k, v in lists("place").items()}
-BEYOND = re.compile(
-    r"\b(?:until|till|all (?:night|day|week|winter|through)|the whole|every (?:night|hour)|never|nobody (?:has|goes)|for (?:\w+ )?(?:days|weeks|months|hours)|throughout|from \w+ (?:to|until|till|through)|miles|not (?:be )?back|before (?:\w+ )?(?:spring|sunday|monday|friday|dawn|morning|winter)|since|without|still|alone|locked|left behind|stays? behind)\b",
-    re.IGNORECASE,
+WORDS = lists("place")
+SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}
+BEYOND, ALONE, BESIDE, SPAN, BACK_TO, DISTANT, TILL, CLOCK = (
+    re.compile("|".join(WORDS["patterns"][key]), re.IGNORECASE)
+    for key in ("beyond", "alone", "beside", "span", "back_to", "distant", "till", "clock")
 )
-ALONE = re.compile(
-    r"\b(?:you (?:ride|rode|walk|walked|go|went|set out|set off|climb|climbed|travel|travelled|enter|entered|are|were|sit|sat|come|came|step|stepped|eat|ate|sleep|slept|head|headed|slip|slipped)\b[^.;]*\balone\b|just (?:the )?(?:two|three|four) of (?:you|us)|only the (?:two|three|four) of (?:you|us)|nobody (?:else )?(?:with|but) you|no one (?:else )?(?:with|but) you|you are alone|by yourself|nobody else is|only you and|no one but you|nobody but you|without (?:a soul|anyone|company))",
-    re.IGNORECASE,
-)
-BESIDE = re.compile(
-    r"\b(?:(?:beside|behind|alongside|next to|with|follows|followed|following) you|to you|your (?:table|elbow|shoulder|side|cup|sleeve|arm|hand|plate|mule|horse))\b",
-    re.IGNORECASE,
-)
-HYPO = frozenset(["if", "come", "would", "means", "meant", "plan", "plans", "planned", "tomorrow", "will", "every"])
-SPAN = re.compile(
-    r"\b(?:never (?:left|leaves|stirred|quit)|not (?:once |to )?(?:leave|stir|go out|budge)|all (?:\w+ )?(?:night|day|morning|week|winter|through)|(?:the )?(?:whole|entire) |spen[dt]s? |passe[sd] |from \w+ (?:to|until|till|through|past)|between \w+ and|throughout|at his \w+ and|sat up|sits up|sat |keeps to|kept to|until|till)\b",
-    re.IGNORECASE,
-)
-BACK_TO = re.compile(
-    r"\b(?:that (?:same |very )?\w+|the (?:same|night|day|morning|evening|afternoon|winter|week|hour) (?:of|that|when|the|\w+)|ago|remember|think back|when the|while the|been)\b",
-    re.IGNORECASE,
-)
-DISTANT = re.compile(
-    r"\b(?:(?:miles?|leagues?|days?|weeks?|hours?|counties|states?) (?:\w+ )?(?:off|away|distant|from here|out|east|west|north|south)|far (?:off|away)|a (?:day|week)'s ride|across the (?:sea|ocean|river|border|county))\b",
-    re.IGNORECASE,
-)
+SOON = 4
+"""So many turns on, whoever was far off or gone may not be here without a word."""
+EVENT_VERBS = {verb: event for event, verbs in WORDS["event_verbs"].items() for verb in verbs}
+EVENT_NOUNS = {noun: event for event, nouns in WORDS["event_nouns"].items() for noun in nouns}
+AS_IT_HAPPENED = re.compile(r"\b(?:when|as|while|after|before|the (?:night|day|moment|minute))\b", re.IGNORECASE)
+Bound = tuple[Mention, str, frozenset[str]]
 
 
-def _spots(c: Clause) -> tuple[Mention, ...]:
+def _spots(clause: Clause) -> tuple[Mention, ...]:
     """The places a clause puts its subject (or object) at."""
     return tuple(
         m
-        for role, ms in c.roles.items()
-        if role[:2] == "p:" and role[2:] in SETS["here"]
-        for m in ms
+        for role, mentions in clause.roles.items()
+        if role[:2] == "p:" and role[2:] in SETS["here"] and not (role == "p:at" and clause.verb in SETS["aimed"])
+        for m in mentions
         if m.lemma not in BODY and m.lemma not in SETS["times"] and m.lemma not in SETS["events"] and not m.pron
     )
 
 
+def _named(spots: tuple[Mention, ...], *without: str) -> frozenset[str]:
+    """The ids and lemmas of places."""
+    return frozenset(key for m in spots for key in (m.id, m.lemma) if key and key not in without)
+
+
+def _holds(clause: Clause, sentence: Sentence) -> bool:
+    """Whether the clause tells something as so; "until" does not make it a supposition."""
+    if clause.mark == "if":
+        return False
+    return real(clause) or (clause.mood == "hypothetical" and clause.tense in ("past", "present") and _until(sentence))
+
+
+def _until(sentence: Sentence) -> bool:
+    return bool(TILL.search(sentence.text)) and not set(sentence.words) & SETS["maybe"]
+
+
 @kept("_times")
-def times(sent: Sentence, ctx: Ground) -> Iterator[str]:
+def times(sentence: Sentence) -> Iterator[str]:
     """The words of time and of events in the sentence."""
     found = set()
-    for i, (lemma, pos) in enumerate(zip(sent.lems, sent.pos)):
-        before, after = sent.lems[i - 1] if i else "", sent.pos[i + 1] if i + 1 < len(sent.pos) else ""
-        if (
-            lemma in SETS["times"]
-            or (
-                (lemma in SETS["events"] and pos in ("NOUN", "PROPN") and before not in ("a", "an"))
-                or (lemma in ("hit", "blow") and pos == "VERB")
-            )
-            or (
-                lemma in SETS["cardinals"]
-                and before in ("at", "by", "past", "until", "till", "from", "to", "toward", "between", "after", "before", "be")
-                and after not in ("NOUN", "NUM", "ADJ", "PROPN")
-            )
-            or (lemma in SETS["ordinals"] and before == "the" and after not in ("NOUN", "ADJ", "NUM"))
-        ):
-            found.add(lemma)
+    for at, (lemma, pos) in enumerate(zip(sentence.lems, sentence.pos, strict=True)):
+        before = sentence.lems[at - 1] if at else ""
+        after = sentence.pos[at + 1] if at + 1 < len(sentence.pos) else ""
+        event = lemma in SETS["events"] and pos in ("NOUN", "PROPN") and before not in ("a", "an")
+        hour = lemma in SETS["cardinals"] and before in SETS["hour_after"] and after not in ("NOUN", "NUM", "ADJ", "PROPN")
+        day = lemma in SETS["ordinals"] and before == "the" and after not in ("NOUN", "ADJ", "NUM")
+        if lemma in SETS["times"] or event or hour or day:
+            found.add(EVENT_NOUNS.get(lemma, lemma) if event else lemma)
+        elif pos == "VERB" and AS_IT_HAPPENED.search(sentence.text):
+            goes_up = lemma == "go" and sentence.lems[at + 1 : at + 2] == ("up",)
+            found |= {"blast"} if goes_up else {EVENT_VERBS[lemma]} if lemma in EVENT_VERBS else set()
     yield from sorted(found)
 
 
 @kept("_whereabouts")
-def whereabouts(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, frozenset[str], Clause]]:
-    """Who or what is where: (mention, lemmas and ids of the places, clause)."""
-    if unreal(sent):
+def whereabouts(sentence: Sentence, ground: Ground) -> Iterator[tuple[Mention, frozenset[str], Clause]]:
+    """Who is where: the mention, ids and lemmas of the places, and the clause."""
+    if unreal(sentence):
         return
-    for c in sent.clauses:
-        if not real(c) or c.mark == "if":
+    for clause in sentence.clauses:
+        if not real(clause) or clause.mark == "if":
             continue
-        spots = _spots(c)
-        for m in (*c.roles.get("subj", ()), *(c.roles.get("obj", ()) if c.passive else ())):
-            if m.id and m.id != "you" and animate(m, ctx):
-                yield m, frozenset(x for s in spots for x in (s.id, s.lemma) if x and x != m.id), c
+        spots = _spots(clause)
+        met = clause.verb in SETS["come_on"] and not clause.neg and (spots or clause.adj)
+        for one in (*clause.roles.get("subj", ()), *(clause.roles.get("obj", ()) if clause.passive or met else ())):
+            if one.id and one.id != "you" and animate(one, ground):
+                yield one, _named(spots, one.id), clause
 
 
 @kept("_sites")
-def sites(sent: Sentence, ctx: Ground) -> Iterator[str]:
-    """Lemmas and ids of all that the sentence names as a place, by a preposition of place."""
-    for c in sent.clauses:
-        for m in _spots(c):
-            yield from (x for x in (m.id, m.lemma) if x)
+def sites(sentence: Sentence) -> Iterator[str]:
+    """Ids and lemmas of all that the sentence names as a place, by a preposition of place."""
+    for clause in sentence.clauses:
+        yield from sorted(_named(_spots(clause)))
 
 
 @kept("_fixed")
-def fixed(sent: Sentence, ctx: Ground) -> Iterator[tuple[Mention, str, frozenset[str]]]:
-    """Who or what is bound to a place for a while: (mention, manner, places)."""
-    if unreal(sent):
+def fixed(sentence: Sentence, ground: Ground) -> Iterator[Bound]:
+    """Who or what is bound to a place for a while, in which manner, and the places."""
+    if unreal(sentence):
         return
-    for c in sent.clauses:
-        if not real(c) or c.mark == "if":
-            continue
-        spots = _spots(c)
-        where = frozenset(x for s in spots for x in (s.id, s.lemma) if x) or frozenset(sites(sent, ctx))
-        subj, obj = c.roles.get("subj", ()), c.roles.get("obj", ())
-        beyond = bool(BEYOND.search(sent.text))
-        if c.verb in SETS["leave_not"] and c.neg:
-            yield from ((m, "never-left", where) for m in subj if m.id != "you" and (m.id or not m.pron))
-        elif c.verb in SETS["shut_in"] and not c.neg and spots:
-            yield from ((m, "shut-in", where) for m in obj if c.verb != "bury" or not animate(m, ctx))
-        elif c.verb in SETS["leave"] and not c.neg and (spots or any(m.id for m in c.roles.get("p:with", ())) or "behind" in sent.words):
-            yield from ((m, "left", where) for m in obj)
-        elif (c.verb in SETS["stay"] and not c.neg and (spots or (where and c.adj)) and c.verb not in ("be", "keep", "live")) or (
-            c.verb in ("stay", "remain") and "behind" in c.advs
-        ):
-            yield from (
-                (m, "stays" if c.verb in ("stay", "remain", "wait", "winter", "camp") else "lies", where) for m in subj if m.id != "you"
-            )
-        elif c.verb == "be" and not c.neg and spots and beyond:
-            yield from ((m, "is", where) for m in subj if m.id != "you")
+    for clause in sentence.clauses:
+        if _holds(clause, sentence):
+            yield from _bound(sentence, clause, ground)
+        elif clause.tense == "future" and not clause.neg and clause.verb in SETS["stay"] - SETS["vague_stay"] and _until(sentence):
+            yield from ((m, "stays", _named(_spots(clause))) for m in clause.roles.get("subj", ()) if m.id != "you" and _spots(clause))
 
 
-def _together(later: Sentence, c: Clause) -> bool:
+def _bound(sentence: Sentence, clause: Clause, ground: Ground) -> Iterator[Bound]:
+    spots = _spots(clause)
+    where = _named(spots) or frozenset(sites(sentence))
+    subjects, objects = clause.roles.get("subj", ()), clause.roles.get("obj", ())
+    along = spots or any(m.id for m in clause.roles.get("p:with", ())) or "behind" in sentence.words
+    if clause.neg:
+        return
+    if clause.verb in SETS["shut_in"] and (spots or (clause.verb in SETS["tied"] and clause.roles.get("p:to"))):
+        where |= _named(clause.roles.get("p:to", ()))
+        yield from ((m, "shut-in", where) for m in objects if clause.verb != "bury" or not animate(m, ground))
+    elif clause.verb in SETS["leave"] and along:
+        yield from ((m, "left", where) for m in objects)
+    elif clause.verb in SETS["stay"] - SETS["vague_stay"] and (spots or (where and clause.adj)):
+        yield from ((m, "stays" if clause.verb in SETS["stay_on"] else "lies", where) for m in subjects if m.id != "you")
+    elif clause.verb in ("stay", "remain") and "behind" in clause.advs:
+        yield from ((m, "stays", where) for m in subjects if m.id != "you")
+    elif clause.verb == "be" and spots and BEYOND.search(sentence.text):
+        yield from ((m, "is", where) for m in subjects if m.id != "you")
+    elif clause.verb in SETS["keep_to"] and clause.roles.get("p:to") and SPAN.search(sentence.text):
+        yield from ((m, "stays", _named(clause.roles["p:to"])) for m in subjects if m.id != "you")
+    yield from ((m, "gone", where) for m in _gone(clause) if m.id != "you")
+
+
+def _gone(clause: Clause) -> tuple[Mention, ...]:
+    """Whom the clause sends off, or who goes off, by a train or to a place far enough to be named or for long."""
+    ways = {m.lemma for role in ("obj", "p:on", "p:by", "p:aboard", "p:onto", "p:in") for m in clause.roles.get(role, ())}
+    goal = [m for role in ("p:for", "p:to") for m in clause.roles.get(role, ())]
+    far = any(m.name for m in goal) or any(m.lemma in SETS["kept_in"] for m in goal)
+    boards = ways & SETS["vehicles"] and (goal or clause.verb in SETS["takes"])
+    if clause.verb in SETS["go_off"] and not clause.passive and (boards or (far and clause.verb in SETS["go_far"])):
+        return clause.roles.get("subj", ())
+    if clause.verb in SETS["send_off"] and far:
+        return clause.roles.get("obj", ()) or (clause.roles.get("subj", ()) if clause.gov in PERCEIVED else ())
+    return ()
+
+
+def _together(later: Sentence, clause: Clause) -> bool:
     """Whether the clause puts its subject beside the player's character."""
-    return bool(BESIDE.search(later.text)) or any(m.id == "you" for r, ms in c.roles.items() if r != "subj" for m in ms)
+    return bool(BESIDE.search(later.text)) or any(m.id == "you" for role, ms in clause.roles.items() if role != "subj" for m in ms)
 
 
 @kept("_held")
-def held(sent: Sentence, ctx: Ground) -> Iterator[str]:
-    """The ids of those (and of what is theirs) that the sentence may place."""
-    spots = set(sites(sent, ctx))
+def held(sentence: Sentence, ground: Ground) -> Iterator[str]:
+    """The ids of those (and of whose things) the sentence may place."""
+    spots = set(sites(sentence))
     found = set()
-    for c in sent.clauses:
-        if not real(c) or c.mark == "if":
+    for clause in sentence.clauses:
+        if not _holds(clause, sentence):
             continue
+        placed = "obj" if clause.passive else "subj"
         for role in ("subj", "obj", "attr", "npadv"):
-            for m in c.roles.get(role, ()):
-                for i in (m.id, m.owner if role == "subj" else ""):
-                    if (
-                        i
-                        and i != "you"
-                        and i not in spots
-                        and (
-                            ctx.kind(i) == "character"
-                            or (role == ("obj" if c.passive else "subj") and i == m.id and not m.pron and c.verb in SETS["stay"])
-                        )
-                    ):
-                        found.add(i)
-    told = {m.id for c in sent.clauses for ms in c.roles.values() for m in ms}
-    found |= {
-        m.id
-        for m in sent.mentions
-        if m.name and m.id and m.id not in told and m.id not in spots and ctx.kind(m.id) == "character" and m.id != "you"
-    }
+            for one in clause.roles.get(role, ()):
+                thing = role == placed and not one.pron and clause.verb in SETS["stay"]
+                found |= {
+                    id
+                    for id in (one.id, one.owner if role == "subj" else "")
+                    if id and id != "you" and id not in spots and (ground.kind(id) == "character" or (thing and id == one.id))
+                }
+    told = {m.id for c in sentence.clauses for mentions in c.roles.values() for m in mentions}
+    found |= {m.id for m in sentence.mentions if m.name and m.id not in told | spots and ground.kind(m.id) == "character"} - {"you"}
     yield from sorted(found)
 
 
-def _clock(sent: Sentence, ctx: Ground) -> set[str]:
+def _clock(sentence: Sentence) -> set[str]:
     """The times of the sentence, and of a heading before it."""
-    own = set(times(sent, ctx))
-    before = sent.before
-    return own | set(times(before, ctx)) if before is not None and len(before.words) <= 9 else own
+    before = sentence.before
+    heading = times(before) if before is not None and len(before.words) <= 9 else ()
+    return {*times(sentence), *heading}
 
 
-def _same_time(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
+def _same_time(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Both tell where somebody was at one and the same time, and the places differ."""
-    if unreal(later):
+    shared = _clock(earlier) & _clock(later)
+    size = _size(shared)
+    if not size or unreal(later) or unreal(earlier) or set(later.words) & SETS["supposed"] or set(earlier.words) & SETS["supposed"]:
         return
-    shared = _clock(earlier, ctx) & _clock(later, ctx)
-    if not shared:
-        return
-    who = [i for i in held(earlier, ctx) if i in held(later, ctx)]
-    here, there = set(sites(earlier, ctx)), set(sites(later, ctx))
+    who = next((id for id in held(earlier, ground) if id in held(later, ground)), "")
+    here, there = set(sites(earlier)), set(sites(later))
     bare = not (here or there)
     if not who or here & (there | later.lemmas) or there & earlier.lemmas or (bare and not SPAN.search(earlier.text)):
-        return
-    strong, event = shared - SETS["weak_times"] - SETS["events"], bool(shared & SETS["events"])
-    if (not (strong or event) and len(shared) < 2) or unreal(earlier) or set(later.words) & HYPO or set(earlier.words) & HYPO:
-        return
-    size = (
-        "many"
-        if len(shared) >= 3 or (len(shared) == 2 and (strong or event))
-        else "one"
-        if strong or event
-        else "weak"
-        if len(shared) >= 2
-        else ""
-    )
-    if not size:
         return
     span = "span" if SPAN.search(earlier.text) or SPAN.search(later.text) else "point"
     back = ":back" if BACK_TO.search(later.text) or any(c.tense == "pluperfect" for c in later.clauses) else ""
     apart = "bare" if bare else "apart" if here and there else "open"
-    for i in who[:1]:
-        kind = "who" if ctx.kind(i) == "character" else "thing"
-        yield Candidate(
-            f"sametime:{kind}:{size}:{span}:{apart}{back}", "whereabouts", f"at one time ({' '.join(sorted(shared))}) in two places", i
-        )
+    kind = "who" if ground.kind(who) == "character" else "thing"
+    why = f"in two places at one time ({' '.join(sorted(shared))})"
+    yield Candidate(f"sametime:{kind}:{size}:{span}:{apart}{back}", "whereabouts", why, who)
 
 
-def _kept_away(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
+def _size(shared: set[str]) -> str:
+    """How surely words of time in two sentences are of one time."""
+    strong = bool(shared - SETS["weak_times"] - SETS["events"] or shared & SETS["events"])
+    if len(shared) >= 3 or (len(shared) == 2 and strong):
+        return "many"
+    return "one" if strong else "weak" if len(shared) == 2 else ""
+
+
+def _kept_away(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Bound to a place, and then at hand elsewhere."""
-    bound = fixed(earlier, ctx)
-    if not bound:
+    bound = fixed(earlier, ground)
+    if not bound or (set(later.lems) & SETS["licence"] and not CLOCK.search(later.text)):
         return
-    free = bool(set(later.lems) & SETS["licence"])
-    beyond = "long" if BEYOND.search(earlier.text) else "open"
-    for m, manner, here in bound:
-        if somebody(m, ctx) and m.id:
-            for n, there, d in whereabouts(later, ctx):
-                if (
-                    n.id == m.id
-                    and not here & there
-                    and not looked_back(d, later)
-                    and tense_step(earlier, d, later) == "level"
-                    and d.tense not in ("ing", "vbn", "inf")
-                ):
-                    how = "beside" if _together(later, d) else "there" if there else ""
-                    if how and not free and (beyond == "long" or manner in ("left", "shut-in")) and manner not in ("never-left", "lies"):
-                        yield Candidate(f"place:{manner}:{beyond}:{how}", "whereabouts", "kept at one place, and at another", m.id)
-        elif (
-            not free
-            and not m.pron
-            and manner != "never-left"
-            and not m.plural | animate(m, ctx)
-            and (ctx.kind(m.id) == "item" or cat(m.lemma) == "artifact" or (m.name and ctx.kind(m.id) == "" and manner == "stays"))
-        ):
-            yield from _thing(earlier, later, m, manner, here, beyond, ctx)
+    tail = "long" if BEYOND.search(earlier.text) else "open"
+    for one, manner, here in bound:
+        if somebody(one, ground) and one.id:
+            yield from _person(earlier, later, (one, manner, here), tail, ground)
+        elif manner != "gone" and not one.pron and not one.plural and not animate(one, ground) and _movable(one, manner, ground):
+            yield from _thing(later, (one, manner, here), tail)
 
 
-def _thing(
-    earlier: Sentence, later: Sentence, m: Mention, manner: str, here: frozenset[str], tail: str, ctx: Ground
-) -> Iterator[Candidate]:
-    for c in later.clauses:
-        if not real(c) or c.neg or looked_back(c, later):
+def _movable(one: Mention, manner: str, ground: Ground) -> bool:
+    kind = ground.kind(one.id)
+    return kind == "item" or category(one.lemma) == "artifact" or (one.name and kind == "" and manner == "stays")
+
+
+def _person(earlier: Sentence, later: Sentence, bound: Bound, tail: str, ground: Ground) -> Iterator[Candidate]:
+    one, manner, here = bound
+    if manner == "lies" or (tail == "open" and manner not in ("left", "shut-in", "gone")):
+        return
+    for other, there, clause in whereabouts(later, ground):
+        if other.id != one.id or here & there or looked_back(clause, later) or clause.tense in ("ing", "vbn", "inf"):
             continue
-        spots = frozenset(x for s in _spots(c) for x in (s.id, s.lemma) if x)
-        for role in ("subj", "obj", "p:into", "p:with", "p:in"):
-            for n in c.roles.get(role, ()):
-                x = same(m, n)
+        beside = _together(later, clause)
+        if tense_step(earlier, clause) == "back" or not (beside or there):
+            continue
+        if manner == "gone" and tail == "open" and (not beside or later.turn - earlier.turn > 3 * SOON):
+            continue
+        why = "gone off before, and at hand here" if manner == "gone" else "kept at one place, and at another here"
+        moving = ":moving" if set(later.lems) & SETS["moving"] else ""
+        yield Candidate(f"place:{manner}:{tail}:{'beside' if beside else 'there'}{moving}", "whereabouts", why, one.id)
+
+
+def _thing(later: Sentence, bound: Bound, tail: str) -> Iterator[Candidate]:
+    one, manner, here = bound
+    if manner == "shut-in" and tail == "open":
+        return
+    for clause in later.clauses:
+        if not real(clause) or clause.neg or looked_back(clause, later) or here & _named(_spots(clause)):
+            continue
+        for role, verbs in (("subj", SETS["stay"]), ("obj", SETS["hold"] | SETS["leave"]), ("p:into", SETS["rummage"])):
+            for other in clause.roles.get(role, ()):
+                sure = same(one, other)
+                if sure >= 1.2 and clause.verb in verbs:
+                    shown = f"{'lies' if role == 'subj' else 'held'}:{tail}{'' if sure >= 2 else ':loose'}"
+                    why = "left in one place, and at hand in another"
+                    yield Candidate(f"thing:{manner}:{shown}", "whereabouts", why, other.id or other.lemma)
+
+
+@kept("_shunned")
+def shunned(sentence: Sentence) -> Iterator[tuple[str, str]]:
+    """Who keeps away from which place: "she will not set foot in Pinch before Monday"."""
+    for clause in sentence.clauses:
+        if clause.neg and clause.verb in SETS["enter"] and (BEYOND.search(sentence.text) or clause.tense == "future"):
+            goals = [m for role, ms in clause.roles.items() if role[2:] in SETS["goal"] for m in ms if m.id and not m.pron]
+            yield from ((m.id, goal.id) for m in clause.roles.get("subj", ()) if m.id and m.id != "you" for goal in goals)
+
+
+def _shunned_and_there(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    pairs = shunned(earlier)
+    if pairs and not set(later.lems) & {"tomorrow", "next"}:
+        for one, there, clause in whereabouts(later, ground):
+            for who, place in pairs:
                 if (
-                    x < 1.2
-                    or here & spots
-                    or (role == "subj" and c.verb not in SETS["stay"])
-                    or (role == "obj" and c.verb not in SETS["hold"] | SETS["leave"])
-                    or (role in ("p:into", "p:with", "p:in") and c.verb not in ("reach", "rummage", "shoot", "dig", "feel"))
+                    one.id == who
+                    and there
+                    and place in (there | later.ids)
+                    and not looked_back(clause, later)
+                    and tense_step(earlier, clause) == "level"
                 ):
-                    continue
-                yield Candidate(
-                    f"thing:{manner}:{'held' if role != 'subj' else 'lies'}:{tail}{'' if x >= 2 else ':loose'}",
-                    "whereabouts",
-                    "left in one place, and at hand in another",
-                    n.id or n.lemma,
-                )
+                    yield Candidate("place:shunned:there", "whereabouts", "kept away from a place, and is there", who)
 
 
-def _jump(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    """At one named place, and a turn later at another, with no way told."""
-    if later.turn - earlier.turn > 4 or set(later.lems) & SETS["licence"] or not DISTANT.search(earlier.text):
+def _jump(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Far off, and a few turns later at another place, with no way told."""
+    if later.turn - earlier.turn > SOON or set(later.lems) & (SETS["licence"] | SETS["moving"]) or not DISTANT.search(earlier.text):
         return
-    for m, here, c in whereabouts(earlier, ctx):
-        for n, there, d in whereabouts(later, ctx):
-            if n.id == m.id and here and there and not here & there and not looked_back(d, later) and ctx.kind(m.id) == "character":
-                yield Candidate(
-                    f"place:far:{'soon' if later.turn - earlier.turn <= 2 else 'later'}", "whereabouts", "far off, and here", m.id
-                )
+    for one, here, _ in whereabouts(earlier, ground):
+        for other, there, clause in whereabouts(later, ground):
+            apart = other.id == one.id and here and there and not here & there
+            if apart and not looked_back(clause, later) and ground.kind(one.id) == "character":
+                soon = "soon" if later.turn - earlier.turn <= 2 else "later"
+                yield Candidate(f"place:far:{soon}", "whereabouts", "far off before, and here now", one.id)
 
 
-def _alone(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    if not ALONE.search(earlier.text) or later.turn - earlier.turn > 4:
+def _alone(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """The player's character was alone, and somebody has been there all along."""
+    if not ALONE.search(earlier.text) or later.turn - earlier.turn > SOON or set(later.lems) & (SETS["licence"] | SETS["moving"]):
         return
-    met = {m.id for m in earlier.mentions if m.id}
-    for n, _, d in whereabouts(later, ctx):
-        if (
-            (n.name or n.det == "the")
-            and not n.pron
-            and n.id not in met
-            and _together(later, d)
-            and not set(later.lems) & SETS["licence"]
-            and ctx.kind(n.id) == "character"
-        ):
-            yield Candidate(
-                f"place:alone:{'named' if n.name else 'other'}", "whereabouts", "you were alone, and somebody has been with you", n.id
-            )
+    met = {m.id for m in earlier.mentions}
+    for one, _, clause in whereabouts(later, ground):
+        known = (one.name or one.det == "the") and not one.pron and one.id not in met
+        if known and _together(later, clause) and ground.kind(one.id) == "character":
+            kind = "named" if one.name else "other"
+            yield Candidate(f"place:alone:{kind}", "whereabouts", "you were alone, and somebody has been with you", one.id)
 
 
-def nominate(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Somebody or something in two places."""
     best: dict[str, Candidate] = {}
-    for cand in (
-        *_same_time(earlier, later, ctx),
-        *_kept_away(earlier, later, ctx),
-        *_alone(earlier, later, ctx),
-        *_jump(earlier, later, ctx),
+    for candidate in (
+        *_same_time(earlier, later, ground),
+        *_kept_away(earlier, later, ground),
+        *_shunned_and_there(earlier, later, ground),
+        *_alone(earlier, later, ground),
+        *_jump(earlier, later, ground),
     ):
-        best.setdefault(cand.type, cand)
+        best.setdefault(candidate.type, candidate)
     yield from best.values()
