@@ -157,7 +157,7 @@ def transcripts(folder: Path) -> Iterator[Transcript]:
             path,
             {row["turn"]: row["text"] for row in _rows(path)},
             tuple(_label(row) for row in told["contradictions"]),
-            tuple(NearMiss(_kind(row["why"]), frozenset((row["a_turn"], row["b_turn"]))) for row in told["near_misses"]),
+            tuple(NearMiss(row.get("kind") or _kind(row["why"]), frozenset((row["a_turn"], row["b_turn"]))) for row in told["near_misses"]),
         )
 
 

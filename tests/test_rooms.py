@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "gm_engine"
 NOUNS = {"story", "errors"}
-BASE = {"errors", "chance", "tokens", "story", "shipped"}
+BASE = {"errors", "chance", "tokens", "story", "shipped", "wordnet"}
 FLOW = {
     "lore", "state", "rules", "direction", "journal", "extraction", "continuity", "memory", "context", "prompting", "providers", "narrator",
 }  # fmt: skip
@@ -15,18 +15,19 @@ MAY: dict[str, set[str]] = {
     "errors": set(),
     "chance": set(),
     "shipped": set(),
+    "wordnet": {"shipped"},
     "story": set(),
     "tokens": {"errors"},
     "authoring": {*NOUNS, "shipped"},
     "journal": NOUNS,
-    "extraction": {*NOUNS, "shipped"},
+    "extraction": {*NOUNS, "shipped", "wordnet"},
     "lore": NOUNS,
     "prompting": {*NOUNS, "tokens", "state", "memory", "context"},
     "providers": {*NOUNS, "tokens"},
     "state": {*NOUNS, "lore"},
     "rules": {*NOUNS, "chance", "state"},
     "direction": {*NOUNS, "chance", "state", "lore", "rules"},
-    "continuity": {*NOUNS, "lore", "state"},
+    "continuity": {*NOUNS, "lore", "state", "shipped", "wordnet"},
     "memory": {*NOUNS, "tokens", "lore", "state"},
     "context": {*NOUNS, "tokens", "lore", "state", "memory"},
     "narrator": {*NOUNS, "chance", "providers"},

@@ -34,8 +34,8 @@ LEAST, MOST = 80, 24
 """How sure it must be, in per cent, and how many earlier sentences each new one is laid beside, where the rule does not say."""
 SUREST = 97
 """No reading is surer, in per cent."""
-SENTENCE = "sentence"
-"""Under which name a gist keeps itself unpacked."""
+SENTENCE, KINDS = "sentence", "kinds"
+"""Under which names a gist keeps itself unpacked, and what kinds of people and things it was unpacked for."""
 SLIPS = ("keep", "lie", "rumour", "dream", "mystery")
 """Resolutions after which nothing is measured by the new telling."""
 
@@ -109,7 +109,7 @@ def beside(gists: Iterable[Gist], state: StoryState, most: int = MOST) -> Iterat
     for later in gists:
         before, last = last if last is not None and follows(later, last) else None, later
         for earlier in state.gists.beside(later, state.pc, most):
-            sentences = _unpacked(earlier, state.gists.before(earlier)), _unpacked(later, before)
+            sentences = _unpacked(earlier, state.gists.before(earlier), ground), _unpacked(later, before, ground)
             yield Beside(earlier, later, sentences, ground, state.gists.heard)
 
 
@@ -122,12 +122,20 @@ def _named(why: str, one: Beside, state: StoryState) -> str:
     return why
 
 
-def _unpacked(gist: Gist, before: Gist | None) -> Sentence:
-    """The gist as the scales want it, with the sentence before it; worked out once."""
-    if SENTENCE not in gist.kept:
+def _unpacked(gist: Gist, before: Gist | None, ground: Ground) -> Sentence:
+    """The gist as the scales want it, with the sentence before it; worked out once, and again where somebody in it is now known to be
+    of another kind, so that it does not matter when it was first looked at.
+    """
+    kinds = _kinds(gist, ground) + (_kinds(before, ground) if before else ())
+    if gist.kept.get(KINDS) != kinds:
+        gist.kept[KINDS] = kinds
         gist.kept[SENTENCE] = sentence_of(gist, sentence_of(before) if before else None)
     sentence: Sentence = gist.kept[SENTENCE]
     return sentence
+
+
+def _kinds(gist: Gist, ground: Ground) -> tuple[str, ...]:
+    return tuple(ground.kind(mention.id) + ground.kind(mention.owner) for mention in gist.mentions)
 
 
 def _shared(earlier: Gist, later: Gist, you: str) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import snake
 from gm_engine.extraction.newcomers import ENDS, acts_forms, ordinary

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.props import TELLING, Props
 from gm_engine.story.entity import Entity

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 
 HORSE = "horse"

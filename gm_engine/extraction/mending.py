@@ -3,7 +3,7 @@
 import itertools
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

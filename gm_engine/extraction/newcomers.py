@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import NameBook, snake
 from gm_engine.story.entity import Entity, EntityKind

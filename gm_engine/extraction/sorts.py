@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.entity import EntityKind
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.vocabulary import Vocabulary
 

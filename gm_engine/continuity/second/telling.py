@@ -8,7 +8,7 @@ from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists
-from gm_engine.extraction.wordnet import category
+from gm_engine.wordnet import category
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -2,8 +2,8 @@
 
 from functools import cache, lru_cache
 
+from gm_engine import wordnet
 from gm_engine.continuity.second.vocabulary import lists
-from gm_engine.extraction import wordnet
 
 
 @cache

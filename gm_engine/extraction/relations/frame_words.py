@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.scope import Scope, after
-from gm_engine.extraction.wordnet import category
+from gm_engine.wordnet import category
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

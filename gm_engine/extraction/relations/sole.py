@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.scope import Found, Scope, after
-from gm_engine.extraction.wordnet import category
 from gm_engine.story.claim import Value
+from gm_engine.wordnet import category
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

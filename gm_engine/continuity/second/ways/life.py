@@ -21,7 +21,7 @@ from gm_engine.continuity.second.telling import (
     unreal,
 )
 from gm_engine.continuity.second.vocabulary import lists
-from gm_engine.extraction.wordnet import verb_class
+from gm_engine.wordnet import verb_class
 
 WORDS = lists("life")
 SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}

@@ -8,7 +8,7 @@ from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import PERCEIVED, animate, kept, looked_back, real, same, somebody, tense_step, unreal
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import BODY
-from gm_engine.extraction.wordnet import category
+from gm_engine.wordnet import category
 
 WORDS = lists("place")
 SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from gm_engine.extraction import wordnet
+from gm_engine import wordnet
 from gm_engine.shipped import shipped
 
 
