@@ -88,11 +88,11 @@ def _objects(clause: Clause) -> set[str]:
 
 
 def _limbs(low: Sentence, high: Sentence) -> Iterator[Candidate]:
-    if not LOST & (low.lemmas | set(low.words)) or HURT & set(high.lems):
+    if HURT & set(high.lems):
         return
     used = [(owner, limb, side) for owner, limb, side, _ in _sided(high)]
     for owner, limb, side, mention in _sided(low):
-        if mention is None or not LOST & set(low.lems[max(0, mention.at - NEAR) : mention.at + NEAR + 1]):
+        if mention is None or not (mention.det == "no" or LOST & set(low.lems[max(0, mention.at - NEAR) : mention.at + NEAR + 1])):
             continue
         whose = owner or _first(low)
         for other in [user for user, part, where in used if (part, where) == (limb, side)]:

@@ -75,7 +75,7 @@ def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
         for other, word2, predicate2 in others:
             who = _same(one, other) if word != word2 else ""
             how, kind = anti(word, word2) if who else (0.0, "")
-            if not how or (kind == "anto" and how < 1 and not (predicate and predicate2)):
+            if not how or kind == "size" or (kind == "anto" and how < 1 and not (predicate and predicate2)):
                 continue
             if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
