@@ -259,4 +259,5 @@ def _holds(phrase: Phrase, sentence: Sentence, first: int, last: int) -> bool:
         return True
     if clause.mood != "asserted" and not (clause.mood == "plan" and clause.gov == "have"):
         return False
-    return clause.tense != "future" and not (clause.tense == "modal" and not clause.able and phrase.sign > 0)
+    meant = clause.gov in TRIES or (clause.tense == "modal" and not clause.able)
+    return clause.tense != "future" and not (meant and phrase.sign > 0)

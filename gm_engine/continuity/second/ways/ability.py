@@ -83,8 +83,10 @@ def _does(clause: Clause) -> bool:
 
 
 def _objects(clause: Clause) -> set[str]:
-    """What is done, and to what, by id or lemma."""
-    return {thing.id or thing.lemma for role in OBJECTS for thing in clause.roles.get(role, ()) if not thing.pron or thing.id}
+    """What is done, and to what, by id or lemma; not to oneself, nor in one's life."""
+    self = {subject.id for subject in clause.roles.get("subj", ())}
+    things = (thing for role in OBJECTS for thing in clause.roles.get(role, ()) if thing.lemma != "life")
+    return {thing.id or thing.lemma for thing in things if (not thing.pron or thing.id) and thing.id not in self - {""}}
 
 
 def _limbs(low: Sentence, high: Sentence) -> Iterator[Candidate]:
