@@ -14,7 +14,8 @@ GAP = 5
 """So many words may stand between two places of a phrase."""
 KEY = "sides"
 FAILS = S("fail refuse forget cease stop quit decline")
-TRIES = S("try want mean hope intend plan attempt wish threaten offer promise ask tell order expect")
+TRIES = S("try want mean hope hop intend plan attempt wish threaten offer promise ask tell order expect")
+"""Verbs whose infinitive need not come true; the parser takes "hopes" for a form of "hop"."""
 LOSES = S("lose tear shoot cut take rip bite sever chop blow break burn")
 LEARN = S("learn teach master study able unable know")
 LETS = wordlist("facets", "governing.lets")

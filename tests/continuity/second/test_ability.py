@@ -21,7 +21,7 @@ CLASH = (
 )
 APART = (
     ("Hester Vane cannot whistle.", "Hester Vane sings a march."),
-    ("Caleb Stroud never learned to skate.", "Caleb Stroud wants to skate across the pond."),
+    ("Caleb Stroud never learned to fence.", "Caleb Stroud wants to fence with the captain."),
     ("Nettie Lowe has never danced in her life.", "Nettie Lowe's sister danced at the harvest supper."),
     ("Silas Beam never learned to shave himself.", "Silas Beam is shaved at the barber's."),
     ("Dora Finch was never taught to sew.", "Dora Finch will sew one day."),
@@ -34,6 +34,8 @@ APART = (
     ("Reverend Tull cannot stay long.", "Reverend Tull stays for supper."),
 )
 MISSED = (
+    ("Caleb Stroud never learned to fence.", "Caleb Stroud fenced with the captain at dawn."),
+    ("Nettie Lowe cannot yodel.", "Nettie Lowe yodels from the ridge."),
     ("Orrin Platt couldn't carry a tune if it had handles.", "Orrin Platt sings the bass, sweet and true."),
     ("Sergeant Dole has two left thumbs and no knack for locks.", "Sergeant Dole has the safe open in a minute."),
 )

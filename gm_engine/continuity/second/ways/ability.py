@@ -37,7 +37,7 @@ def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
         for other in high.clauses if how else ():
             if not _does(other) or not _same_verb(one.verb, other.verb):
                 continue
-            subjects = [(a, b) for a in one.roles.get("subj", ()) for b in other.roles.get("subj", ())]
+            subjects = [(a, b) for a in one.roles.get("subj", ()) for b in _subjects(other, high)]
             things, others = _objects(one), _objects(other)
             if max((ident(a, b) for a, b in subjects), default=0) < SURE or (things and not things & others):
                 continue
@@ -48,6 +48,12 @@ def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
                 seen.add(kind)
                 who = one.roles["subj"][0].id
                 yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
+
+
+def _subjects(clause: Clause, sentence: Sentence) -> tuple[Mention, ...]:
+    """Who does it: also a name that the parser has taken for a part of the verb."""
+    named = (mention for mention in sentence.mentions if mention.name and mention.id and mention.at == clause.at - 1)
+    return clause.roles.get("subj") or tuple(named)
 
 
 def _why(who: str, one: str, other: str, *, first: bool) -> str:
