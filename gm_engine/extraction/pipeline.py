@@ -136,12 +136,12 @@ class Pipeline:
 
     def cut(self, text: str, signs: newcomers.Signs, numbers: frozenset[str], apart: Sequence[tuple[int, int]] = ()) -> "list[Stretch]":
         """The text cut into words, piece by piece; ``signs`` learns of its names. ``apart`` are spans to leave out."""
-        found = []
+        found, tokenizer = [], self.nlp.tokenizer
         for number, block in enumerate(page.blocks(text)):
             kind: page.BlockKind = "apart" if is_foreign(block.text) else block.kind
             for piece in speech.pieces(block.text):
                 words = []
-                for token in self.nlp.tokenizer(block.text[piece.start : piece.end]):
+                for token in tokenizer(block.text[piece.start : piece.end]):
                     start = block.places[piece.start + token.idx]
                     end = block.places[piece.start + token.idx + len(token) - 1] + 1
                     if (
@@ -229,7 +229,7 @@ def _hyphenated(tokens: list[tuple[str, int, int]], numbers: frozenset[str]) -> 
     i = 0
     while i < len(tokens):
         text, start, end = tokens[i]
-        while text[-1:].isalpha() and i + 2 < len(tokens) and tokens[i + 1][0] == "-" and tokens[i + 2][0][:1].isalpha():
+        while i + 2 < len(tokens) and tokens[i + 1][0] == "-" and text[-1:].isalpha() and tokens[i + 2][0][:1].isalpha():
             apart = text.lower() in numbers and tokens[i + 2][0].lower() not in PARTED
             if tokens[i + 1][1] != end or tokens[i + 2][1] != tokens[i + 1][2] or apart:
                 break

@@ -1,5 +1,6 @@
 """How a whole sentence stands: asked, mocked, taken back, told on somebody's word, seen in a picture, dreamt on from the one before."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ class Standings:
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = lexicon
         self._phrases = {name: tuple(sorted(lexicon.all(name))) for name in ("asides", "ironies", "talk", "retractions")}
+        self._inside = {name: _one_of(phrases) for name, phrases in self._phrases.items()}
         self._openers = {kind: tuple(sorted(lexicon.all(f"openers.{kind}"))) for kind in ("hypothetical", "sarcasm", "rumour")}
 
     def of(self, sentences: "Sequence[Span]") -> list[Standing]:
@@ -88,7 +90,7 @@ class Standings:
                     return Standing(modality), False  # type: ignore[arg-type]
         padded = f" {line} "
         for name, modality in (("ironies", "sarcasm"), ("asides", "hypothetical"), ("talk", "rumour")):
-            if any(f" {phrase} " in padded or padded.endswith(f" {phrase} ") for phrase in self._phrases[name]):
+            if self._inside[name].search(padded):
                 return Standing(modality), False  # type: ignore[arg-type]
         found = self._adjunct(sentence) or self._seen(sentence)
         if found is None and self._rumour(sentence):
@@ -255,6 +257,11 @@ class Standings:
             ):
                 return Standing("quoted", None, True), False
         return None
+
+
+def _one_of(phrases: Sequence[str]) -> re.Pattern[str]:
+    """Finds any of the phrases as whole words in a line that is padded with spaces; where there are none, nothing."""
+    return re.compile(" (?:" + "|".join(map(re.escape, phrases)) + ") ") if phrases else re.compile(r"(?!)")
 
 
 def _goes_on(sentence: "Span") -> bool:
