@@ -9,6 +9,7 @@ from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import kept, lemma_text
 from gm_engine.continuity.second.vocabulary import lists, phrases
 from gm_engine.continuity.second.words import BODY, cat
+from gm_engine.extraction.wordnet import verb_class
 
 DATA = lists("hold")
 L = {k: frozenset(v) for k, v in DATA.items() if k not in ("families", "firm", "for_good", "no_money", "strip_told", "gone_said")}
@@ -25,6 +26,8 @@ def ownable(mention: Mention, ground: Ground) -> bool:
     kind = ground.kind(mention.id) if mention.id else ""
     if kind in ("character", "place", "faction") or mention.id == "you":
         return False
+    if mention.name and mention.id:
+        return kind == "item" or (not kind and mention.det == "the")
     return kind == "item" or (not mention.id and mention.lemma.isalpha() if mention.name else cat(mention.lemma) in KINDS)
 
 
@@ -77,6 +80,18 @@ def _reached(clause: Clause, nouns: frozenset[str]) -> list[Mention]:
         for mention in clause.roles.get(role, ())
         if mention.lemma in nouns
     ]
+
+
+def _handles(clause: Clause) -> bool:
+    """Whether whoever does it has the thing at hand."""
+    return clause.verb in L["use"] or (verb_class(clause.verb) in L["touching"] and clause.verb not in L["not_handling"])
+
+
+def listed(sent: Sentence, ground: Ground) -> Iterator[Mention]:
+    """The things counted up after a colon."""
+    if ":" in sent.words:
+        start = sent.words.index(":")
+        yield from (m for m in sent.mentions if m.at > start and ownable(m, ground) and m.det != "no")
 
 
 def _taker(clause: Clause, ground: Ground) -> Mention | None:
@@ -162,6 +177,8 @@ def losses(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str, 
             obj, who = subj, "*"
         for mention in obj if way else ():
             for thing, sure in _meant(mention, sent, ground):
+                if way == "gone" and not sure:
+                    continue
                 taker = _taker(clause, ground)
                 had = thing.owner or who or "*"
                 had = "*" if way in ("gone", "thrown", "pocketed") or clause.passive else had
@@ -182,6 +199,10 @@ def losses(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str, 
             for noun in clause.roles.get("attr", ()):
                 if noun.pron and noun.lemma in ("his", "hers", "theirs") and noun.id != "you":
                     yield subj[0], "you", "belongs", noun.id
+    for clause in sent.clauses:
+        subj = clause.roles.get("subj", ())
+        if _plain(clause) and clause.verb in ("lose", "abandon", "surrender", "sell", "burn") and subj:
+            yield from ((thing, subj[0].id or subj[0].lemma, "thrown", "") for thing in listed(sent, ground))
     for clause in sent.clauses:
         if (
             clause.mood == "asserted"
@@ -219,10 +240,16 @@ def holds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str]]:
                 who and clause.verb in ("swing", "mount", "sit", "climb", "trot", "ride", "gallop", "lope") and mention.lemma in L["mounts"]
             ):
                 yield mention, who, "has"
-            elif who and clause.verb in L["use"] and mention in clause.roles.get("obj", ()):
+            elif who and _handles(clause) and mention in clause.roles.get("obj", ()):
                 yield mention, who, "draws" if worn and worn[0].owner == who else "uses"
             if worn:
                 yield mention, worn[0].owner, "worn"
+        if who and clause.verb in L["count_up"]:
+            yield from ((thing, who, "has") for thing in listed(sent, ground))
+        fingers = [m for m in subj if m.lemma in ("hand", "finger", "thumb", "fist", "palm") and m.owner]
+        if fingers and clause.verb in L["closing"]:
+            touched = (m for role in ("obj", "p:on", "p:around", "p:round", "p:over", "p:upon") for m in clause.roles.get(role, ()))
+            yield from ((thing, fingers[0].owner, "draws") for thing in touched if ownable(thing, ground))
         for mention in subj:
             if not ownable(mention, ground):
                 continue
@@ -249,6 +276,45 @@ def holds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str]]:
     for mention in sent.mentions:
         if mention.owner and ownable(mention, ground) and mention.lemma not in L["body_place"]:
             yield mention, mention.owner, "owned"
+
+
+@kept("_hold_estates")
+def estates(sent: Sentence, _ground: Ground) -> Iterator[tuple[Mention, str]]:
+    """(place or thing, who owns it) where that is what the sentence says."""
+    for clause in sent.clauses:
+        if clause.mood != "asserted" or clause.neg or clause.tense in ("future", "modal", "pluperfect"):
+            continue
+        subj, obj, attr = (clause.roles.get(role, ()) for role in ("subj", "obj", "attr"))
+        if clause.verb in ("own", "possess"):
+            but = [
+                m
+                for m in sent.mentions
+                if clause.at < m.at and sent.words[max(0, m.at - 2) : m.at] and "but" in sent.words[m.at - 3 : m.at]
+            ]
+            owners = but if any(m.lemma in ("nobody", "one", "none") for m in subj) else subj
+            yield from ((m, owner.id or owner.lemma) for m in obj for owner in owners[:1] if not owner.pron or owner.id)
+        if clause.verb == "belong":
+            yield from ((m, owner.id or owner.lemma) for m in subj for owner in clause.roles.get("p:to", ())[:1] if not m.pron)
+        if clause.verb == "be":
+            yield from (
+                (m, owner.owner or owner.of[0]) for m in subj for owner in attr if owner.lemma == "property" and (owner.owner or owner.of)
+            )
+            yield from (
+                (m, owner.id)
+                for m in subj
+                for owner in attr
+                if owner.id
+                and (
+                    (owner.pron and owner.lemma in ("his", "hers", "yours")) or (owner.name and "'s" in sent.words[owner.at : owner.at + 2])
+                )
+            )
+            if not obj:
+                yield from (
+                    (next((m for m in sent.mentions if m.lemma == office.of[0] and m.at > office.at), office), who.id)
+                    for who in subj
+                    for office in attr
+                    if who.id and office.of and office.det == "the" and office.lemma in ("owner", "proprietor", "proprietress", "landlord")
+                )
 
 
 def thing_same(one: Mention, other: Mention) -> float:

@@ -254,6 +254,8 @@ def jobs(sent: Sentence, ground: Ground) -> Iterator[tuple[str, str, str]]:
                 for noun in clause.roles.get("attr", ())
                 if noun.lemma in JOB and not noun.name and clause.verb in ("be", "remain", "become") and clause.tense != "pluperfect"
             )
+            if clause.verb in ("serve", "work") and clause.roles.get("p:under"):
+                yield key_of(subject), "under", "one who serves under another"
             if (
                 clause.verb in DATA["does"]
                 and (clause.roles.get("obj") or clause.roles.get("p:for"))

@@ -1,5 +1,6 @@
 """What a sentence says about names: who bears which, whose face it was, who did a deed."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,11 +13,12 @@ from gm_engine.continuity.second.words import MONTHS, WEEKDAYS, cat
 Run = tuple[tuple[str, ...], int, str]
 """A name in a sentence: its words without titles, the place of its last word, and the id."""
 DATA = lists("names")
-L = {k: frozenset(v) for k, v in DATA.items() if k not in ("same_deed", "canon", "doers", "only", "sole")}
+L = {k: frozenset(v) for k, v in DATA.items() if k not in ("same_deed", "canon", "doers", "only", "sole", "by_name")}
 CALENDAR = WEEKDAYS | MONTHS
 CALLINGS = frozenset(w for words in lists("kin")["jobs"].values() for w in words) | {"quartermaster", "liveryman"}
 DEED = {w: n for n, words in reversed(list(enumerate(DATA["same_deed"]))) for w in words}
 DOERS: dict[str, int] = DATA["doers"]
+BY_NAME = re.compile(r"(?:" + "|".join(DATA["by_name"]) + r") (?:just |simply |only )?\W*$")
 ONLY = phrases(DATA["only"])
 
 
@@ -95,6 +97,8 @@ def kinds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, tuple[str, 
             and sent.raw[first - 1].islower()
         ):
             yield noun, words, id_
+        if (bearer := _by_name(sent, first)) is not None:
+            yield bearer, words, id_
         title = next(
             (
                 sent.raw[at_].lower()
@@ -108,7 +112,7 @@ def kinds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, tuple[str, 
             yield Mention(last, title, det="the"), words, id_
         mention = by_at.get(last)
         for noun in (_common(sent, mention) for mention in sent.mentions):
-            if noun.name or noun.pron or cat(noun.lemma) not in L["kinds"] or noun.plural or noun.det == "other":
+            if noun.name or noun.pron or not _kind(noun) or noun.plural or noun.det == "other":
                 continue
             at = noun.at
             beside = mention is not None and (
@@ -122,21 +126,42 @@ def kinds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, tuple[str, 
         if clause.mood != "asserted" or clause.neg or clause.verb not in ("be", "name", "call", "christen", "baptize"):
             continue
         for peer in clause.roles.get("attr", ()):
-            words = next(((word, id_2) for word, at, id_2 in runs if at == peer.at), None)
+            run = next((run for run in runs if run[1] == peer.at), None)
             for subject in (*clause.roles.get("subj", ()), *(clause.roles.get("obj", ()) if clause.verb != "be" else ())):
                 if (
-                    words
+                    run is not None
                     and not subject.name
                     and not subject.pron
                     and subject.lemma not in ("name", "man", "woman", "one")
                     and subject.det in ("the", "poss", "this")
                 ):
-                    yield subject, *words
+                    yield subject, run[0], run[2]
+
+
+def _by_name(sent: Sentence, first: int) -> Mention | None:
+    """The noun of "a clerk by the name of X", "the clerk, who is called X", "the clerk, whose name … is X"."""
+    before = " ".join(sent.words[max(0, first - 6) : first]) + " "
+    if not BY_NAME.search(before) and not ("whose name" in " ".join(sent.words[:first]) and sent.lems[first - 1] == "be"):
+        return None
+    near = [m for m in sent.mentions if m.at < first and not m.pron and not m.name and m.lemma not in L["not_the_bearer"] and _kind(m)]
+    if "whose" in sent.words[:first]:
+        near = [m for m in near if m.at < sent.words.index("whose")]
+    return near[-1] if near and first - near[-1].at <= (7 if "whose" not in sent.words[:first] else 14) else None
+
+
+def _kind(mention: Mention) -> bool:
+    """Whether the noun is of a kind of which each has a name."""
+    return cat(mention.lemma) in L["kinds"] or mention.lemma in L["nameable"]
 
 
 def _nameable(mention: Mention) -> bool:
     """Whether the noun is of what bears a name of its own."""
     return cat(mention.lemma) in ("person", "animal") or mention.lemma in L["nameable"]
+
+
+def _persons(sent: Sentence, ground: Ground) -> list[Mention]:
+    """The people that a sentence tells of, by name or by what they are."""
+    return [m for m in sent.mentions if m.id != "you" and (ground.kind(m.id) == "character" or (not m.pron and cat(m.lemma) == "person"))]
 
 
 @kept("_names_told")
@@ -165,13 +190,19 @@ def told(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, tuple[str, .
         for mention in sent.mentions
         if mention.owner and mention.owner != "you"
     ]
+    human = bool({"he", "she", "his", "him"} & set(sent.words)) and sent.before is not None and bool(_persons(sent.before, ground))
     if sent.before is not None and any(
         mention.pron and mention.lemma in ("he", "she", "it", "his", "her", "him", "its", "they") for mention in sent.mentions
     ):
         anchors += [
             mention
             for mention in sent.before.mentions
-            if not mention.pron and not mention.name and mention.lemma not in L["vague"] and mention.det != "other" and _nameable(mention)
+            if not mention.pron
+            and not mention.name
+            and mention.lemma not in L["vague"]
+            and mention.det != "other"
+            and _nameable(mention)
+            and not (human and cat(mention.lemma) != "person")
         ]
     anchors += [
         Mention(mention.at, mention.id.split("_")[-1], mention.id, mention.sure, det="the")
@@ -193,19 +224,23 @@ def faces(sent: Sentence, ground: Ground) -> Iterator[tuple[str, tuple[Run, ...]
     """("mask" or "dead", the names told, the things told of) where a face is bared or a body known; the sentence before may tell of it."""
     for scope in (sent, sent.before):
         words = set(scope.lems) | set(scope.words) if scope is not None else set()
-        how = "mask" if words & L["reveal"] else "dead" if "dead" in words else ""
+        how = "mask" if words & L["reveal"] or "masked" in words else "dead" if words & ({"dead"} | L["dead_words"]) else ""
         if not how or (scope is not sent and not any(clause.verb in ("be", "read", "have") for clause in sent.clauses)):
             continue
         told_of = [
             run
             for run in names(sent, ground)
-            if not is_place(run[2], ground) and (run[1] + 1 >= len(sent.raw) or sent.raw[run[1] + 1] not in ("'s", "\u2019s"))
+            if not is_place(run[2], ground)
+            and (how == "mask" or run[1] + 1 >= len(sent.raw) or sent.raw[run[1] + 1] not in ("'s", "\u2019s"))
         ]
         things = [
             mention
             for part in ((sent,) if scope is sent or scope is None else (sent, scope))
             for mention in part.mentions
-            if not mention.pron and not mention.name and mention.lemma not in L["reveal"] and (how == "mask" or "dead" in mention.mods)
+            if not mention.pron
+            and not mention.name
+            and mention.lemma not in L["reveal"]
+            and (how == "mask" or "dead" in mention.mods or (words & L["dead_words"] and mention.lemma not in L["dead_words"]))
         ]
         if told_of and things:
             yield how, tuple(told_of), tuple(things)

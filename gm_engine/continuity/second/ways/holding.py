@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
-from gm_engine.continuity.second.hands import DATA, FAMILY, L, broke, holds, losses, nevers, ownable, spends, thing_same
+from gm_engine.continuity.second.hands import DATA, FAMILY, L, broke, estates, holds, losses, nevers, ownable, spends, thing_same
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.telling import lemma_text
@@ -64,6 +64,19 @@ def _twice_held(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[
                 f"the {mention.lemma} is {who}'s, then {has}'s",
                 thing.id or thing.lemma,
             )
+
+
+def _two_owners(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """One owner of a house, a ferry, a ranch, and then another, with no sale between."""
+    if set(later.words) & L["title_moves"]:
+        return
+    for held, whose in estates(earlier, ground):
+        for thing, now in estates(later, ground):
+            if whose != now and not set(whose.split("_")) & set(now.split("_")) and ident(held, thing) >= 1.2:
+                tier = "named" if held.name or thing.name or ground.kind(thing.id) == "place" else "plain"
+                yield Candidate(
+                    f"hold:owner:{tier}", "possession", f"the {thing.lemma} belongs to {whose}, then to {now}", thing.id or thing.lemma
+                )
 
 
 def _never_then(earlier: Sentence, later: Sentence, ground: Ground, order: str) -> Iterator[Candidate]:
@@ -143,7 +156,7 @@ def _one_gone(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Ca
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may put into a hand what the earlier took from it."""
     seen: set[str] = set()
-    for look in (_lost_then_held, _twice_held, _nothing_then, _one_gone):
+    for look in (_lost_then_held, _twice_held, _two_owners, _nothing_then, _one_gone):
         for cand in look(earlier, later, ground):
             if cand.type not in seen:
                 seen.add(cand.type)

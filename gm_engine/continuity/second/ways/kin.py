@@ -156,7 +156,7 @@ def _offices(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     firm = bool(FIRM.search(earlier.text)) + bool(FIRM.search(later.text))
     for who, group, word in ours:
         for now, other, said in theirs:
-            if one(who, now) and group != other:
+            if one(who, now) and group != other and ("under" not in (group, other) or "command" in (group, other)):
                 if not {group, other} <= {"owner", "boss", "command", "trade"} or (firm == 2 and "own" in word + said):
                     yield Candidate(f"kin:job:firm{firm}", "kinship_role", f"{who} is told of as {word}, then as {said}", now)
             elif group == other and not one(who, now) and group in ("command", "boss", "owner", "cook") and firm:

@@ -21,6 +21,10 @@ LIKENESS = re.compile(r" (?:like|as) (?:an?|the|some) (?:\w+ ){1,2}|(?<= )no (?:
 SIDES = {name: (lemma_phrases(side["plus"]), lemma_phrases(side["minus"])) for name, side in DATA["sides"].items()}
 SAID = {name: side["said"] for name, side in DATA["sides"].items()}
 NEAR, FAR = lemma_phrases(DATA["near"]), lemma_phrases(DATA["far"])
+FLOORS = {int(height): lemma_phrases(patterns) for height, patterns in DATA["floors"].items()}
+NUMBER: dict[str, int] = DATA["numbers"]
+DECK = re.compile(r"\bdeck (\w+)|\b(\w+) deck\b")
+LEVELS, CLIMBS = frozenset(DATA["levels"]), frozenset(DATA["climbs"])
 SUN = {side: lemma_phrases(patterns) for side, patterns in DATA["sun"].items()}
 
 
@@ -29,6 +33,14 @@ def _text(sent: Sentence) -> str:
     if got is None:
         got = sent.kept["_lay_text"] = LIKENESS.sub(" ", lemma_text(sent).replace(" n't ", " not "))
     return got
+
+
+def _lies(mention: Mention, sent: Sentence) -> bool:
+    """Whether a thing of no known kind is said to stand or lie somewhere."""
+    return not cat(mention.lemma) and any(
+        mention in clause.roles.get("subj", ()) and clause.verb in ("lie", "stand", "sit", "perch", "sprawl", "nestle")
+        for clause in sent.clauses
+    )
 
 
 @kept("_lay_places")
@@ -40,7 +52,10 @@ def places(sent: Sentence, ground: Ground) -> Iterator[Mention]:
             and mention.lemma not in D8
             and (
                 ground.kind(mention.id) == "place"
-                or (ground.kind(mention.id) in ("", "item") and (cat(mention.lemma) in ("place", "structure") or mention.name))
+                or (
+                    ground.kind(mention.id) in ("", "item")
+                    and (cat(mention.lemma) in ("place", "structure") or mention.name or _lies(mention, sent))
+                )
             )
         ):
             yield mention
@@ -115,6 +130,38 @@ def _directions(earlier: Sentence, later: Sentence, ground: Ground, tier: str, s
             yield Candidate(f"lay:sun:{two}:{tier}", "geography", f"it lies {one[0][0]}, and the sun stands on the other side", key)
 
 
+@kept("_lay_floors")
+def floors(sent: Sentence, _ground: Ground) -> Iterator[tuple[int, str]]:
+    """(height, words) of the floors and decks that are named: the ground floor is 0, a cellar -1, an attic 99; decks count from 100."""
+    text = lemma_text(sent)
+    for height, pattern in FLOORS.items():
+        found = pattern.search(text)
+        if found:
+            yield height, found.group(0)
+    for found in DECK.finditer(" ".join(sent.words)):
+        word = found.group(1) or found.group(2)
+        yield 100 + NUMBER.get(word, int(word) if word.isdigit() else 99), found.group(0)
+
+
+def _floors(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """A room on another floor, a place on another deck."""
+    ours, theirs = floors(earlier, ground), floors(later, ground)
+    if len(ours) != 1 or len(theirs) != 1 or (ours[0][0] >= 100) != (theirs[0][0] >= 100) or ours[0][0] == theirs[0][0]:
+        return
+    rooms = [
+        (m, n)
+        for m in earlier.mentions
+        for n in later.mentions
+        if not m.pron and m.lemma not in LEVELS and m.id != "you" and ground.kind(m.id) in ("place", "item", "")
+        and (cat(m.lemma) in ("place", "structure", "artifact", "") or ground.kind(m.id) == "place") and ident(m, n) >= 1.2
+    ]  # fmt: skip
+    if rooms:
+        moves = any(clause.verb in MOVES or clause.verb in CLIMBS for clause in (*earlier.clauses, *later.clauses))
+        kind = "move" if moves else "lie"
+        room = rooms[0][1]
+        yield Candidate(f"lay:floor:{kind}", "geography", f"told as {ours[0][1]}, then as {theirs[0][1]}", room.id or room.lemma)
+
+
 def _only(earlier: Sentence, later: Sentence, key: str, tier: str) -> Iterator[Candidate]:
     """None of a kind, then one; only one, then another."""
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")) if tier != "near" else ():
@@ -160,7 +207,12 @@ def _only(earlier: Sentence, later: Sentence, key: str, tier: str) -> Iterator[C
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may lay a place otherwise than the earlier."""
-    told = dirs(earlier, ground) or dirs(later, ground) or (sides(earlier, ground) and sides(later, ground))
+    told = (
+        (floors(earlier, ground) and floors(later, ground))
+        or dirs(earlier, ground)
+        or dirs(later, ground)
+        or (sides(earlier, ground) and sides(later, ground))
+    )
     text, text_now = _text(earlier), _text(later)
     near = (NEAR.search(text) and FAR.search(text_now) and not NEAR.search(text_now)) or (
         FAR.search(text) and NEAR.search(text_now) and not NEAR.search(text)
@@ -199,7 +251,7 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
         >= 2
     ):
         found.append(Candidate(f"lay:near:{tier}", "geography", "close by in one, far off in the other", key))
-    for cand in (*found, *_only(earlier, later, key, tier)):
+    for cand in (*found, *_floors(earlier, later, ground), *_only(earlier, later, key, tier)):
         if cand.type not in seen:
             seen.add(cand.type)
             yield cand

@@ -61,6 +61,8 @@ def _two_names(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
                 and not (noun_.mods and noun_now.mods and not set(noun_.mods) & set(noun_now.mods))
             )
         ) and (how := other(name, called)):
+            if how == "whole" and only == "plain":
+                continue
             if any(not other(run, called) for run, _, _ in names(earlier, ground)):
                 continue
             if any(not other(run, name) for run, _, _ in names(later, ground)):
@@ -96,6 +98,18 @@ def _unmasked(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Ca
     for how, one, things in faces(earlier, ground):
         for way, two, others in faces(later, ground):
             shared = [mention for mention in things for peer in others if ident(mention, peer) >= 1.2]
+            masks = [run for run in one if any(run[0] == run_now[0] for run_now in two)] if how == "mask" else []
+            if masks:
+                ours = [run for run in one if run not in masks]
+                theirs = [run for run in two if all(run[0] != mask[0] for mask in masks)]
+                if ours and theirs and all(other(run[0], now[0]) == "whole" for run in ours for now in theirs):
+                    yield Candidate(
+                        "name:mask:named",
+                        "name_identity",
+                        f"{_said(masks[0][0])} is {_said(ours[0][0])}, then {_said(theirs[0][0])}",
+                        masks[0][2] or masks[0][0][-1],
+                    )
+                continue
             if (
                 how == way
                 and shared
