@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from gm_engine import wordnet
 from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import kept, lemma_text
 from gm_engine.continuity.second.vocabulary import lists, phrases
 from gm_engine.continuity.second.words import BODY, cat
-from gm_engine.extraction.wordnet import verb_class
 
 DATA = lists("hold")
 L = {k: frozenset(v) for k, v in DATA.items() if k not in ("families", "firm", "for_good", "no_money", "strip_told", "gone_said")}
 FAMILY = {w: name for name, words in DATA["families"].items() for w in words}
 KINDS = ("artifact", "animal", "possession", "thing", "communication", "speech", "substance", "food", "shape", "plant", "")
 BROKE = phrases(DATA["no_money"])
+STRAY = 6
+"""How many words behind the object something may still belong to the verb."""
 NOT_ONE = re.compile(r"\bnone of\b")
 
 
@@ -84,7 +87,7 @@ def _reached(clause: Clause, nouns: frozenset[str]) -> list[Mention]:
 
 def _handles(clause: Clause) -> bool:
     """Whether whoever does it has the thing at hand."""
-    return clause.verb in L["use"] or (verb_class(clause.verb) in L["touching"] and clause.verb not in L["not_handling"])
+    return clause.verb in L["use"] or (wordnet.verb_class(clause.verb) in L["touching"] and clause.verb not in L["not_handling"])
 
 
 def listed(sent: Sentence, ground: Ground) -> Iterator[Mention]:
@@ -140,6 +143,8 @@ def _way(clause: Clause, ground: Ground) -> str:
         _reached(clause, L["pit"]) or clause.verb in ("lose", "discard", "jettison") or clause.particle == "overboard"
     ):
         return "thrown"
+    if clause.verb in ("sink", "founder") and not clause.roles.get("obj"):
+        return "thrown"
     if clause.verb in L["destroy"]:
         return "gone"
     if clause.verb in L["put"] and any(
@@ -149,10 +154,28 @@ def _way(clause: Clause, ground: Ground) -> str:
     return ""
 
 
+def _with_strays(sent: Sentence, clause: Clause) -> Clause:
+    """The clause with what the parser hung on its object: "the jailer" in "hands the key to the jailer"."""
+    last = max((m.at for m in clause.roles.get("obj", ())), default=0)
+    if not last:
+        return clause
+    taken = {m.at for mentions in clause.roles.values() for m in mentions}
+    roles = dict(clause.roles)
+    for mention in sent.mentions:
+        if last < mention.at <= last + STRAY and mention.at not in taken:
+            at = mention.at - 1
+            while at > last and sent.pos[at] in ("DET", "ADJ", "NOUN", "PRON", "NUM", "PROPN"):
+                at -= 1
+            if last < at and sent.words[at] in L["stray"]:
+                role = f"p:{sent.words[at]}"
+                roles[role] = (*roles.get(role, ()), mention)
+    return replace(clause, roles=roles)
+
+
 @kept("_hold_losses")
 def losses(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str, str]]:
     """(thing, who had it or "*", how it went, to whom) of what leaves somebody's hands."""
-    for clause in sent.clauses:
+    for clause in (_with_strays(sent, clause) for clause in sent.clauses):
         if not _plain(clause):
             continue
         subj, obj = clause.roles.get("subj", ()), clause.roles.get("obj", ())
@@ -273,8 +296,11 @@ def holds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str]]:
                     for noun in clause.roles.get("attr", ())
                     if noun.name and noun.id and sent.raw[min(noun.at + 1, len(sent.raw) - 1)] in ("'s", "\u2019s", "'")
                 )
+    wished = [
+        m for clause in sent.clauses if clause.mood != "asserted" or clause.gov in L["wish"] for ms in clause.roles.values() for m in ms
+    ]
     for mention in sent.mentions:
-        if mention.owner and ownable(mention, ground) and mention.lemma not in L["body_place"]:
+        if mention.owner and mention not in wished and ownable(mention, ground) and mention.lemma not in L["body_place"]:
             yield mention, mention.owner, "owned"
 
 

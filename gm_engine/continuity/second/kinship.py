@@ -22,6 +22,8 @@ INVERSE = (
     (L["sibling"] - {"nephew", "niece"},) * 2,
     (L["made"], L["made"] | L["child"] | L["parent"]),
 )
+NARROW = ("brother", "sister", "son", "daughter")
+"""Of these somebody may have none, and yet have a sibling or a child."""
 NONE = {kind: lemma_phrases(patterns) for kind, patterns in DATA["none"].items()}
 
 
@@ -93,6 +95,7 @@ def none_of(sent: Sentence, ground: Ground) -> Iterator[tuple[str, str]]:
                     if key_of(subject) not in owners
                 )
                 continue
+            kind = next((word for word in NARROW if f" {word} " in f" {found.group(0)} "), kind) if kind in ("sibling", "child") else kind
             for mention in subjects_near(sent, token_at(text, found.start()), ground):
                 yield from ((alias, kind) for alias in (key_of(mention), *_title(sent, mention)))
 
@@ -162,8 +165,9 @@ def kin_of(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, str, str, tup
     by_at = {mention.at: mention for mention in sent.mentions}
     if sent.words[:1] == ("had",):
         return
+    supposed = [m for clause in sent.clauses if clause.mood != "asserted" for ms in clause.roles.values() for m in ms]
     for mention in sent.mentions:
-        if mention.det == "no" or mention.lemma not in KIN | L["young"]:
+        if mention in supposed or mention.det == "no" or mention.lemma not in KIN | L["young"]:
             continue
         owner, written = _possessor(sent, mention)
         if not owner:

@@ -7,7 +7,9 @@ from gm_engine.continuity.second.kinship import (
     BLOOD,
     DATA,
     JOB,
+    NARROW,
     NONE,
+    SAME,
     L,
     agree,
     inverse,
@@ -27,6 +29,7 @@ from gm_engine.continuity.second.vocabulary import lemma_phrases, phrases
 HAS = {kind: lemma_phrases(patterns) for kind, patterns in DATA["has"].items()}
 UNKIN, ONEBLOOD, TWINS, AGES = (lemma_phrases(DATA[k]) for k in ("unkin", "oneblood", "twins", "ages"))
 KINDRED = {"all": "kin"}
+ALIKE = {kind: frozenset(word for words in SAME if kind in words for word in words) for kind in NARROW}
 FIRM = phrases(DATA["firm"])
 
 
@@ -81,7 +84,7 @@ def _none_then(earlier: Sentence, later: Sentence, ground: Ground, order: str) -
         return
     text = lemmas_of(later)
     for who, kind in lacks:
-        words = L.get(kind, BLOOD)
+        words = ALIKE.get(kind) or L.get(kind, BLOOD)
         hits = [
             word
             for whose, word, _, _ in kin_of(later, ground)

@@ -23,7 +23,7 @@ SAID = {name: side["said"] for name, side in DATA["sides"].items()}
 NEAR, FAR = lemma_phrases(DATA["near"]), lemma_phrases(DATA["far"])
 FLOORS = {int(height): lemma_phrases(patterns) for height, patterns in DATA["floors"].items()}
 NUMBER: dict[str, int] = DATA["numbers"]
-DECK = re.compile(r"\bdeck (\w+)|\b(\w+) deck\b")
+DECK = re.compile(r"\bdeck ({0})\b|\b({0}) deck\b".format("|".join([*NUMBER, r"\d+"])))
 LEVELS, CLIMBS = frozenset(DATA["levels"]), frozenset(DATA["climbs"])
 SUN = {side: lemma_phrases(patterns) for side, patterns in DATA["sun"].items()}
 
@@ -140,7 +140,7 @@ def floors(sent: Sentence, _ground: Ground) -> Iterator[tuple[int, str]]:
             yield height, found.group(0)
     for found in DECK.finditer(" ".join(sent.words)):
         word = found.group(1) or found.group(2)
-        yield 100 + NUMBER.get(word, int(word) if word.isdigit() else 99), found.group(0)
+        yield 100 + (int(word) if word.isdigit() else NUMBER[word]), found.group(0)
 
 
 def _floors(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
