@@ -22,6 +22,7 @@ CLASH = (
     ("contest", "You beat Ned Farrow in the shooting match.", "You lost the shooting match to Ned Farrow that day."),
 )
 CLEAN = (
+    ("The dam holds.", "The old dam upriver burst in 1861."),
     ("The Harrow Creek dam holds.", "The Harrow Creek dam lets go with a roar."),
     ("The Harrow Creek dam held through the flood of 1871.", "The Harrow Creek dam broke in the flood of 1884."),
     ("The Harrow Creek dam held.", "Had the Harrow Creek dam burst that night, the town would have drowned."),

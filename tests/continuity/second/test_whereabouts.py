@@ -20,6 +20,8 @@ CLASH = (
     ("place", "Marshal Voss will sit in the depot until the train comes.", "Marshal Voss rides beside you."),
 )
 CLEAN = (
+    ("Otis Hale is in Bristol on Monday.", "At nine that Monday Otis Hale's brother was in Cardiff."),
+    ("Dan Rusk is locked in the tower for weeks.", "The jailer brings Dan Rusk down. Dan Rusk is in the garden."),
     ("At noon on Monday Ada Quill was in Bristol.", "At noon on Tuesday Ada Quill was in Cardiff."),
     ("Dan Rusk is locked in the brig until dawn.", "The captain lets Dan Rusk out. Dan Rusk sits down beside you."),
     ("At nine that Friday evening Cyrus Bell was in the hotel.", "At ten that Saturday evening Cyrus Bell stood on the wharf."),

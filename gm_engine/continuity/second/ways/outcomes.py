@@ -146,8 +146,8 @@ def _another(earlier: Sentence, later: Sentence, of: frozenset[str], words: str)
         if one.owner in shared and category(one.lemma) == "person":
             return True
     told = [m for m in later.mentions if m.lemma in of and m.lemma in earlier.lemmas]
-    text = f"{earlier.text.lower()} {words} same very"
-    return bool(told) and all(any(word not in text for word in m.mods) for m in told)
+    known = {*f"{' '.join(earlier.words)} {words} same very".split()}
+    return bool(told) and all(not set(m.mods) <= known for m in told)
 
 
 def _sides(told: tuple[tuple[str, int, str, bool], ...]) -> set[tuple[str, int]]:

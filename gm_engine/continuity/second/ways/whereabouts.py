@@ -163,7 +163,7 @@ def held(sentence: Sentence, ground: Ground) -> Iterator[str]:
                 }
     told = {m.id for c in sentence.clauses for mentions in c.roles.values() for m in mentions}
     found |= {m.id for m in sentence.mentions if m.name and m.id not in told | spots and ground.kind(m.id) == "character"} - {"you"}
-    yield from sorted(found)
+    yield from sorted(found - {m.owner for m in sentence.mentions if category(m.lemma) == "person"})
 
 
 def _clock(sentence: Sentence) -> set[str]:
@@ -217,7 +217,8 @@ def _size(shared: set[str]) -> str:
 def _kept_away(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Bound to a place, and then at hand elsewhere."""
     bound = fixed(earlier, ground)
-    way_out = {*later.lems, *(later.before.lems if later.before and later.before.turn == later.turn else ())} & SETS["licence"]
+    led_up = later.before.lems if later.before and later.before.turn == later.turn else ()
+    way_out = {*later.lems, *led_up} & SETS["licence"] or set(led_up) & SETS["moving"]
     if not bound or (way_out and not CLOCK.search(later.text)) or _other_day(_clock(earlier), _clock(later)):
         return
     tail = "long" if BEYOND.search(earlier.text) else "open"
