@@ -120,10 +120,9 @@ class Pipeline:
         tuples = ((passage.raw, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
             doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
-            for token in doc:
-                if token.lower_ in LEMMAS:
-                    token.lemma_ = LEMMAS[token.lower_]
             passage.doc, passage.raw = plain(doc), ""
+            for token in passage.doc:
+                token.lemma_ = LEMMAS.get(token.lower_, token.lemma_)
             yield passage
 
     def opens_with_name(self, sentences: list[list[str]]) -> list[bool]:
