@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,11 @@ from gm_engine.story.play_script import PlayScript
 
 def reader() -> Reader:
     """A reader of its own for each game; the language model behind it is loaded once."""
+    return _first_reader().anew()
+
+
+@cache
+def _first_reader() -> Reader:
     return Reader(read_relations(), read_data("extraction"))
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from gm_engine.extraction.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 OUT_OF = frozenset({"from", "of", "beyond"})
 INSIDE = frozenset({"in", "inside", "through", "within"})

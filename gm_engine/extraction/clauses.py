@@ -9,7 +9,7 @@ from gm_engine.story.claim import Modality
 from gm_engine.story.gist import Clause, Mention, Tense
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 VERBAL = frozenset({"VERB", "AUX"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})

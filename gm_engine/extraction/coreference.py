@@ -10,7 +10,7 @@ from gm_engine.extraction.props import TELLING, Props
 from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 MASCULINE = frozenset({"he", "him", "his", "himself"})
 FEMININE = frozenset({"she", "her", "hers", "herself"})

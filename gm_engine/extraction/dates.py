@@ -8,7 +8,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.values import number, ordinal
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 YEAR = re.compile(r"[12]\d{3}$")
 SHORT_YEAR = re.compile(r"\d{3}$")

@@ -14,7 +14,7 @@ from gm_engine.story.relation import Relation
 from gm_engine.story.validity import ValidityInterval
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from gm_engine.extraction.syntax import Span
 
 SURE_OF_LIFE = 70
 """How sure it must be, in per cent, who acts, before it is taken for a sign of life."""

@@ -13,7 +13,7 @@ from gm_engine.story.gist import Gist, Word, pack
 from gm_engine.story.provenance import Source
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from gm_engine.extraction.syntax import Span
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 SAYING = "said"

@@ -6,7 +6,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 SUBJECTS = ("nsubj", "nsubjpass")
 FINITE = ("ccomp", "parataxis", "csubj", "csubjpass")

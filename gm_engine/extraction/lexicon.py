@@ -7,6 +7,8 @@ from typing import Any
 NOT_COMMON = ("given", "makes", "kindred", "coats")
 """Classes whose words may be names as well: a Henry is a rifle."""
 
+NONE: frozenset[str] = frozenset()
+
 
 class Lexicon:
     """Word classes by name, read from the tables that the caller hands in (``data/extraction.yaml``).
@@ -34,7 +36,7 @@ class Lexicon:
 
     def all(self, name: str) -> frozenset[str]:
         """The words of a class; the keys where the table is a map. Empty for a class that no table names."""
-        return self._sets.get(name, frozenset())
+        return self._sets.get(name, NONE)
 
     @cached_property
     def _common(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.values import colour
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 SIZES = (frozenset({"big", "great", "large"}), frozenset({"small", "little"}), frozenset({"old"}), frozenset({"young", "new"}))
 """Words of size and age, that anybody may say of the same thing or leave out; of two that are opposites only one is said."""

@@ -8,7 +8,7 @@ from gm_engine.extraction.names import snake
 from gm_engine.extraction.scope import Scope
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 POINTING = frozenset({"the", "this", "that", "its", "your", "our", "his", "her", "their"})
 DULL = frozenset(

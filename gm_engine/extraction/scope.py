@@ -11,7 +11,7 @@ from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 LEFT_OUT = frozenset({"the", "a", "an", "his", "her", "its", "their", "your", "my", "our", "this", "that", "these", "those"})

@@ -8,7 +8,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.entity import EntityKind
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 POINTING = frozenset({"the", "this", "that"})
 OTHERS = frozenset(

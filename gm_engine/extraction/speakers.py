@@ -8,7 +8,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.scope import Scope
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """How a whole sentence stands: asked, mocked, taken back, told on somebody's word, seen in a picture, dreamt on from the one before."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -8,7 +9,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 SUBJECTS = ("nsubj", "nsubjpass")
 AWAKE = frozenset({"wake", "awake", "awaken", "rouse"})
@@ -40,6 +41,7 @@ class Standings:
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = lexicon
         self._phrases = {name: tuple(sorted(lexicon.all(name))) for name in ("asides", "ironies", "talk", "retractions")}
+        self._inside = {name: _one_of(phrases) for name, phrases in self._phrases.items()}
         self._openers = {kind: tuple(sorted(lexicon.all(f"openers.{kind}"))) for kind in ("hypothetical", "sarcasm", "rumour")}
 
     def of(self, sentences: "Sequence[Span]") -> list[Standing]:
@@ -61,7 +63,7 @@ class Standings:
             before = standing if spreads or opened else PLAIN
             found.append(standing)
         for number, line in enumerate(lines):
-            if number and self._opens(line, "retractions") and sentences[number - 1].doc == sentences[number].doc:
+            if number and self._opens(line, "retractions"):
                 found[number - 1] = SUPPOSED
         return found
 
@@ -88,7 +90,7 @@ class Standings:
                     return Standing(modality), False  # type: ignore[arg-type]
         padded = f" {line} "
         for name, modality in (("ironies", "sarcasm"), ("asides", "hypothetical"), ("talk", "rumour")):
-            if any(f" {phrase} " in padded or padded.endswith(f" {phrase} ") for phrase in self._phrases[name]):
+            if self._inside[name].search(padded):
                 return Standing(modality), False  # type: ignore[arg-type]
         found = self._adjunct(sentence) or self._seen(sentence)
         if found is None and self._rumour(sentence):
@@ -170,7 +172,11 @@ class Standings:
         shown_in = words.all("depictions") | words.all("fictions")
         for token in sentence:
             lower = token.lower_
-            if lower == "or" and token.doc[token.i + 1 : token.i + 2].text.lower() == "so" and (teller := self._claims(token)) is not None:
+            if (
+                lower == "or"
+                and any(word.lower_ == "so" for word in token.doc[token.i + 1 : token.i + 2])
+                and (teller := self._claims(token)) is not None
+            ):
                 return Standing("speech", teller), False
             if lower == "according":
                 return Standing("speech", _object(token), _paper(_object(token), words)), False
@@ -251,6 +257,11 @@ class Standings:
             ):
                 return Standing("quoted", None, True), False
         return None
+
+
+def _one_of(phrases: Sequence[str]) -> re.Pattern[str]:
+    """Finds any of the phrases as whole words in a line that is padded with spaces; where there are none, nothing."""
+    return re.compile(" (?:" + "|".join(map(re.escape, phrases)) + ") ") if phrases else re.compile(r"(?!)")
 
 
 def _goes_on(sentence: "Span") -> bool:

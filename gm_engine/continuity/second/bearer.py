@@ -111,6 +111,8 @@ def _owner(sentence: Sentence, first: int, last: int, of: frozenset[str], ground
     for mention in (mention for mention in sentence.mentions if first - 1 <= mention.at <= last + 3):
         if sentence.words[mention.at] in POSS and suits(mention, of, ground):
             return mention
+        if suits(mention, of, ground):  # "his brother" is not told of as a part of him
+            continue
         if not mention.owner and mention.ownerlemma and mention.lemma not in POSS:
             for other in sentence.mentions:
                 if other.lemma == mention.ownerlemma and other.name and suits(other, of, ground):

@@ -64,6 +64,15 @@ def close(one: str, other: str) -> bool:
     return one == other or frozenset((one, other)) in CLOSE
 
 
+def same_colour(one: str, other: str) -> bool:
+    """Whether two words can be told of the colour of one thing.
+
+    >>> same_colour("yellow", "fair"), same_colour("black", "snowy")
+    (True, False)
+    """
+    return any(close(a, b) for a in SHADE.get(one, ()) for b in SHADE.get(other, ()))
+
+
 def colours_of(sentence: Sentence) -> tuple[Colour, ...]:
     """All colours told in a sentence; worked out once and kept on it."""
     if KEY not in sentence.kept:
@@ -176,9 +185,11 @@ def _wearer(sentence: Sentence, mention: Mention, clause: Clause) -> Mention | N
     if sentence.deps[mention.at] in ("nsubj", "nsubjpass") and mention.det == "the":
         return None
     head = sentence.heads[mention.at]
-    if sentence.words[head] in ("with", "in"):  # "a woman with blue eyes"
-        return next((other for other in sentence.mentions if other.at == sentence.heads[head] and other.id), None)
-    return None
+    if sentence.words[head] not in ("with", "in"):
+        return None
+    whole = sentence.heads[head]  # "a woman with blue eyes", or of "Ezra, a man with blue eyes" the name
+    named = {other.at: other for other in sentence.mentions if other.id}
+    return named.get(whole) or (named.get(sentence.heads[whole]) if sentence.deps[whole] == "appos" else None)
 
 
 def _headed(sentence: Sentence, at: int, part: str) -> Mention | None:

@@ -179,8 +179,9 @@ def _year(sent: Sentence, at: int, number: Numeral) -> Date | None:
         return None
     if 1000 <= year <= 2999 and not {",", "$"} & set(sent.raw[at]):
         return Date(at, end, year=year)
-    told = before[-1:] and before[-1] in S("in since year until from")
+    told = bool(S("in since year until from") & set(before[-1:]))
     told = told or words[end : end + 3] == (",", "the", "year") or "year" in before
+    told = told or bool(S("is was") & set(before[-1:]) and S("date year") & set(words[max(0, at - 8) : at]))
     return Date(at, end, year=year) if 100 <= year <= 9999 and told else None
 
 

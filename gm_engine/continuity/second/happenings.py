@@ -35,7 +35,9 @@ _VERBS, _NOUNS = _by_word("verbs"), _by_word("nouns")
 
 @dataclass(frozen=True)
 class Happening:
-    """An event told in a sentence: the word ``at``, its base form, its kinds, and the mentions that it concerns."""
+    """An event told in a sentence: the word ``at``, its base form, its kinds, and the mentions that it concerns;
+    ``planned``: it is still to come.
+    """
 
     at: int
     word: str
@@ -43,6 +45,7 @@ class Happening:
     noun: bool
     args: tuple[Mention, ...]
     neg: bool = False
+    planned: bool = False
 
     @property
     def once(self) -> bool:
@@ -102,7 +105,7 @@ def _under(sent: Sentence, at: int, top: int) -> bool:
 def _plain(sent: Sentence, at: int) -> Happening:
     """What a verb tells, of no known kind."""
     args, neg = _args(sent, at, noun=False)
-    return Happening(at, _lemma(sent, at), (), False, args, neg)
+    return Happening(at, _lemma(sent, at), (), False, args, neg, _planned(sent, at))
 
 
 def _told(sent: Sentence, at: int) -> Iterator[Happening]:
@@ -110,7 +113,12 @@ def _told(sent: Sentence, at: int) -> Iterator[Happening]:
     word, kinds, noun = _kinds(sent, at)
     if kinds:
         args, neg = _args(sent, at, noun=noun)
-        yield Happening(at, word, kinds, noun, args, neg)
+        yield Happening(at, word, kinds, noun, args, neg, _planned(sent, at))
+
+
+def _planned(sent: Sentence, at: int) -> bool:
+    """Whether the verb tells what is still to come."""
+    return any(c.at == at and c.tense == "future" for c in sent.clauses)
 
 
 def _lemma(sent: Sentence, at: int) -> str:
@@ -171,7 +179,7 @@ def _belongs_to(sent: Sentence, at: int, noun: int) -> bool:
 
 def alike(one: Happening, other: Happening) -> str:
     """How much two happenings may be one: "same" word, "kind", or empty."""
-    if one.neg or other.neg:
+    if one.neg or other.neg or one.planned != other.planned:
         return ""
     if one.word == other.word and one.noun == other.noun and one.word not in _WEAK:
         return "same"

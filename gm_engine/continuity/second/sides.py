@@ -1,9 +1,9 @@
 """On which sides of which facets a sentence puts whom it tells of."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
-from gm_engine.continuity.second.bearer import bearer, clause_at, fits, named_in
+from gm_engine.continuity.second.bearer import bearer, clause_at, fits, named_in, suits
 from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.facets import FACETS, LEMMA, PHRASES, Facet, Phrase, idx
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
@@ -14,7 +14,8 @@ GAP = 5
 """So many words may stand between two places of a phrase."""
 KEY = "sides"
 FAILS = S("fail refuse forget cease stop quit decline")
-TRIES = S("try want mean hope intend plan attempt wish threaten offer promise ask tell order expect")
+TRIES = S("try want mean hope hop intend plan attempt wish threaten offer promise ask tell order expect")
+"""Verbs whose infinitive need not come true; the parser takes "hopes" for a form of "hop"."""
 LOSES = S("lose tear shoot cut take rip bite sever chop blow break burn")
 LEARN = S("learn teach master study able unable know")
 LETS = wordlist("facets", "governing.lets")
@@ -26,6 +27,10 @@ ACTIVE = S("skill habit sense")
 OWNED = S("part face look standing")
 EVERYBODY = S("nobody no-one none soul everybody")
 NOBODY = "nobody"
+KNOWING = "knowing"
+NAMES = S("named called call nicknamed")
+NAMED = 5
+TELLING = S("tell inform brief warn notify show explain describe confide whisper reveal disclose give mention read teach")
 HAVING = S("have wear own keep carry")
 
 
@@ -46,9 +51,30 @@ class Side:
 def sides_of(sentence: Sentence, ground: Ground) -> tuple[Side, ...]:
     """Every side on which a sentence puts somebody; worked out once and kept on it."""
     if KEY not in sentence.kept:
-        sentence.kept[KEY] = (*_of_clauses(sentence, ground), *_of_nouns(sentence, ground), *_of_phrases(sentence, ground))
+        told = (*_of_clauses(sentence, ground), *_of_nouns(sentence, ground), *_of_phrases(sentence, ground))
+        sentence.kept[KEY] = _plainest(_by_name(sentence, told))
     kept: tuple[Side, ...] = sentence.kept[KEY]
     return kept
+
+
+def _by_name(sentence: Sentence, sides: Iterable[Side]) -> list[Side]:
+    """The sides with those whom a sentence also names told of by name: "a deaf boy named Tick", "Barnaby the footman"."""
+    names: dict[int, Mention] = {}
+    for name in (mention for mention in sentence.mentions if mention.name and mention.id):
+        for other in (mention for mention in sentence.mentions if not mention.name and not mention.pron):
+            between = sentence.words[other.at + 1 : name.at] or sentence.words[name.at + 1 : other.at]
+            called = other.at < name.at <= other.at + NAMED and NAMES & set(between)
+            titled = name.at < other.at <= name.at + NAMED and between[:1] == ("the",)
+            if (called or titled) and not {",", ";", "and"} & set(between):
+                names[other.at] = name
+    return [replace(side, bearer=names.get(side.bearer.at, side.bearer)) if side.how != "has" else side for side in sides]
+
+
+def _plainest(sides: Iterable[Side]) -> tuple[Side, ...]:
+    """The sides without those that a phrase of the same sentence denies outright: "not a tooth in his head" has no teeth."""
+    told = tuple(sides)
+    denied = {(side.bearer.id, side.facet.name) for side in told if side.sign < 0 and side.how == "phrase"}
+    return tuple(side for side in told if side.sign < 0 or side.how == "phrase" or (side.bearer.id, side.facet.name) not in denied)
 
 
 Put = Callable[[Mention, str, str, str], Iterator[Side]]
@@ -175,8 +201,21 @@ def _of_phrases(sentence: Sentence, ground: Ground) -> Iterator[Side]:
         found = bearer(sentence, (first, last), facet.of, ground, owner_first=own)
         if facet.group == "known" and (found is None or EVERYBODY & set(sentence.words[max(0, first - 3) : last + 1])):
             found = Mention(first, NOBODY), True
-        if found is not None:
-            yield Side(found[0], facet, phrase.sign, "phrase" if found[1] else "near", clause_at(sentence, first))
+        clause = clause_at(sentence, first)
+        heard = list(_listeners(clause, facet, ground)) if facet.name == KNOWING and clause is not None else []
+        for mention in heard:
+            yield Side(mention, facet, phrase.sign, "phrase", clause)
+        if found is not None and not (heard and phrase.sign < 0 and found[0].id != NOBODY):
+            yield Side(found[0], facet, phrase.sign, "phrase" if found[1] else "near", clause)
+
+
+def _listeners(clause: Clause, facet: Facet, ground: Ground) -> Iterator[Mention]:
+    """Who is told a thing, in a clause that tells of telling."""
+    if clause.verb in TELLING and not clause.passive:
+        for role in ("dat", "obj", "p:to"):
+            for mention in clause.roles.get(role, ()):
+                if mention.id and suits(mention, facet.of, ground):
+                    yield mention
 
 
 def phrases(sentence: Sentence) -> Iterator[tuple[Phrase, int, int]]:
@@ -221,4 +260,5 @@ def _holds(phrase: Phrase, sentence: Sentence, first: int, last: int) -> bool:
         return True
     if clause.mood != "asserted" and not (clause.mood == "plan" and clause.gov == "have"):
         return False
-    return clause.tense != "future" and not (clause.tense == "modal" and not clause.able and phrase.sign > 0)
+    meant = clause.gov in TRIES or (clause.tense == "modal" and not clause.able)
+    return clause.tense != "future" and not (meant and phrase.sign > 0)

@@ -1,6 +1,8 @@
 """The vocabulary of the second look: ``data/second/NAME.toml``."""
 
+import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -28,3 +30,21 @@ def wordlist(name: str, key: str) -> frozenset[str]:
     for step in key.split("."):
         found = found[step]
     return frozenset(found)
+
+
+def phrases(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the phrases as written, in capitals or not.
+
+    >>> bool(phrases(["no one", "year(?:s)?"]).search("For years."))
+    True
+    """
+    return re.compile(r"\b(?:" + "|".join(patterns) + r")\b", re.IGNORECASE)
+
+
+def lemma_phrases(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the phrases among lemmas joined with blanks, whole words only.
+
+    >>> bool(lemma_phrases(["only child"]).search(" she be a only child "))
+    True
+    """
+    return re.compile(r"(?<= )(?:" + "|".join(patterns) + r")(?= )")

@@ -42,7 +42,7 @@ from gm_engine.extraction.relations import (
 from gm_engine.extraction.scope import Found, Scope
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
     bodies.read,

@@ -9,7 +9,7 @@ from gm_engine.extraction.values import number
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 YOUNGEST, OLDEST = 1, 110
 DECADE = 9

@@ -8,7 +8,7 @@ from gm_engine.extraction.scope import SUBJECTS, Found, Scope, after
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 ANOTHER_NAME = frozenset(
     {

@@ -9,7 +9,7 @@ from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.extraction.values import cents, number, whole
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 
 WHOLE = 100

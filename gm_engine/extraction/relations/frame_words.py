@@ -6,7 +6,7 @@ from gm_engine.extraction.scope import Scope, after
 from gm_engine.wordnet import category
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 ANYONE = frozenset({"anyone", "anybody", "nobody", "no-one", "soul", "someone", "somebody"})
 ANYTHING = frozenset({"anything", "nothing", "thing"})

@@ -8,7 +8,7 @@ from gm_engine.extraction.relations.keeping import all_along, firm, fixed, mine,
 from gm_engine.extraction.scope import Found, Scope, after, objects
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 AWAY = frozenset({"away", "overboard", "aside", "off"})
 LONG_AGO = frozenset({"ago", "once", "formerly"})

@@ -12,7 +12,7 @@ from gm_engine.extraction.values import year, year_value
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 DATE_NOUNS = frozenset(
     {"year", "day", "date", "night", "morning", "afternoon", "evening", "month", "summer", "winter", "spring", "autumn", "time", "hour"}

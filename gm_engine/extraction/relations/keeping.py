@@ -7,7 +7,7 @@ from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.scope import Found, Scope, after, objects
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 OUT_OF = frozenset({"from", "out", "off"})
 PLACED = (

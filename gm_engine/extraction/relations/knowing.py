@@ -8,7 +8,7 @@ from gm_engine.extraction.scope import SUBJECTS, Found, Scope, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 QUESTION_WORDS = frozenset({"who", "whom", "whose", "what", "where", "when", "why", "how", "which", "whether", "if", "that"})
 SINCE = frozenset({"since", "already", "always", "long", "along", "ago", "before", "earlier", "beforehand", "years", "months", "weeks"})

@@ -8,7 +8,7 @@ from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 ADJECTIVES = {"blind": "see", "stone-blind": "see", "sightless": "see", "deaf": "hear", "stone-deaf": "hear", "mute": "speak",
               "dumb": "speak", "deaf-mute": "speak", "voiceless": "speak", "paralysed": "walk", "paralyzed": "walk", "paraplegic": "walk",

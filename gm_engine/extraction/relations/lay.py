@@ -12,7 +12,7 @@ from gm_engine.extraction.values import number, whole
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 POINTS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest"})
 SIDES = frozenset({"bank", "side", "shore", "edge", "end", "corner", "wall", "slope", "flank", "coast", "tip"})

@@ -9,7 +9,7 @@ from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -44,7 +44,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
                 if scope.kind(subject) == "character":
                     yield Found(subject, "condition", enum("dead"), token, lasting=True, sure=88)
                     for _, place in after(token, "in", "at", "under", "beside", "near", "behind", "on"):
-                        if place.ent_type_ != "DATE" and not place.text.isdigit() and place.lower_ not in words.all("not_names"):
+                        if not place.text.isdigit() and place.lower_ not in words.all("not_names"):
                             yield Found(subject, "buried_at", scope.text(place), token, lasting=True)
                             break
         elif _ends(token):

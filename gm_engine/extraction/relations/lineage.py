@@ -9,7 +9,7 @@ from gm_engine.extraction.scope import SUBJECTS, Found, Scope, after, enum, obje
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 NOT_BY_BLOOD = frozenset(
     {

@@ -10,7 +10,7 @@ from gm_engine.extraction.values import FIGURE, colour, number
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from gm_engine.extraction.syntax import Span, Token
 
 LIKENESS = frozenset({"as", "colour", "color", "shade", "hue", "like"})
 PASSED = frozenset({"were", "are", "is", "was", "so", "as", "a", "an", "same", "quite", "almost", "nearly", "and", "colour",

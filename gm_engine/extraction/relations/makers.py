@@ -7,7 +7,7 @@ from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 TOLD = frozenset({"VBD", "VBZ", "VBP", "VBN"})
 NOT_MADE_ONCE = frozenset({"letter", "note", "telegram", "message", "list", "door", "sign"})

@@ -9,7 +9,7 @@ from gm_engine.extraction.values import day_value, ordinal, year, year_value
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:

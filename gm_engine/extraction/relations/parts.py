@@ -7,7 +7,7 @@ from gm_engine.extraction.coreference import SUBJECTS, Ref
 from gm_engine.extraction.scope import Found, Scope, enum
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 SIDES = frozenset({"left", "right"})
 PAIRED = {"hand": "hands", "arm": "hands", "eye": "sight"}

@@ -10,7 +10,7 @@ from gm_engine.extraction.values import number, whole
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 WAYS = frozenset({"water", "sea", "road", "rail", "river", "boat", "trail", "air", "train", "coach", "ship", "land"})
 """By what a distance may be told: by another of them it is another."""

@@ -10,7 +10,7 @@ from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 INSIDE = (
     "in",

@@ -9,7 +9,7 @@ from gm_engine.extraction.relations.hands import items
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 UP = frozenset({"up", "down"})
 FOR_GOOD = frozenset({"good", "ever", "always"})

@@ -9,7 +9,7 @@ from gm_engine.story.claim import Value
 from gm_engine.wordnet import category
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 ONLY = frozenset({"only", "sole", "single"})
 ONE = frozenset({"only", "but", "just", "exactly", "precisely"})

@@ -11,7 +11,7 @@ from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.extraction.values import number, whole
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 PARTY = frozenset({"you", "we", "your", "our", "us"})
 LEFT = frozenset({"left", "remaining", "remain", "remains"})

@@ -7,7 +7,7 @@ from gm_engine.extraction.relations.lacks import lacking, owner_of, people
 from gm_engine.extraction.scope import Found, Scope, after, enum
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from gm_engine.extraction.syntax import Token
 
 LIMBS = {
     "hand": "hands",

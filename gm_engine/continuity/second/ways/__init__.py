@@ -9,6 +9,7 @@ from gm_engine.continuity.second.ways import (
     aging,
     counts,
     dates,
+    extents,
     holding,
     kin,
     knowledge,
@@ -28,7 +29,7 @@ from gm_engine.continuity.second.ways import (
 WAYS: tuple[Callable[[Sentence, Sentence, Ground], Iterator[Candidate]], ...] = tuple(
     way.nominate
     for way in (
-        ability, aging, counts, dates, holding, kin, knowledge, land, life, likeness, looks, names, opposites, outcomes, spans, stock,
-        used_up, whereabouts,
+        ability, aging, counts, dates, extents, holding, kin, knowledge, land, life, likeness, looks, names, opposites, outcomes, spans,
+        stock, used_up, whereabouts,
     )
 )  # fmt: skip

@@ -37,7 +37,7 @@ def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
         for other in high.clauses if how else ():
             if not _does(other) or not _same_verb(one.verb, other.verb):
                 continue
-            subjects = [(a, b) for a in one.roles.get("subj", ()) for b in other.roles.get("subj", ())]
+            subjects = [(a, b) for a in one.roles.get("subj", ()) for b in _subjects(other, high)]
             things, others = _objects(one), _objects(other)
             if max((ident(a, b) for a, b in subjects), default=0) < SURE or (things and not things & others):
                 continue
@@ -48,6 +48,12 @@ def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
                 seen.add(kind)
                 who = one.roles["subj"][0].id
                 yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
+
+
+def _subjects(clause: Clause, sentence: Sentence) -> tuple[Mention, ...]:
+    """Who does it: also a name that the parser has taken for a part of the verb."""
+    named = (mention for mention in sentence.mentions if mention.name and mention.id and mention.at == clause.at - 1)
+    return clause.roles.get("subj") or tuple(named)
 
 
 def _why(who: str, one: str, other: str, *, first: bool) -> str:
@@ -83,16 +89,18 @@ def _does(clause: Clause) -> bool:
 
 
 def _objects(clause: Clause) -> set[str]:
-    """What is done, and to what, by id or lemma."""
-    return {thing.id or thing.lemma for role in OBJECTS for thing in clause.roles.get(role, ()) if not thing.pron or thing.id}
+    """What is done, and to what, by id or lemma; not to oneself, nor in one's life."""
+    self = {subject.id for subject in clause.roles.get("subj", ())}
+    things = (thing for role in OBJECTS for thing in clause.roles.get(role, ()) if thing.lemma != "life")
+    return {thing.id or thing.lemma for thing in things if (not thing.pron or thing.id) and thing.id not in self - {""}}
 
 
 def _limbs(low: Sentence, high: Sentence) -> Iterator[Candidate]:
-    if not LOST & (low.lemmas | set(low.words)) or HURT & set(high.lems):
+    if HURT & set(high.lems):
         return
     used = [(owner, limb, side) for owner, limb, side, _ in _sided(high)]
     for owner, limb, side, mention in _sided(low):
-        if mention is None or not LOST & set(low.lems[max(0, mention.at - NEAR) : mention.at + NEAR + 1]):
+        if mention is None or not (mention.det == "no" or LOST & set(low.lems[max(0, mention.at - NEAR) : mention.at + NEAR + 1])):
             continue
         whose = owner or _first(low)
         for other in [user for user, part, where in used if (part, where) == (limb, side)]:

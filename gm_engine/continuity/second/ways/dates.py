@@ -17,23 +17,23 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     """Two dates that cannot both be of one event: the pair that most surely tells of one."""
     found = [
         (TIERS.index(tier), how != "same", _candidate(part, _kind(earlier, later, one, two), one.word, f"{how}-{tier}", anchor))
-        for part, one, two, how in _clashes(earlier, later)
+        for part, years, one, two, how in _clashes(earlier, later)
         for tier, anchor in (concern(earlier, later, one, two, ground),)
-        if _surely(part, one, two, how, tier)
+        if _surely(part, years, one, two, how, tier)
     ]
     if found:
         yield min(found, key=lambda each: each[:2])[2]
 
 
-def _clashes(earlier: Sentence, later: Sentence) -> Iterator[tuple[str, Happening, Happening, str]]:
-    """Two dates that differ, of happenings that may be one: in what, which, and how alike they are."""
+def _clashes(earlier: Sentence, later: Sentence) -> Iterator[tuple[str, bool, Happening, Happening, str]]:
+    """Two dates that differ, of happenings that may be one: in what, whether both have a year, which, and how alike they are."""
     for one, mine in _dated(earlier):
         for two, theirs in _dated(later):
             if part := clash_of_dates(one, two):
                 for this in mine:
                     for that in theirs:
                         if how := alike(this, that):
-                            yield part, this, that, how
+                            yield part, bool(one.year and two.year), this, that, how
 
 
 def _dated(sent: Sentence) -> tuple[tuple[Date, tuple[Happening, ...]], ...]:
@@ -44,10 +44,10 @@ def _dated(sent: Sentence) -> tuple[tuple[Date, tuple[Happening, ...]], ...]:
     return found
 
 
-def _surely(part: str, one: Happening, two: Happening, how: str, tier: str) -> bool:
+def _surely(part: str, years: bool, one: Happening, two: Happening, how: str, tier: str) -> bool:
     """Whether enough speaks for one event."""
     if tier in ("word", "bare"):
-        return part == "year" and (how == "same" or one.once) and "due" not in (*one.kinds, *two.kinds)
+        return years and (how == "same" or one.once) and "due" not in (*one.kinds, *two.kinds)
     return part != "part" or (how == "same" and one.once)
 
 

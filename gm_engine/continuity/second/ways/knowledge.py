@@ -55,7 +55,8 @@ def _laid(one: Side, other: Side, earlier: Sentence, later: Sentence, ground: Gr
     since = bool(set(high.words) & SINCE) or any(clause.tense in ("pluperfect", "perfect") for clause in high.clauses)
     before = since and learned
     you = who == "you"
-    if score < LITTLE and not (same and before and (not you or MET in (one.facet.name, other.facet.name))):
+    plain = one.how == other.how == "phrase"
+    if score < LITTLE and not (same and before and (met or (plain and not you))):
         return None
     if score < SOME and not same and not before:
         return None

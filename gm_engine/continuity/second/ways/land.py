@@ -7,53 +7,25 @@ from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.telling import kept, lemma_text, unreal
-from gm_engine.continuity.second.vocabulary import lists
+from gm_engine.continuity.second.vocabulary import lemma_phrases, lists
 from gm_engine.continuity.second.words import S, cat
 
 DATA = lists("lay")
 NOUNS = frozenset(DATA["nouns"])
-D8 = {
-    "north": 0,
-    "northern": 0,
-    "northward": 0,
-    "northwards": 0,
-    "northerly": 0,
-    "east": 2,
-    "eastern": 2,
-    "eastward": 2,
-    "eastwards": 2,
-    "south": 4,
-    "southern": 4,
-    "southward": 4,
-    "southwards": 4,
-    "west": 6,
-    "western": 6,
-    "westward": 6,
-    "westwards": 6,
-    "northeast": 1,
-    "northeastern": 1,
-    "southeast": 3,
-    "southeastern": 3,
-    "southwest": 5,
-    "southwestern": 5,
-    "northwest": 7,
-    "northwestern": 7,
-    "upstream": 10,
-    "downstream": 14,
-    "upriver": 10,
-    "downriver": 14,
-}
+D8 = {word: int(angle) for angle, words in DATA["compass"].items() for word in words}
+"""The eighths of the compass, clockwise from the north; 10 and 14 are up and down a river."""
 MOVES = S("ride go come walk head turn travel drive look face swing run lead march")
 LIKENESS = re.compile(r" (?:like|as) (?:an?|the|some) (?:\w+ ){1,2}|(?<= )no (?:back|second|side) \w+ ")
 
 
-def _any(patterns: list[str]) -> re.Pattern[str]:
-    return re.compile(r"(?<= )(?:" + "|".join(patterns) + r")(?= )")
-
-
-SIDES = {name: (_any(side["plus"]), _any(side["minus"])) for name, side in DATA["sides"].items()}
-NEAR, FAR = _any(DATA["near"]), _any(DATA["far"])
-SUN = {side: _any(patterns) for side, patterns in DATA["sun"].items()}
+SIDES = {name: (lemma_phrases(side["plus"]), lemma_phrases(side["minus"])) for name, side in DATA["sides"].items()}
+SAID = {name: side["said"] for name, side in DATA["sides"].items()}
+NEAR, FAR = lemma_phrases(DATA["near"]), lemma_phrases(DATA["far"])
+FLOORS = {int(height): lemma_phrases(patterns) for height, patterns in DATA["floors"].items()}
+NUMBER: dict[str, int] = DATA["numbers"]
+DECK = re.compile(r"\bdeck ({0})\b|\b({0}) deck\b".format("|".join([*NUMBER, r"\d+"])))
+LEVELS, CLIMBS = frozenset(DATA["levels"]), frozenset(DATA["climbs"])
+SUN = {side: lemma_phrases(patterns) for side, patterns in DATA["sun"].items()}
 
 
 def _text(sent: Sentence) -> str:
@@ -63,27 +35,41 @@ def _text(sent: Sentence) -> str:
     return got
 
 
+def _lies(mention: Mention, sent: Sentence) -> bool:
+    """Whether a thing of no known kind is said to stand or lie somewhere."""
+    return not cat(mention.lemma) and any(
+        mention in clause.roles.get("subj", ()) and clause.verb in ("lie", "stand", "sit", "perch", "sprawl", "nestle")
+        for clause in sent.clauses
+    )
+
+
 @kept("_lay_places")
-def places(sent: Sentence, ctx: Ground) -> Iterator[Mention]:
+def places(sent: Sentence, ground: Ground) -> Iterator[Mention]:
     """The places and buildings that the sentence tells of."""
-    for m in sent.mentions:
+    for mention in sent.mentions:
         if (
-            not m.pron
-            and m.lemma not in D8
-            and (ctx.kind(m.id) == "place" or (ctx.kind(m.id) in ("", "item") and (cat(m.lemma) in ("place", "structure") or m.name)))
+            not mention.pron
+            and mention.lemma not in D8
+            and (
+                ground.kind(mention.id) == "place"
+                or (
+                    ground.kind(mention.id) in ("", "item")
+                    and (cat(mention.lemma) in ("place", "structure") or mention.name or _lies(mention, sent))
+                )
+            )
         ):
-            yield m
+            yield mention
 
 
 @kept("_lay_before")
-def before(sent: Sentence, ctx: Ground) -> Iterator[Mention]:
+def before(sent: Sentence, ground: Ground) -> Iterator[Mention]:
     """The named places of the sentence before."""
     if sent.before is not None:
-        yield from (m for m in places(sent.before, ctx) if m.name or ctx.kind(m.id) == "place")
+        yield from (mention for mention in places(sent.before, ground) if mention.name or ground.kind(mention.id) == "place")
 
 
 @kept("_lay_sides")
-def sides(sent: Sentence, ctx: Ground) -> Iterator[tuple[str, int]]:
+def sides(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, int]]:
     """On which side of which opposition the sentence stands: (opposition, 0 or 1); those told on both sides are left out."""
     if unreal(sent):
         return
@@ -97,112 +83,175 @@ def sides(sent: Sentence, ctx: Ground) -> Iterator[tuple[str, int]]:
 
 
 @kept("_lay_dirs")
-def dirs(sent: Sentence, ctx: Ground) -> Iterator[tuple[str, int]]:
+def dirs(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, int]]:
     """The points of the compass that the sentence names."""
-    yield from ((w, D8[w]) for w in sent.words if w in D8)
+    yield from ((word, D8[word]) for word in sent.words if word in D8)
 
 
 @kept("_lay_sun")
-def suns(sent: Sentence, ctx: Ground) -> Iterator[int]:
+def suns(sent: Sentence, _ground: Ground) -> Iterator[int]:
     """Where the sun stands that is seen: 2 in the east, 6 in the west, 4 at noon."""
     text = _text(sent)
     yield from ({"east": 2, "west": 6, "south": 4}[side] for side, pattern in SUN.items() if pattern.search(text))
 
 
-def _tie(earlier: Sentence, later: Sentence, ctx: Ground) -> tuple[str, list[Mention]]:
+def _tie(earlier: Sentence, later: Sentence, ground: Ground) -> tuple[str, list[Mention]]:
     """(tier, places) that both sentences tell of; "near" where one is told of in the sentence before."""
-    pairs = [(m, ident(m, n)) for m in places(earlier, ctx) for n in places(later, ctx)]
-    shared = [m for m, x in pairs if x >= 1.2]
+    pairs = [(mention, ident(mention, noun)) for mention in places(earlier, ground) for noun in places(later, ground)]
+    shared = [mention for mention, sure in pairs if sure >= 1.2]
     if shared:
-        named = any(m.name or (m.id and ctx.kind(m.id) == "place") for m, x in pairs if x >= 1.2)
-        return ("named" if named else "sure" if max(x for _, x in pairs) >= 2 else "loose"), shared
+        named = any(mention.name or (mention.id and ground.kind(mention.id) == "place") for mention, sure in pairs if sure >= 1.2)
+        return ("named" if named else "sure" if max(sure for _, sure in pairs) >= 2 else "loose"), shared
     near = [
-        m
-        for one, two in ((before(earlier, ctx), places(later, ctx)), (places(earlier, ctx), before(later, ctx)))
-        for m in one
-        for n in two
-        if ident(m, n) >= 1.3
+        mention
+        for one, two in ((before(earlier, ground), places(later, ground)), (places(earlier, ground), before(later, ground)))
+        for mention in one
+        for noun in two
+        if ident(mention, noun) >= 1.3
     ]
     return ("near", near) if near else ("", [])
 
 
-def _directions(earlier: Sentence, later: Sentence, ctx: Ground, tier: str, shared: list[Mention]) -> Iterator[Candidate]:
-    da, db = dirs(earlier, ctx), dirs(later, ctx)
-    two = "two" if len({m.id or m.lemma for m in shared}) >= 2 else "one"
-    motion = "move" if any(c.verb in MOVES for c in earlier.clauses + later.clauses) else "lie"
+def _directions(earlier: Sentence, later: Sentence, ground: Ground, tier: str, shared: list[Mention]) -> Iterator[Candidate]:
+    ours, theirs = dirs(earlier, ground), dirs(later, ground)
+    two = "two" if len({mention.id or mention.lemma for mention in shared}) >= 2 else "one"
+    motion = "move" if any(clause.verb in MOVES for clause in earlier.clauses + later.clauses) else "lie"
     key = shared[0].id or shared[0].lemma
-    if da and db and not {d for _, d in da} & {d for _, d in db}:
-        opp = "opp" if any(abs(a - b) == 4 for _, a in da for _, b in db) else "side"
+    if ours and theirs and not {angle_ for _, angle_ in ours} & {angle_ for _, angle_ in theirs}:
+        opp = "opp" if any(abs(angle - angle_now) == 4 for _, angle in ours for _, angle_now in theirs) else "side"
         yield Candidate(
-            f"lay:dir:{opp}:{two}:{motion}" + (":near" if tier == "near" else ""), "geography", f"{da[0][0]} then {db[0][0]}", key
+            f"lay:dir:{opp}:{two}:{motion}" + (":near" if tier == "near" else ""),
+            "geography",
+            f"told as {ours[0][0]}, then as {theirs[0][0]}",
+            key,
         )
-    for one, other in ((da, suns(later, ctx)), (db, suns(earlier, ctx))):
-        if one and other and all(abs(d - s) == 4 for _, d in one for s in other):
-            yield Candidate(f"lay:sun:{two}:{tier}", "geography", f"{one[0][0]}, and the sun on the other side", key)
+    for one, other in ((ours, suns(later, ground)), (theirs, suns(earlier, ground))):
+        if one and other and all(abs(angle_ - sun) == 4 for _, angle_ in one for sun in other):
+            yield Candidate(f"lay:sun:{two}:{tier}", "geography", f"it lies {one[0][0]}, and the sun stands on the other side", key)
 
 
-def _only(earlier: Sentence, later: Sentence, ctx: Ground, key: str, tier: str) -> Iterator[Candidate]:
+@kept("_lay_floors")
+def floors(sent: Sentence, _ground: Ground) -> Iterator[tuple[int, str]]:
+    """(height, words) of the floors and decks that are named: the ground floor is 0, a cellar -1, an attic 99; decks count from 100."""
+    text = lemma_text(sent)
+    for height, pattern in FLOORS.items():
+        found = pattern.search(text)
+        if found:
+            yield height, found.group(0)
+    for found in DECK.finditer(" ".join(sent.words)):
+        word = found.group(1) or found.group(2)
+        yield 100 + (int(word) if word.isdigit() else NUMBER[word]), found.group(0)
+
+
+def _floors(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """A room on another floor, a place on another deck."""
+    ours, theirs = floors(earlier, ground), floors(later, ground)
+    if len(ours) != 1 or len(theirs) != 1 or (ours[0][0] >= 100) != (theirs[0][0] >= 100) or ours[0][0] == theirs[0][0]:
+        return
+    rooms = [
+        (m, n)
+        for m in earlier.mentions
+        for n in later.mentions
+        if not m.pron and m.lemma not in LEVELS and m.id != "you" and ground.kind(m.id) in ("place", "item", "")
+        and (cat(m.lemma) in ("place", "structure", "artifact", "") or ground.kind(m.id) == "place") and ident(m, n) >= 1.2
+    ]  # fmt: skip
+    if rooms:
+        moves = any(clause.verb in MOVES or clause.verb in CLIMBS for clause in (*earlier.clauses, *later.clauses))
+        kind = "move" if moves else "lie"
+        room = rooms[0][1]
+        yield Candidate(f"lay:floor:{kind}", "geography", f"told as {ours[0][1]}, then as {theirs[0][1]}", room.id or room.lemma)
+
+
+def _only(earlier: Sentence, later: Sentence, key: str, tier: str) -> Iterator[Candidate]:
     """None of a kind, then one; only one, then another."""
-    for X, Y, order in ((earlier, later, "ab"), (later, earlier, "ba")) if tier != "near" else ():
-        if unreal(Y):
+    for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")) if tier != "near" else ():
+        if unreal(second):
             continue
-        no = {m.lemma for c in X.clauses if c.mood == "asserted" for ms in c.roles.values() for m in ms if m.det == "no"} | {
-            m.lemma
-            for c in X.clauses
-            if c.neg and c.verb == "be"
-            for m in c.roles.get("attr", ())
-            if m.det in ("a", "every", "") and not any(x.det == "no" for x in c.roles["attr"])
+        no = {
+            mention.lemma
+            for clause in first.clauses
+            if clause.mood == "asserted"
+            for mentions in clause.roles.values()
+            for mention in mentions
+            if mention.det == "no"
+        } | {
+            mention.lemma
+            for clause in first.clauses
+            if clause.neg and clause.verb == "be"
+            for mention in clause.roles.get("attr", ())
+            if mention.det in ("a", "every", "") and not any(mention_.det == "no" for mention_ in clause.roles["attr"])
         }
-        some = {m.lemma for m in Y.mentions if m.det != "no"} - {m.lemma for c in Y.clauses if c.neg for ms in c.roles.values() for m in ms}
+        some = {mention.lemma for mention in second.mentions if mention.det != "no"} - {
+            mention.lemma for clause in second.clauses if clause.neg for mentions in clause.roles.values() for mention in mentions
+        }
         for word in sorted(no & some & NOUNS):
             yield Candidate(
-                f"lay:none:{'ever' if {'never', 'ever', 'nor'} & set(X.words) else 'plain'}:{tier}",
+                f"lay:none:{'ever' if {'never', 'ever', 'nor'} & set(first.words) else 'plain'}:{tier}",
                 "geography",
-                f"no {word}, then one ({order})",
+                f"there is no {word} in one, and one in the other",
                 key,
             )
-        only = {m.lemma for m in X.mentions if ("only" in m.mods or ("one" in X.words and m.nums == (1,))) and m.lemma in NOUNS}
-        more = {m.lemma for m in Y.mentions if (m.nums and min(m.nums) >= 2) or m.det == "other" or "back" in m.mods}
+        only = {
+            mention.lemma
+            for mention in first.mentions
+            if ("only" in mention.mods or ("one" in first.words and mention.nums == (1,))) and mention.lemma in NOUNS
+        }
+        more = {
+            mention.lemma
+            for mention in second.mentions
+            if (mention.nums and min(mention.nums) >= 2) or mention.det == "other" or "back" in mention.mods
+        }
         for word in sorted(only & more):
-            yield Candidate(f"lay:only:{order}:{tier}", "geography", f"only one {word}", key)
+            yield Candidate(f"lay:only:{order}:{tier}", "geography", f"there is only one {word}, and another", key)
 
 
-def nominate(earlier: Sentence, later: Sentence, ctx: Ground) -> Iterator[Candidate]:
-    """The ways in which B may put a place otherwise than A."""
-    told = dirs(earlier, ctx) or dirs(later, ctx) or (sides(earlier, ctx) and sides(later, ctx))
-    text_a, text_b = _text(earlier), _text(later)
-    near = (NEAR.search(text_a) and FAR.search(text_b) and not NEAR.search(text_b)) or (
-        FAR.search(text_a) and NEAR.search(text_b) and not NEAR.search(text_a)
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """The ways in which the later sentence may lay a place otherwise than the earlier."""
+    told = (
+        (floors(earlier, ground) and floors(later, ground))
+        or dirs(earlier, ground)
+        or dirs(later, ground)
+        or (sides(earlier, ground) and sides(later, ground))
+    )
+    text, text_now = _text(earlier), _text(later)
+    near = (NEAR.search(text) and FAR.search(text_now) and not NEAR.search(text_now)) or (
+        FAR.search(text) and NEAR.search(text_now) and not NEAR.search(text)
     )
     if (
         not told
         and not near
-        and not any(m.det == "no" or "only" in m.mods or m.nums == (1,) for m in (*earlier.mentions, *later.mentions))
-        and not any(c.neg for c in (*earlier.clauses, *later.clauses))
+        and not any(
+            mention.det == "no" or "only" in mention.mods or mention.nums == (1,) for mention in (*earlier.mentions, *later.mentions)
+        )
+        and not any(clause.neg for clause in (*earlier.clauses, *later.clauses))
     ):
         return
-    tier, shared = _tie(earlier, later, ctx)
+    tier, shared = _tie(earlier, later, ground)
     if not tier:
         return
     key, seen = shared[0].id or shared[0].lemma, set()
-    found = list(_directions(earlier, later, ctx, tier, shared))
-    for name, side in sides(earlier, ctx):
-        if (name, 1 - side) in sides(later, ctx):
-            found.append(Candidate(f"lay:{name}:{'ab' if side else 'ba'}:{tier}", "geography", f"{name}, otherwise", key))
+    found = list(_directions(earlier, later, ground, tier, shared))
+    for name, side in sides(earlier, ground):
+        if (name, 1 - side) in sides(later, ground):
+            found.append(
+                Candidate(
+                    f"lay:{name}:{'ab' if side else 'ba'}:{tier}", "geography", f"{SAID[name][1 - side]} against {SAID[name][side]}", key
+                )
+            )
     if (
         near
         and len(
             {
-                m.id or m.lemma
-                for m in earlier.mentions
-                for n in later.mentions
-                if not m.pron and m.id != "you" and cat(m.lemma) != "time" and ident(m, n) >= 1.2
+                mention.id or mention.lemma
+                for mention in earlier.mentions
+                for noun in later.mentions
+                if not mention.pron and mention.id != "you" and cat(mention.lemma) != "time" and ident(mention, noun) >= 1.2
             }
         )
         >= 2
     ):
-        found.append(Candidate(f"lay:near:{tier}", "geography", "near, then far", key))
-    for cand in (*found, *_only(earlier, later, ctx, key, tier)):
+        found.append(Candidate(f"lay:near:{tier}", "geography", "close by in one, far off in the other", key))
+    for cand in (*found, *_floors(earlier, later, ground), *_only(earlier, later, key, tier)):
         if cand.type not in seen:
             seen.add(cand.type)
             yield cand

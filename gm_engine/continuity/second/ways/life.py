@@ -29,14 +29,16 @@ PART_ENDS = {part: frozenset(verbs) for part, verbs in WORDS["part_ends"].items(
 
 
 def _pattern(phrases: list[str]) -> re.Pattern[str]:
-    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{phrase})" for phrase in phrases) + r")(?= )")
+    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{phrase})" for phrase in phrases).replace(r"(\w+ )", r"([\w']+ )") + r")(?= )")
 
 
 SELF, DONE, STATE, ALL = (_pattern(WORDS[key]) for key in ("self_phrases", "done_phrases", "state_phrases", "all_lost"))
 ROPE = re.compile(WORDS["rope"])
 LAIN = re.compile(WORDS["lain"])
 NO_SIGNS = re.compile(WORDS["no_signs"])
-HE_SAYS = re.compile(r", (?:he|she|they) say ,")
+HE_SAYS = re.compile(r", (?:\w+ ){1,3}say [.,]")
+LIFETIME = re.compile(WORDS["lifetime"])
+INWARD = frozenset(["cognition", "emotion", "stative", ""])
 NAME = re.compile(r"\b[A-Z][a-z]{3,}\b")
 ACTING = frozenset(word for (slot, word), sides in IDX.items() if slot == "verbs" and ("life", 1) in sides)
 UNSURE_KILLS = frozenset(["crush", "gut", "trample", "dispatch", "smother", "suffocate", "strangle"])
@@ -75,17 +77,23 @@ def _clause_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention
         yield from ((m, "told" if clause.verb in UNSURE_KILLS else "sure") for m in objects)
     if keys & SETS["taken"] and {m.lemma for m in subjects} & SETS["takers"]:
         yield from ((m, "told") for m in objects)
-    if keys & SETS["bury"]:
+    if keys & SETS["bury"] and not any(m.lemma in SETS["swamped"] for role in ("p:under", "p:in") for m in clause.roles.get(role, ())):
         yield from ((m, "sure") for m in objects)
     if clause.verb in SETS["plant"] and _laid(sentence, clause):
         yield from ((m, "told") for m in (*objects, *clause.roles.get("npadv", ())) if m.lemma not in SETS["resting"])
     if clause.verb == "hang" and not objects and not clause.particle and _hangs(clause):
         yield from ((m, "told") for m in subjects)
-    if set(clause.adj) & SETS["dead"]:
+    if set(clause.adj) & SETS["dead"] and not _dead_only(sentence):
         yield from ((m, "sure") for m in (subjects or objects))
-    if SELF.match(" " + " ".join(sentence.lems[max(0, clause.at) :]) + " ", 1):
-        yield from ((m, "told") for m in (subjects or objects))
+    if SELF.match(" " + " ".join(sentence.lems[max(0, clause.at) :]) + " ", 1) and not _dead_only(sentence):
+        yield from ((m, "told") for m in (objects if clause.verb == "shoot" and objects else subjects or objects))
     yield from _part_deaths(sentence, clause)
+
+
+def _dead_only(sentence: Sentence) -> bool:
+    """Whether "dead" says no more than "very", or somebody is dead to something."""
+    at = sentence.lems.index("dead") + 1 if "dead" in sentence.lems else len(sentence.lems)
+    return bool(set(sentence.lems[at : at + 1]) & SETS["dead_only"])
 
 
 def _hangs(clause: Clause) -> bool:
@@ -148,6 +156,8 @@ def deaths(sentence: Sentence, ground: Ground) -> Iterator[Death]:
         for one, how in _clause_deaths(sentence, clause):
             if one.id != "you" and animate(one, ground):
                 yield one, how, clause
+    if HE_SAYS.search(lemma_text(sentence)):
+        return
     for one in sentence.mentions:
         who = owner_of(one, sentence) if one.lemma in SETS["remains"] and one.det != "no" else None
         if who is not None and somebody(who, ground):
@@ -161,7 +171,7 @@ def deaths(sentence: Sentence, ground: Ground) -> Iterator[Death]:
 def _living(clause: Clause) -> str:
     """How the subject of the clause shows life: "acts", "does", "quiet", or "" if not."""
     keys = _keys(clause)
-    if clause.neg:
+    if clause.neg or any(m.lemma in SETS["ropes"] for m in clause.roles.get("p:on", ())):
         return ""
     if keys & ACTING:
         return "acts"
@@ -238,19 +248,26 @@ def _goes_on(clause: Clause | None, later: Sentence) -> bool:
     return not looked_back(clause, later) and (clause.tense not in ("ing", "vbn", "inf") or clause.dep in ("conj", "xcomp", "advcl", "acl"))
 
 
+def _another(alive: Mention, later: Sentence) -> bool:
+    """Whether the mention is of a younger one of the name, or of somebody dead."""
+    words = " ".join(later.words[max(0, alive.at - 2) : alive.at + 1]).split()
+    return bool({*alive.mods, *words} & (SETS["younger"] | SETS["dead_mod"]))
+
+
 def _back_alive(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     gone = deaths(earlier, ground)
     lives = livings(later, ground) if gone else ()
-    if not lives or set(later.words) & SETS["kin_of"]:
+    if not lives or set(later.words) & SETS["kin_of"] or set(later.lems) & SETS["mourning"]:
         return
     for dead, how_dead, _ in gone:
         for alive, how, clause in lives:
             sure = same(dead, alive)
-            another = {*alive.mods, *later.words[max(0, alive.at - 2) : alive.at + 1]} & (SETS["younger"] | SETS["dead_mod"])
-            if sure < 1.2 or another or not _goes_on(clause, later):
+            if sure < 1.2 or _another(alive, later) or not _goes_on(clause, later):
                 continue
             shown = "acts" if how in ("does", "met", "there", "sent") else how
             back = clause is not None and tense_step(earlier, clause) == "back"
+            if back and clause is not None and (verb_class(clause.verb) in INWARD or LIFETIME.search(lemma_text(later))):
+                continue
             type_ = f"life:{how_dead}{'-pron' if alive.pron else ''}:{shown}{':back' if back else ''}{'' if sure >= 2 else ':loose'}"
             yield Candidate(type_, "life_death", "dead before, and alive here", dead.id or dead.lemma)
 

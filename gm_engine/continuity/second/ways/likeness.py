@@ -19,10 +19,17 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
         return
     mine, theirs = _numbers(earlier), _numbers(later)
     if mine and theirs and not mine & theirs:
-        yield Candidate(f"like:number:{tier}", "quantity_state", "they tell nearly the same with other numbers")
+        counted = "same" if _counted(earlier) & _counted(later) else "other"
+        if (counted, tier) != ("other", "low"):
+            yield Candidate(f"like:number:{counted}-{tier}", "quantity_state", "they tell nearly the same with other numbers")
     if bool(DENIAL & set(earlier.words)) != bool(DENIAL & set(later.words)):
         yield Candidate(f"like:denied:{tier}", "event_outcome", "one denies what the other tells")
 
 
 def _numbers(sent: Sentence) -> set[int]:
     return {number for mention in sent.mentions for number in mention.nums}
+
+
+def _counted(sent: Sentence) -> set[str]:
+    """The nouns that have a number."""
+    return {mention.lemma for mention in sent.mentions if mention.nums}

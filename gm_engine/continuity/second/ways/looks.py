@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
-from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of
+from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of, same_colour
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import wordlist
@@ -75,7 +75,7 @@ def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
         for other, word2, predicate2 in others:
             who = _same(one, other) if word != word2 else ""
             how, kind = anti(word, word2) if who else (0.0, "")
-            if not how or (kind == "anto" and how < 1 and not (predicate and predicate2)):
+            if not how or kind == "size" or (kind == "anto" and how < 1 and not (predicate and predicate2)):
                 continue
             if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
@@ -103,4 +103,4 @@ def _words(mention: Mention, looks: tuple[Look, ...]) -> set[str]:
 def _shaded(mention: Mention, mine: set[str], theirs: set[str], two: set[str]) -> bool:
     """Whether two colours may be told of one thing."""
     common = {COLGROUP.get(word, word) for word in mine} & {COLGROUP.get(word, word) for word in theirs} & COLOURS
-    return bool(common or two & LIGHT or (mention.lemma in FACES and two & FLUSHED))
+    return bool(common or same_colour(*sorted(two)) or two & LIGHT or (mention.lemma in FACES and two & FLUSHED))

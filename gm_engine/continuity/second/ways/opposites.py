@@ -37,7 +37,8 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
             if same < LEAST or (other.clause is not None and other.clause.tense == "pluperfect" and not one.facet.permanent):
                 continue
             tiers = _tiers(one, other)
-            if same < SURE and "phr" not in tiers and "un" not in tiers and one.facet.group not in BOTH:
+            weak = same < SURE and one.facet.group not in BOTH
+            if (weak and not {"phr", "un"} & set(tiers)) or (weak and one.facet.group == "habit") or set(tiers) == {"near", "act"}:
                 continue
             first, second = tiers if one.sign < 0 else tiers[::-1]
             kind = f"facet:{one.facet.group}:{first}-{second}:{'first' if one.sign < 0 else 'after'}{'' if same >= SURE else ':loose'}"

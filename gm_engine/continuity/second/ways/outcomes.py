@@ -8,12 +8,13 @@ from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import BACK, kept, lemma_text, narration, same
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import MONTHS, STOPL, WEEKDAYS
+from gm_engine.wordnet import category
 
 WORDS = lists("outcome")
 
 
 def _pattern(items: str) -> re.Pattern[str]:
-    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{item})" for item in items.split(" ; ")) + r")(?= )")
+    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{item})" for item in items.split(" ; ")).replace(r"(\w+ )", r"([\w']+ )") + r")(?= )")
 
 
 OUTCOMES = {
@@ -22,6 +23,8 @@ OUTCOMES = {
 SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}
 THEN, LATER = (re.compile("|".join(WORDS["moments"][key]), re.IGNORECASE) for key in ("then", "later"))
 YOU_RESULTS = tuple((re.compile("|".join(WORDS[key]), re.IGNORECASE), side) for key, side in (("you_win", 1), ("you_lose", -1)))
+UNDONE = re.compile(r"(?:^|[,;:] |\b[Bb]ut )(?:Had|had|Were|were|Should) (?:\w+ ){1,4}.*\bwould\b")
+YEAR = re.compile(r"\b1[0-9]{3}\b|(?<=['’])[0-9]{2}\b")
 APART = frozenset(WEEKDAYS | MONTHS | {"first", "second", "third", "fourth"}) - {"march", "may"}
 NAME = re.compile(r"(?<![.!?*\"“] )(?<!^)\b[A-Z][a-z]{2,}\b")
 STAND_IN = frozenset(["john", "mary"])
@@ -32,7 +35,7 @@ YOU = Mention(0, "you", "you", 90)
 @kept("_outcomes")
 def outcomes(sentence: Sentence) -> Iterator[tuple[str, int, str, bool]]:
     """The outcomes that the sentence tells: name, side, its words, and whether what it is told of stands near."""
-    if "?" in sentence.text:
+    if "?" in sentence.text or UNDONE.search(sentence.text):
         return
     text = lemma_text(sentence)
     for name, (of, plus, minus) in OUTCOMES.items():
@@ -66,7 +69,8 @@ def _told_back(earlier: Sentence, later: Sentence) -> bool:
 def _when(earlier: Sentence, later: Sentence) -> str:
     """ "-later" if the later sentence goes on to another time, "-back" if it looks back."""
     one, other = (set(sentence.lems) & APART for sentence in (earlier, later))
-    if one and other and not one & other:
+    years, years_later = ({year[-2:] for year in YEAR.findall(sentence.text)} for sentence in (earlier, later))
+    if (one and other and not one & other) or (years and years_later and not years & years_later):
         return "-later"
     if LATER.search(later.text) and not LATER.search(earlier.text) and not (BACK.search(later.text) or THEN.search(later.text)):
         return "-later"
@@ -111,10 +115,14 @@ def _opposite(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Ca
                 continue
             if (name, side) not in clear or (name, side_later) not in clear_later:
                 continue
+            if _another(earlier, later, OUTCOMES[name][0], words_later):
+                continue
             weight, things = _shared(earlier, later, ground, {*words.split(), *words_later.split()})
             of = OUTCOMES[name][0]
             both = "of" if near and near_later and (not of or of & set(earlier.lems) & set(later.lems)) else "one"
-            if words == words_later and not of:
+            if words == words_later and (not of or both == "one" or "never" in {*earlier.lems, *later.lems}):
+                continue
+            if not when and not _lasts(name, side):
                 continue
             tier = _tier(weight, things)
             if tier in ("", "faint") and _told_back(earlier, later) and _nearby(earlier, later, ground) >= 4:
@@ -123,6 +131,23 @@ def _opposite(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Ca
                 denial = "-denied" if words == words_later else ""
                 why = f"“{words}” before, “{words_later}” here"
                 yield Candidate(f"outcome:{both}{when}:{tier}{denial}:{name}", "event_outcome", why)
+
+
+def _lasts(name: str, side: int) -> bool:
+    """Whether an outcome cannot simply be followed by its opposite: what broke does not hold, what held may break."""
+    lasting = WORDS["outcomes"][name].get("lasts", "both")
+    return bool(lasting == "both" or (lasting == "plus" and side == 1) or (lasting == "minus" and side == -1))
+
+
+def _another(earlier: Sentence, later: Sentence, of: frozenset[str], words: str) -> bool:
+    """Whether the later outcome is another one's: of a thing told apart by its words, or of somebody's kin."""
+    shared = (earlier.ids & later.ids) - {"you"}
+    for one in (m for c in later.clauses for m in (*c.roles.get("subj", ()), *(c.roles.get("obj", ()) if c.passive else ()))):
+        if one.owner in shared and category(one.lemma) == "person":
+            return True
+    told = [m for m in later.mentions if m.lemma in of and m.lemma in earlier.lemmas]
+    known = {*f"{' '.join(earlier.words)} {words} same very".split()}
+    return bool(told) and all(not set(m.mods) <= known for m in told)
 
 
 def _sides(told: tuple[tuple[str, int, str, bool], ...]) -> set[tuple[str, int]]:
@@ -157,7 +182,12 @@ def _clause_results(clause: Clause, lemmas: set[str]) -> Iterator[tuple[Mention,
         if (contest and (won & (SETS["prizes"] | {"it"}) or riches or not objects)) or any(m.id for m in clause.roles.get("p:to", ())):
             yield from ((m, -1) for m in subjects)
             yield from ((m, 1) for m in clause.roles.get("p:to", ()))
-    elif clause.verb in SETS["takes"] and won & (SETS["prizes"] - {"hand", "gun"}) and contest:
+    elif (
+        clause.verb in SETS["takes"]
+        and not any(set(m.mods) & SETS["kitchen"] for m in objects)
+        and won & (SETS["prizes"] - {"hand", "gun"})
+        and contest
+    ):
         yield from ((m, 1) for m in subjects)
     elif clause.verb in SETS["passes"] and any(m.lemma in SETS["prizes"] or m.nums for m in subjects):
         yield from _passed(clause)
@@ -187,7 +217,7 @@ def _placed(clause: Clause, contest: bool) -> Iterator[tuple[Mention, int]]:
 
 def _swapped(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Who won has lost, or another has won."""
-    one, other = results(earlier), results(later)
+    one, other = results(earlier), () if set(later.words) & SETS["every"] else results(later)
     when = _when(earlier, later) if one and other else "-later"
     if when == "-later":
         return
@@ -201,9 +231,8 @@ def _swapped(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
                 weight = "high" if words >= 5 else "mid" if words >= 2.5 else "low"
                 type_ = f"contest:swap{when}:{'you' if who.id == 'you' else 'they'}:{weight if contest or things else 'bare'}"
                 yield Candidate(type_, "event_outcome", "won in one telling, lost in the other", who.id or who.lemma)
-            elif sure == 0 and side == side_later == 1 and who.id and who_later.id and contest and words >= 3:
-                tier = "high" if words >= 6 else "low"
-                yield Candidate(f"contest:other-winner{when}:{tier}", "event_outcome", "another winner before", who_later.id)
+            elif sure == 0 and side == side_later == 1 and who.id and who_later.id and contest and words >= 6:
+                yield Candidate(f"contest:other-winner{when}:high", "event_outcome", "another winner before", who_later.id)
 
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:

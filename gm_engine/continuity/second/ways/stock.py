@@ -13,6 +13,7 @@ GUNS = frozenset[str](lists("measures")["loaded"])
 SOLE, CHANGED = S("only sole single lone"), S("now nowadays days since once")
 LOADED, FEW = S("none left belt loaded chambers only"), S("none left only")
 """Words by which a number beside a gun is that of its rounds; those by which no other rounds are about."""
+NEGATED = S("not n't never")
 MOST_ROUNDS = 20
 
 
@@ -53,12 +54,22 @@ def _only(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candid
     shared = "place" if (earlier.ids & later.ids) - {"you"} else "bare"
     for one, other, order in ((earlier, later, "first"), (later, earlier, "then")):
         for sole in one.mentions:
-            if SOLE & set(sole.mods) and sole.det in ("the", "poss") and not sole.plural and not sole.pron:
+            if _is_sole(one, sole):
                 for found in other.mentions:
                     if _several(sole, found) and (ground.rare(sole.lemma) > 1 or set(sole.of) & set(found.of)):
                         why = f"the only {sole.lemma} is not the only one"
                         yield Candidate(f"only:{order}:{shared}", "quantity_state", why, sole.lemma)
                         return
+
+
+def _is_sole(sent: Sentence, mention: Mention) -> bool:
+    """ "the only key", "but a single cell", "one painting only"."""
+    if mention.plural or mention.pron or mention.det in ("no", "every", "other"):
+        return False
+    near = set(sent.words[max(0, mention.at - 4) : mention.at + 2])
+    if SOLE & set(mention.mods) and mention.det in ("the", "poss"):
+        return not NEGATED & near
+    return bool(S("but only just") & near and S("single one sole lone") & near and not NEGATED & near)
 
 
 def _several(sole: Mention, found: Mention) -> bool:

@@ -7,7 +7,7 @@ from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import PERCEIVED, animate, kept, looked_back, real, same, somebody, tense_step, unreal
 from gm_engine.continuity.second.vocabulary import lists
-from gm_engine.continuity.second.words import BODY
+from gm_engine.continuity.second.words import BODY, WEEKDAYS
 from gm_engine.wordnet import category
 
 WORDS = lists("place")
@@ -158,12 +158,12 @@ def held(sentence: Sentence, ground: Ground) -> Iterator[str]:
                 thing = role == placed and not one.pron and clause.verb in SETS["stay"]
                 found |= {
                     id
-                    for id in (one.id, one.owner if role == "subj" else "")
+                    for id in (one.id, one.owner if role == "subj" and category(one.lemma) != "person" else "")
                     if id and id != "you" and id not in spots and (ground.kind(id) == "character" or (thing and id == one.id))
                 }
     told = {m.id for c in sentence.clauses for mentions in c.roles.values() for m in mentions}
     found |= {m.id for m in sentence.mentions if m.name and m.id not in told | spots and ground.kind(m.id) == "character"} - {"you"}
-    yield from sorted(found)
+    yield from sorted(found - {m.owner for m in sentence.mentions if category(m.lemma) == "person"})
 
 
 def _clock(sentence: Sentence) -> set[str]:
@@ -175,9 +175,17 @@ def _clock(sentence: Sentence) -> set[str]:
 
 def _same_time(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Both tell where somebody was at one and the same time, and the places differ."""
-    shared = _clock(earlier) & _clock(later)
+    clock, clock_later = _clock(earlier), _clock(later)
+    shared = clock & clock_later
     size = _size(shared)
-    if not size or unreal(later) or unreal(earlier) or set(later.words) & SETS["supposed"] or set(earlier.words) & SETS["supposed"]:
+    if (
+        not size
+        or _other_day(clock, clock_later)
+        or unreal(later)
+        or unreal(earlier)
+        or set(later.words) & SETS["supposed"]
+        or set(earlier.words) & SETS["supposed"]
+    ):
         return
     who = next((id for id in held(earlier, ground) if id in held(later, ground)), "")
     here, there = set(sites(earlier)), set(sites(later))
@@ -192,6 +200,12 @@ def _same_time(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
     yield Candidate(f"sametime:{kind}:{size}:{span}:{apart}{back}", "whereabouts", why, who)
 
 
+def _other_day(clock: set[str], clock_later: set[str]) -> bool:
+    """Whether two tellings name different days of the week."""
+    days, days_later = clock & WEEKDAYS, clock_later & WEEKDAYS
+    return bool(days and days_later and not days & days_later)
+
+
 def _size(shared: set[str]) -> str:
     """How surely words of time in two sentences are of one time."""
     strong = bool(shared - SETS["weak_times"] - SETS["events"] or shared & SETS["events"])
@@ -203,7 +217,9 @@ def _size(shared: set[str]) -> str:
 def _kept_away(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Bound to a place, and then at hand elsewhere."""
     bound = fixed(earlier, ground)
-    if not bound or (set(later.lems) & SETS["licence"] and not CLOCK.search(later.text)):
+    led_up = later.before.lems if later.before and later.before.turn == later.turn else ()
+    way_out = {*later.lems, *led_up} & SETS["licence"] or set(led_up) & SETS["moving"]
+    if not bound or (way_out and not CLOCK.search(later.text)) or _other_day(_clock(earlier), _clock(later)):
         return
     tail = "long" if BEYOND.search(earlier.text) else "open"
     for one, manner, here in bound:
@@ -211,6 +227,11 @@ def _kept_away(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
             yield from _person(earlier, later, (one, manner, here), tail, ground)
         elif manner != "gone" and not one.pron and not one.plural and not animate(one, ground) and _movable(one, manner, ground):
             yield from _thing(later, (one, manner, here), tail)
+
+
+def _alike(here: frozenset[str], there: frozenset[str]) -> bool:
+    """Whether one of the places may lie in one of the others, by its name: the mission and the mission garden."""
+    return bool({word for key in here for word in key.split("_")} & {word for key in there for word in key.split("_")})
 
 
 def _movable(one: Mention, manner: str, ground: Ground) -> bool:
@@ -223,7 +244,12 @@ def _person(earlier: Sentence, later: Sentence, bound: Bound, tail: str, ground:
     if manner == "lies" or (tail == "open" and manner not in ("left", "shut-in", "gone")):
         return
     for other, there, clause in whereabouts(later, ground):
-        if other.id != one.id or here & there or looked_back(clause, later) or clause.tense in ("ing", "vbn", "inf"):
+        if (
+            other.id != one.id
+            or _alike(here, there | _named(clause.roles.get("p:from", ())))
+            or looked_back(clause, later)
+            or clause.tense in ("ing", "vbn", "inf")
+        ):
             continue
         beside = _together(later, clause)
         if tense_step(earlier, clause) == "back" or not (beside or there):
@@ -237,10 +263,10 @@ def _person(earlier: Sentence, later: Sentence, bound: Bound, tail: str, ground:
 
 def _thing(later: Sentence, bound: Bound, tail: str) -> Iterator[Candidate]:
     one, manner, here = bound
-    if manner == "shut-in" and tail == "open":
+    if manner in ("shut-in", "left") and tail == "open":
         return
     for clause in later.clauses:
-        if not real(clause) or clause.neg or looked_back(clause, later) or here & _named(_spots(clause)):
+        if not real(clause) or clause.neg or looked_back(clause, later) or _alike(here, _named(_spots(clause))):
             continue
         for role, verbs in (("subj", SETS["stay"]), ("obj", SETS["hold"] | SETS["leave"]), ("p:into", SETS["rummage"])):
             for other in clause.roles.get(role, ()):

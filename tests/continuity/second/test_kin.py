@@ -1,0 +1,57 @@
+"""Kin and offices: clashes that the second look nominates, and look-alikes that it lets be."""
+
+import pytest
+
+from gm_engine.continuity.second.ways import kin
+from tests.continuity.second.laid import Pair, families
+
+CLASHES: tuple[Pair, ...] = (
+    ("Nora Pell is Wade Coyle's sister.", "Nora Pell, Wade Coyle's wife, pours the coffee."),
+    ("Wade Coyle is a bachelor and means to stay one.", "Wade Coyle's wife sets the table."),
+    ("Nora Pell is childless.", "Nora Pell's son carries in the wood."),
+    ("Jesse Hobb is an only child.", "Jesse Hobb's brother waits by the door."),
+    ("Nora Pell has no brothers.", "Nora Pell's brother rides in at noon."),
+    ("Nora Pell has refused every suitor in the county.", "Nora Pell's husband mends the fence."),
+    ("Jesse Hobb is Nora Pell's father.", "Jesse Hobb is Nora Pell's uncle."),
+    ("Wade Coyle has never fathered a child.", "Wade Coyle's daughter sings in the loft."),
+    ("Captain Hobb commands the fort.", "Captain Hobb has served under Colonel Pell at the fort for years."),
+    ("Nora Pell is the daughter of Jesse Hobb.", "Nora Pell is Jesse Hobb's niece."),
+    ("Wade Coyle is unmarried.", "Wade Coyle's wife waters the beans."),
+    ("Jesse Hobb is Wade Coyle's son.", "Jesse Hobb is Wade Coyle's nephew."),
+)
+LOOK_ALIKES: tuple[Pair, ...] = (
+    ("Nora Pell is Wade Coyle's sister.", "Nora Pell, Wade Coyle's sister, pours the coffee."),
+    ("Jesse Hobb is the brother of Wade Coyle.", "Jesse Hobb is Nora Pell's cousin."),
+    ("Wade Coyle is a bachelor.", "Jesse Hobb's wife sets the table."),
+    ("Wade Coyle never married.", "Wade Coyle's sister kisses him at the gate."),
+    ("Nora Pell is childless.", "The child carries in the wood for Nora Pell."),
+    ("Jesse Hobb is an only child.", "Wade Coyle's brother waits by the door."),
+    ("Wade Coyle lost both his parents in the flood.", "Wade Coyle buried a hound on Friday."),
+    ("Jesse Hobb is Nora Pell's father.", "Nora Pell is Jesse Hobb's daughter."),
+    ("Wade Coyle married Nora Pell in May.", "Nora Pell is Wade Coyle's wife."),
+    ("Captain Hobb commands the fort.", "Sergeant Coyle has served under Captain Hobb for years."),
+    ("Nora Pell has no brothers.", "Nora Pell's sister rides in at noon."),
+    ("Jesse Hobb is Wade Coyle's brother.", "If Jesse Hobb were Wade Coyle's cousin, it would be another matter."),
+)
+MISSED: tuple[Pair, ...] = (
+    ("Jesse Hobb is the brother of Wade Coyle.", "Jesse Hobb is Wade Coyle's cousin."),
+    ("Wade Coyle never married.", "Wade Coyle kisses his wife at the gate."),
+    ("Wade Coyle lost both his parents in the flood.", "Wade Coyle's mother bakes bread every Friday."),
+)
+"""Clashes that are not seen yet."""
+ALL = CLASHES + LOOK_ALIKES + MISSED
+
+
+@pytest.mark.parametrize("pair", CLASHES)
+def test_a_clash_is_nominated(pair: Pair) -> None:
+    assert "kin" in families(kin.nominate, ALL, pair)
+
+
+@pytest.mark.parametrize("pair", LOOK_ALIKES)
+def test_a_look_alike_is_not(pair: Pair) -> None:
+    assert "kin" not in families(kin.nominate, ALL, pair)
+
+
+@pytest.mark.parametrize("pair", MISSED)
+def test_what_is_missed_is_still_missed(pair: Pair) -> None:
+    assert "kin" not in families(kin.nominate, ALL, pair)

@@ -1,0 +1,56 @@
+"""How the land lies: clashes that the second look nominates, and look-alikes that it lets be."""
+
+import pytest
+
+from gm_engine.continuity.second.ways import land
+from tests.continuity.second.laid import Pair, families
+
+CLASHES: tuple[Pair, ...] = (
+    ("Dry Fork lies north of the river.", "Dry Fork lies south of the river."),
+    ("The mill stands on the eastern bank.", "The mill stands on the western bank."),
+    ("The church stands next to the saloon.", "The church is at the other end of town from the saloon, a mile from it."),
+    ("Dry Fork is a harbor town, and gulls sit on every roof.", "Dry Fork lies inland, nine days from any sea."),
+    ("There is not a single tree in Dry Fork.", "Under the oaks of Dry Fork the children swing."),
+    ("The library of the house is on the ground floor.", "You climb to the attic, where the library is."),
+    ("The chapel is in the cellar of the house.", "The chapel is on the top floor, above the bedrooms."),
+    ("The train pulls into Dry Fork at noon, as it does every day.", "There is no railroad in Dry Fork, nor within fifty miles."),
+    ("There is only one way into Box Canyon.", "You ride into Box Canyon and out at the other end."),
+    ("Dry Fork is as flat as a table.", "In Dry Fork the street climbs the steep hillside."),
+    ("You ride west from Dry Fork to reach Salt Wells.", "You ride east from Dry Fork to reach Salt Wells."),
+    ("Fort Pell has no bridge.", "You cross the bridge at Fort Pell."),
+    ("The infirmary is on deck two.", "The infirmary is down on deck five."),
+)
+LOOK_ALIKES: tuple[Pair, ...] = (
+    ("Dry Fork lies north of the river.", "Dry Fork lies north of the river, past the mill."),
+    ("The mill stands on the eastern bank.", "The sawmill is across from it, and the western bank is bare."),
+    ("The church stands next to the saloon.", "The church is beside the saloon."),
+    ("Dry Fork is a harbor town.", "Salt Wells lies inland, nine days from any sea."),
+    ("There is not a single tree in Dry Fork.", "Under the oaks of Salt Wells the children swing."),
+    ("The library of the house is on the ground floor.", "The library on the ground floor smells of dust."),
+    ("The chapel is in the cellar of the house.", "The nursery is on the top floor."),
+    ("The infirmary is on deck two.", "The galley is on deck five."),
+    ("The train pulls into Dry Fork at noon.", "The depot at Dry Fork is full of people."),
+    ("There is only one way into Box Canyon.", "The only way into Box Canyon is steep."),
+    ("Dry Fork is as flat as a table.", "Salt Wells climbs a steep hillside."),
+    ("You ride west from Dry Fork to reach Salt Wells.", "You ride west, and Salt Wells comes up slowly."),
+)
+MISSED: tuple[Pair, ...] = (
+    ("The mine lies a day north of Dry Fork.", "You ride out of Dry Fork into the sunrise and reach the mine by night."),
+)
+"""Clashes that are not seen yet."""
+ALL = CLASHES + LOOK_ALIKES + MISSED
+
+
+@pytest.mark.parametrize("pair", CLASHES)
+def test_a_clash_is_nominated(pair: Pair) -> None:
+    assert "lay" in families(land.nominate, ALL, pair)
+
+
+@pytest.mark.parametrize("pair", LOOK_ALIKES)
+def test_a_look_alike_is_not(pair: Pair) -> None:
+    assert "lay" not in families(land.nominate, ALL, pair)
+
+
+@pytest.mark.parametrize("pair", MISSED)
+def test_what_is_missed_is_still_missed(pair: Pair) -> None:
+    assert "lay" not in families(land.nominate, ALL, pair)

@@ -1,0 +1,56 @@
+"""Names, faces and doers: clashes that the second look nominates, and look-alikes that it lets be."""
+
+import pytest
+
+from gm_engine.continuity.second.ways import names
+from tests.continuity.second.laid import Pair, families
+
+CLASHES: tuple[Pair, ...] = (
+    ("The schooner is called the Merry Widow.", "The schooner, christened Saint Agnes, has never borne any other name."),
+    ("The cook is named Hattie Boone.", "The cook is named Lucy Fenn."),
+    ("The town has only one newspaper, the Beacon.", "The town's only newspaper, the Herald, prints a list of the dead."),
+    ("The bandit pulls down his mask, and it is Silas Reed.", "The bandit's mask comes off: it is Edwin Marsh."),
+    ("The dead man in the barn is Silas Reed.", "They know the dead man in the barn: he is Edwin Marsh."),
+    ("It was Silas Reed who shot the marshal.", "Edwin Marsh alone shot the marshal."),
+    ("Silas Reed wrote the letter himself.", "Edwin Marsh wrote the letter with his own hand, and nobody else."),
+    ("Your mare, Biscuit, drinks.", "Your mare, Juniper, stamps and blows."),
+    ("The mayor, Horace Kane, owns the bank.", "The mayor, Oliver Brandt, cuts the ribbon."),
+    ("The schoolteacher, Clara Wynn, rings the bell.", "The schoolteacher, Ruth Adair, rings the bell."),
+    ("The ferryman is called Elias Moon, and only that.", "The ferryman is called Jonas Pike."),
+    ("The barber is called Otto Lang.", "The barber is called Felix Roth, as he always was."),
+)
+LOOK_ALIKES: tuple[Pair, ...] = (
+    ("The telegraph clerk is a thin man by the name of Amos Tull.", "The telegraph clerk, Amos Tull, yawns."),
+    ("The schooner is called the Merry Widow.", "Another schooner, the Saint Agnes, lies beside her."),
+    ("The doctor, Silas Reed, washes his hands.", "The dentist, Edwin Marsh, washes his hands."),
+    ("The cook is named Hattie Boone.", "Hattie is burning the bread again."),
+    ("The town has a newspaper, the Beacon.", "The hotel is called the Herald."),
+    ("The bandit pulls down his mask, and it is Silas Reed.", "Edwin Marsh ties his horse and spits."),
+    ("The dead man in the barn is Silas Reed.", "Edwin Marsh finds the barn empty."),
+    ("Silas Reed shot the marshal.", "Edwin Marsh shot the deputy."),
+    ("Silas Reed wrote the letter himself.", "Edwin Marsh reads the letter aloud."),
+    ("Your mare, Biscuit, drinks.", "Your mare stamps and blows."),
+    ("The mayor, Horace Kane, owns the bank.", "The mayor of Dry Fork, whom nobody has seen, is late."),
+    ("Clara Wynn, known as Birdie, rings the bell.", "Birdie rings the bell."),
+)
+MISSED: tuple[Pair, ...] = (
+    ("The telegraph clerk is a thin man by the name of Amos Tull.", "The telegraph clerk, whose name is Peter Vance, yawns."),
+    ("The doctor, Silas Reed, washes his hands.", "The doctor, Edwin Marsh, washes his hands."),
+)
+"""Clashes that are not seen yet."""
+ALL = CLASHES + LOOK_ALIKES + MISSED
+
+
+@pytest.mark.parametrize("pair", CLASHES)
+def test_a_clash_is_nominated(pair: Pair) -> None:
+    assert "name" in families(names.nominate, ALL, pair)
+
+
+@pytest.mark.parametrize("pair", LOOK_ALIKES)
+def test_a_look_alike_is_not(pair: Pair) -> None:
+    assert "name" not in families(names.nominate, ALL, pair)
+
+
+@pytest.mark.parametrize("pair", MISSED)
+def test_what_is_missed_is_still_missed(pair: Pair) -> None:
+    assert "name" not in families(names.nominate, ALL, pair)
