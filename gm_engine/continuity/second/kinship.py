@@ -165,7 +165,7 @@ def kin_of(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, str, str, tup
     by_at = {mention.at: mention for mention in sent.mentions}
     if sent.words[:1] == ("had",):
         return
-    supposed = [m for clause in sent.clauses if clause.mood != "asserted" for ms in clause.roles.values() for m in ms]
+    supposed = [m for clause in sent.clauses if clause.mood != "asserted" for m in clause.roles.get("attr", ())]
     for mention in sent.mentions:
         if mention in supposed or mention.det == "no" or mention.lemma not in KIN | L["young"]:
             continue

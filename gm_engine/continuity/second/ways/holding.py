@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
-from gm_engine.continuity.second.hands import DATA, FAMILY, L, broke, estates, holds, losses, nevers, ownable, spends, thing_same
+from gm_engine.continuity.second.hands import DATA, FAMILY, L, holds, losses, ownable, thing_same
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.owning import broke, estates, nevers, spends
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.telling import lemma_text
 from gm_engine.continuity.second.vocabulary import phrases
