@@ -162,6 +162,7 @@ class _Desk:
         self.used: set[Where] = set()
         for conflict in {held.id: held for held in (*state.conflicts.values(), *verdict.conflicts)}.values():
             self._heed(conflict)
+        self.joined |= let_pass(verdict, self.known)
 
     def _heed(self, conflict: Conflict) -> None:
         """Notes what a conflict has raised already, and what its settlement has put away."""
@@ -241,6 +242,25 @@ class _Desk:
         self.known.hold(fact)
         self.facts[fact.id] = fact
         return fact
+
+
+def let_pass(verdict: Verdict, known: Known) -> set[frozenset[Where]]:
+    """The pairs of sentences that a rule has compared and let pass: a look-alike, or a change that was told."""
+    facts, claims = {fact.id: fact for fact in verdict.facts}, {claim.id: claim for claim in verdict.claims}
+
+    def fact_of(id: str) -> Fact | None:
+        return facts.get(id) or known.fact(id)
+
+    found: set[frozenset[Where]] = set()
+    for near in verdict.near:
+        fact, claim = fact_of(near.fact), claims.get(near.claim)
+        if fact is not None and claim is not None:
+            found |= {frozenset((_sentence(telling), _sentence(claim.provenance))) for telling in fact.told_by}
+    for fact in verdict.facts:
+        before = fact_of(fact.supersedes) if fact.supersedes else None
+        if before is not None:
+            found |= {frozenset((_sentence(one), _sentence(other))) for one in before.told_by for other in fact.told_by}
+    return found
 
 
 def told(gist: Gist, pair: _Pair) -> Claim:

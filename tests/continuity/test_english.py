@@ -1,4 +1,4 @@
-"""Sentences by topic: each clash is found, each look-alike is left alone.
+"""Sentences by topic: each clash is found, and no rule flags a look-alike. How many the second look flags is held to a limit.
 
 ``english/TOPIC.txt`` holds a line for each pair: ``clash | A | B`` or ``clean | A | B``, where A is told in turn 1 and B in turn 3;
 ``missed | A | B`` is a clash that is known to be missed. The comment at a file's head says how many it holds at the least
@@ -6,7 +6,6 @@
 """
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, cast, get_args
@@ -18,6 +17,9 @@ from tests.continuity.told import found_in, two_tellings
 
 ENGLISH = Path(__file__).parent / "english"
 AT_LEAST = 40
+SECOND_LOOK = "second-look"
+MOST_FLAGGED = 0.18
+"""The share of look-alikes that the second look may flag: they were written to look like a clash of the rules in all but a word."""
 PROMISE = re.compile(r"(\d+) (clash|clean)\b")
 Verdict = Literal["clash", "clean", "missed"]
 
@@ -62,8 +64,9 @@ def wrong(line: Line, found: tuple[Matter, ...]) -> str:
     joined = [matter for matter in found if {matter.a.turn, matter.b.turn} == {1, 3}]
     if line.verdict == "clash" and not joined:
         return f"line {line.number}: a clash was not found\n    A  {line.a}\n    B  {line.b}"
-    if line.verdict == "clean" and found:
-        told = "".join(f"\n    {matter.rule}: {matter.why}\n      “{matter.a.quote}” / “{matter.b.quote}”" for matter in found)
+    ruled = [matter for matter in found if matter.rule != SECOND_LOOK]
+    if line.verdict == "clean" and ruled:
+        told = "".join(f"\n    {matter.rule}: {matter.why}\n      “{matter.a.quote}” / “{matter.b.quote}”" for matter in ruled)
         return f"line {line.number}: a clean pair was flagged\n    A  {line.a}\n    B  {line.b}{told}"
     return ""
 
@@ -74,23 +77,33 @@ def files() -> tuple[Path, ...]:
 
 
 @cache
-def judged() -> dict[str, list[str]]:
-    """What is wrong in each file: all the files are parsed together."""
+def kept() -> tuple[list[tuple[str, Line, tuple[Matter, ...]]], dict[str, list[str]]]:
+    """Every line with what was found for it (all the files are parsed together), and what cannot be read in each file."""
     faults: dict[str, list[str]] = {path.name: [] for path in files()}
-    kept: list[tuple[str, Line]] = []
+    lines: list[tuple[str, Line]] = []
     for path in files():
         try:
-            kept += [(path.name, line) for line in read_lines(path.read_text(), path.name)]
+            lines += [(path.name, line) for line in read_lines(path.read_text(), path.name)]
         except ValueError as error:
             faults[path.name].append(str(error))
-    for (name, line), found in zip(kept, _found(kept), strict=True):
+    found = found_in(two_tellings(line.a, line.b) for _, line in lines)
+    return [(name, line, matters) for (name, line), matters in zip(lines, found, strict=True)], faults
+
+
+def judged() -> dict[str, list[str]]:
+    """What is wrong in each file."""
+    lines, unread = kept()
+    faults = {name: list(told) for name, told in unread.items()}
+    for name, line, found in lines:
         if fault := wrong(line, found):
             faults[name].append(fault)
     return faults
 
 
-def _found(kept: list[tuple[str, Line]]) -> Iterator[tuple[Matter, ...]]:
-    return found_in(two_tellings(line.a, line.b) for _, line in kept)
+def test_the_second_look_flags_few_of_the_look_alikes() -> None:
+    alike = [found for _, line, found in kept()[0] if line.verdict == "clean"]
+    flagged = sum(any(matter.rule == SECOND_LOOK for matter in found) for found in alike)
+    assert flagged <= MOST_FLAGGED * len(alike), f"{flagged} of {len(alike)}"
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
