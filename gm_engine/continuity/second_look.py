@@ -278,7 +278,3 @@ def told(gist: Gist, pair: _Pair) -> Claim:
 
 def _sentence(telling: Provenance) -> Where:
     return (telling.turn, telling.span)
-
-
-def never(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> None:
-    """Scales that suspect nothing."""

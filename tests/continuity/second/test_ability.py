@@ -50,3 +50,8 @@ def test_what_cannot_be_done_and_is_done_is_nominated(pair):
 @pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
 def test_what_need_not_be_done_is_not_nominated(pair):
     assert families(nominate, ALL, pair) == set()
+
+
+@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
+def test_known_misses_are_still_missed(pair):
+    assert families(nominate, ALL, pair) == set()

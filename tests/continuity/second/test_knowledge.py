@@ -48,3 +48,8 @@ def test_a_thing_known_and_not_known_is_nominated(pair):
 @pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
 def test_what_need_not_be_known_is_not_nominated(pair):
     assert families(nominate, ALL, pair) == set()
+
+
+@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
+def test_known_misses_are_still_missed(pair):
+    assert families(nominate, ALL, pair) == set()

@@ -50,3 +50,8 @@ def test_looks_that_differ_are_nominated(pair):
 @pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
 def test_looks_that_agree_are_not_nominated(pair):
     assert families(nominate, ALL, pair) == set()
+
+
+@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
+def test_known_misses_are_still_missed(pair):
+    assert families(nominate, ALL, pair) == set()

@@ -6,6 +6,8 @@ from gm_engine.continuity.second.ways.opposites import nominate
 from tests.continuity.second.laid import families
 
 CLASH = (
+    ("Orrin Platt weighs no more than a wet cat.", "The chair groans as Orrin Platt lowers his bulk into it."),
+    ("Cora Wynn faints at the sight of blood.", "Cora Wynn sewed up the gash without turning a hair."),
     ("Mr. Osgood is as bald as an egg.", "Mr. Osgood combs his hair before the mirror."),
     ("Hester Vane has been blind since the fever.", "Hester Vane reads the notice on the door and frowns."),
     ("Deacon Pruitt is deaf as a post.", "Deacon Pruitt listens to the fiddle and taps his foot."),
@@ -37,11 +39,7 @@ APART = (
     ("Rollo Beck has no head for figures.", "Rollo Beck hands the column to his clerk."),
     ("Judge Moss is a tall man.", "Judge Moss is a fair man."),
 )
-MISSED = (
-    ("Orrin Platt weighs no more than a wet cat.", "The chair groans as Orrin Platt lowers his bulk into it."),
-    ("Sergeant Dole left his nose at Antietam.", "Sergeant Dole looks at you down the length of his nose."),
-    ("Cora Wynn faints at the sight of blood.", "Cora Wynn sewed up the gash without turning a hair."),
-)
+MISSED = (("Sergeant Dole left his nose at Antietam.", "Sergeant Dole looks at you down the length of his nose."),)
 ALL = CLASH + APART + MISSED
 
 
@@ -52,4 +50,9 @@ def test_both_sides_of_one_property_are_nominated(pair):
 
 @pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
 def test_what_agrees_with_a_property_is_not_nominated(pair):
+    assert families(nominate, ALL, pair) == set()
+
+
+@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
+def test_known_misses_are_still_missed(pair):
     assert families(nominate, ALL, pair) == set()
