@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.clauses import Clauses
-from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.mentions import Mentioner
 from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.pipeline import Passage
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.story.gist import Gist, Word, pack
 from gm_engine.story.provenance import Source
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.names import snake
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import Scope
 
 if TYPE_CHECKING:

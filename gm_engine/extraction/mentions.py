@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.pipeline import Passage
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.values import number
 from gm_engine.story.gist import Determiner, Mention
 

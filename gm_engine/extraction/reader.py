@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gm_engine.extraction.bearers import Bearers
 from gm_engine.extraction.bynames import ByNames
 from gm_engine.extraction.census import Census
-from gm_engine.extraction.coreference import Ref, Salience
+from gm_engine.extraction.coreference import Salience
 from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.gist import GistReader
 from gm_engine.extraction.lexicon import Lexicon
@@ -22,6 +22,7 @@ from gm_engine.extraction.names import NameBook
 from gm_engine.extraction.newcomers import Signs
 from gm_engine.extraction.offices import Offices
 from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.relations import FAMILIES
 from gm_engine.extraction.relations.openings import Openings
@@ -246,7 +247,15 @@ class Reader:
     def _claims(self, telling: Telling, passage: Passage, book: NameBook, offices: Offices, props: Props) -> Reading:
         offices.hear_titles(passage.names)
         props.turn_to(telling.turn)
-        salience = Salience(book, passage.names, telling.present, telling.recent, telling.you, roles=offices.held, props=props)
+        salience = Salience(
+            book=book,
+            names=passage.names,
+            present=telling.present,
+            recent=telling.recent,
+            you=telling.you,
+            roles=offices.held,
+            props=props,
+        )
         if telling.voice in ("player", "character"):
             salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
         scope = Scope(passage, self._lexicon, salience, telling.calendar, telling.minute, telling.place, telling.you)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import RELATIVE, Ref, Salience
+from gm_engine.extraction.coreference import RELATIVE, Salience
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.pipeline import Passage
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Value
 

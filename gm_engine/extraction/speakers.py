@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import SUBJECTS, Ref
 from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.pronouns import SUBJECTS, Ref
 from gm_engine.extraction.scope import Scope
 
 if TYPE_CHECKING:

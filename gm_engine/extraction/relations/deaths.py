@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 
 if TYPE_CHECKING:

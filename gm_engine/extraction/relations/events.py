@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.relations.naming import date_after
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.extraction.values import ordinal

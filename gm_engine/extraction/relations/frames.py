@@ -7,7 +7,7 @@ what is told has all the keys under which it may be denied: "shot Pike" was a sh
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.relations.frame_words import habitual, key_of, keys_of, lifelong, scope_of, since, unnarrowed
 from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.story.claim import Value

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import SUBJECTS, Found, Scope, objects
 from gm_engine.story.claim import Value
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import SUBJECTS, Ref
+from gm_engine.extraction.pronouns import SUBJECTS, Ref
 from gm_engine.extraction.scope import Found, Scope, enum
 
 if TYPE_CHECKING:

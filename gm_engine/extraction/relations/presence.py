@@ -4,8 +4,8 @@ import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.moments import Moment, moment_of
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import Found, Scope, after, objects
 from gm_engine.story.claim import Value
 

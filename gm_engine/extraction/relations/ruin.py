@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.relations.hands import items
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.coreference import Ref
 from gm_engine.extraction.matters import Matter, matter
 from gm_engine.extraction.names import snake
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import Found, Scope, after, enum, objects
 from gm_engine.extraction.values import number, whole
 
