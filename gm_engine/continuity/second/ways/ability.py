@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import Opening, either
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S, alike
@@ -121,3 +122,14 @@ def _sided(sentence: Sentence) -> Iterator[tuple[str, str, str, Mention | None]]
         if word in ("left-handed", "right-handed"):
             near = (mention.id for mention in sentence.mentions if mention.id and at < mention.at <= at + NEXT)
             yield next(near, ""), "hand", word.split("-")[0], None
+
+
+def _denies(sentence: Sentence, _ground: Ground) -> bool:
+    return any(map(_unable, sentence.clauses))
+
+
+def _has_side(sentence: Sentence, _ground: Ground) -> bool:
+    return any(_sided(sentence))
+
+
+OPENINGS = (*either(_denies), Opening(_has_side, _has_side))

@@ -23,6 +23,7 @@ from gm_engine.continuity.second.kinship import (
     subjects_near,
     token_at,
 )
+from gm_engine.continuity.second.openings import both, either
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.vocabulary import lemma_phrases, phrases
 
@@ -192,3 +193,11 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")):
         yield from _none_then(first, second, ground, order)
         yield from _strangers(first, second, ground, order)
+
+
+def _apart(sent: Sentence, _ground: Ground) -> bool:
+    text = lemmas_of(sent)
+    return bool(UNKIN.search(text) or TWINS.search(text))
+
+
+OPENINGS = (*both(kin_of, jobs), *either(none_of), *either(_apart))

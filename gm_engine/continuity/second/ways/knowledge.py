@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.sides import Side, sides_of
 from gm_engine.continuity.second.vocabulary import wordlist
@@ -94,3 +95,6 @@ def _topic(earlier: Sentence, later: Sentence, ground: Ground, *who: str) -> tup
 def _with_before(sentence: Sentence) -> frozenset[str]:
     """The content words of a sentence and of the one before it."""
     return sentence.lemmas | (sentence.before.lemmas if sentence.before is not None else frozenset())
+
+
+OPENINGS = both(_told)

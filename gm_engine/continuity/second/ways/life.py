@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.facets import IDX
+from gm_engine.continuity.second.openings import Opening
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import (
     PERCEIVED,
@@ -278,3 +279,10 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     for candidate in (*_all_lost(earlier, later), *_back_alive(earlier, later, ground)):
         best.setdefault(candidate.type, candidate)
     yield from best.values()
+
+
+def _lost(sentence: Sentence, _ground: Ground) -> bool:
+    return bool(ALL.search(lemma_text(sentence)))
+
+
+OPENINGS = (Opening(deaths, livings), Opening(_lost))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of, same_colour
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import BODY, COLGROUP, COLOURS, S, anti
@@ -98,3 +99,6 @@ def _shaded(mention: Mention, mine: set[str], theirs: set[str], two: set[str]) -
     """Whether two colours may be told of one thing."""
     common = {COLGROUP.get(word, word) for word in mine} & {COLGROUP.get(word, word) for word in theirs} & COLOURS
     return bool(common or same_colour(*sorted(two)) or two & LIGHT or (mention.lemma in FACES and two & FLUSHED))
+
+
+OPENINGS = both(lambda sentence, _: colours_of(sentence), lambda sentence, _: _looks(sentence))

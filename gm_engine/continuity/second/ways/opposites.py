@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.sides import Side, sides_of
 
@@ -69,3 +70,6 @@ def _tiers(one: Side, other: Side) -> tuple[str, str]:
 def _why(one: Side, other: Side) -> str:
     who = one.bearer.id or f"the {one.bearer.lemma}"
     return f"{who} {'were' if who == 'you' else 'was'} {one.facet.side(one.sign)} before, and {other.facet.side(other.sign)} here"
+
+
+OPENINGS = both(sides_of)
