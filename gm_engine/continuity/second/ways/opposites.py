@@ -35,7 +35,6 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
         return
     good = {group for group, words in MADE_GOOD.items() if not words.isdisjoint(later.lems)}
     taken_back = _taken_back(ones) | _taken_back(others)
-    seen = set()
     for one in ones:
         if one.facet.group in ELSEWHERE or one.facet.group in good or (one.bearer.id, one.facet.name) in taken_back:
             continue
@@ -51,9 +50,7 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
                 continue
             first, second = tiers if one.sign < 0 else tiers[::-1]
             kind = f"facet:{one.facet.group}:{first}-{second}:{'first' if one.sign < 0 else 'after'}{'' if same >= SURE else ':loose'}"
-            if (kind, one.facet.name) not in seen:
-                seen.add((kind, one.facet.name))
-                yield Candidate(kind, one.facet.klass, _why(one, other), one.bearer.id or one.bearer.lemma)
+            yield Candidate(kind, one.facet.klass, _why(one, other), one.bearer.id or one.bearer.lemma)
 
 
 def _taken_back(sides: tuple[Side, ...]) -> set[tuple[str, str]]:
