@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-NOT_COMMON = ("given", "makes", "kindred", "coats")
-"""Classes whose words may be names as well: a Henry is a rifle."""
+NOT_COMMON = ("given", "makes", "kindred", "coats", "telling")
+"""Classes whose words may be names as well: a Henry is a rifle, and Nick a name."""
 
 NONE: frozenset[str] = frozenset()
 
@@ -29,7 +29,7 @@ class Lexicon:
             self._maps[name] = {str(key): value for key, value in table.items()}
             self._sets[name] = frozenset(self._maps[name])
             for key, inner in table.items():
-                if isinstance(inner, (list, tuple)):
+                if isinstance(inner, (list, tuple, Mapping)):
                     self._take(f"{name}.{key}", inner)
         else:
             self._sets[name] = frozenset(str(word) for word in table)

@@ -7,30 +7,8 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.values import ordinal
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-PARTS = {
-    "dawn": (300, 420),
-    "sunrise": (300, 420),
-    "daybreak": (300, 420),
-    "morning": (300, 720),
-    "noon": (720, 740),
-    "midday": (720, 740),
-    "afternoon": (720, 1080),
-    "dusk": (1050, 1230),
-    "sunset": (1050, 1230),
-    "sundown": (1050, 1230),
-    "evening": (1020, 1440),
-    "tonight": (1080, 1800),
-    "night": (1140, 1800),
-    "midnight": (1430, 1460),
-    "nightfall": (1140, 1260),
-    "supper": (1020, 1260),
-    "breakfast": (330, 600),
-}
 UNTIL = frozenset({"until", "till", "before"})
 SAME = frozenset({"same", "meanwhile", "tonight"})
-OTHER = frozenset({"later", "ago", "yesterday", "tomorrow", "next", "last", "after", "following", "previous", "once", "years", "formerly"})
-SPANS = frozenset({"week", "month", "year", "winter", "summer", "season"})
-NEAR_LATER = frozenset({"minute", "minutes", "moment", "moments", "second", "seconds", "hour", "hours"})
 
 
 @dataclass(frozen=True)
@@ -60,7 +38,8 @@ class Moment:
 def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
     """The moment that a sentence's words (in lower case) tell.
 
-    >>> lexicon = Lexicon({"number_words": {"nine": 9}, "months": {"june": 6}, "ordinals": {"fourth": 4}})
+    >>> telling = {"day_parts": {"noon": [720, 740]}}
+    >>> lexicon = Lexicon({"number_words": {"nine": 9}, "months": {"june": 6}, "ordinals": {"fourth": 4}, "telling": telling})
     >>> moment_of("at noon that friday he was here".split(), lexicon).written("at")
     'at|d4|720|740|same|'
     >>> moment_of("on the fourth of that june you meet him".split(), lexicon).day
@@ -85,9 +64,9 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
             flags |= {"same"} if before in ("that", "same") else set()
         elif word in lexicon.map("months") and (day := _day(words, at, lexicon)):
             found = replace(found, day=f"{lexicon.map('months')[word]}.{day}")
-        elif bare in PARTS and before not in ("since", "every", "each", "last", "one", "next"):
-            low, high = PARTS[bare]
-            found = replace(found, low=low, high=high) if found.low is None else _with_part(found, bare)
+        elif bare in lexicon.all("telling.day_parts") and before not in ("since", "every", "each", "last", "one", "next"):
+            low, high = lexicon.map("telling.day_parts")[bare]
+            found = replace(found, low=low, high=high) if found.low is None else _with_part(found, low, high)
             flags |= {"same"} if before in ("that", "same", "this") or word == "tonight" or (before == "same") else set()
         elif word == "light" and before == "first":
             found = replace(found, low=300, high=420)
@@ -97,10 +76,10 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
             flags.add("same")
         if word in ("still", "yet"):
             flags.add("still")
-        if word in SPANS and before in ("this", "all", "that", "whole", "the"):
+        if word in lexicon.all("telling.spans") and before in ("this", "all", "that", "whole", "the"):
             flags.add("week" if before != "the" else "span")
-        if word in OTHER and before != "since":
-            near = word == "later" and before in NEAR_LATER
+        if word in lexicon.all("telling.other_times") and before != "since":
+            near = word == "later" and before in lexicon.all("telling.soon")
             flags.add("same" if near else "other")
     if "n" not in found.term and (days := _days(words, lexicon)):
         found = replace(found, term=found.term or f"n{days}")
@@ -157,9 +136,8 @@ def _with_hour(found: Moment, hour: int, words: Sequence[str]) -> Moment:
     return found
 
 
-def _with_part(found: Moment, part: str) -> Moment:
+def _with_part(found: Moment, low: int, high: int) -> Moment:
     """An hour told already keeps; of two parts of a day the narrower."""
-    low, high = PARTS[part]
     assert found.low is not None
     assert found.high is not None
     return replace(found, low=low, high=high) if high - low < found.high - found.low else found

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Span, Token
 
 SUBJECTS = ("nsubj", "nsubjpass")
-AWAKE = frozenset({"wake", "awake", "awaken", "rouse"})
 TAKEN_UP = frozenset({"he", "she", "it", "they", "his", "her", "its", "their"})
 PLACED = ("in", "by", "to", "from", "on", "per", "according", "through", "under", "at")
 
@@ -40,6 +39,7 @@ class Standings:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = lexicon
+        self._wakings = lexicon.all("telling.wakings")
         self._phrases = {name: tuple(sorted(lexicon.all(name))) for name in ("asides", "ironies", "talk", "retractions")}
         self._inside = {name: _one_of(phrases) for name, phrases in self._phrases.items()}
         self._openers = {kind: tuple(sorted(lexicon.all(f"openers.{kind}"))) for kind in ("hypothetical", "sarcasm", "rumour")}
@@ -50,7 +50,7 @@ class Standings:
         found: list[Standing] = []
         dreaming, opened, before = False, False, PLAIN
         for number, sentence in enumerate(sentences):
-            if dreaming and any(token.lemma_ in AWAKE and token.dep_ != "xcomp" for token in sentence):
+            if dreaming and any(token.lemma_ in self._wakings and token.dep_ != "xcomp" for token in sentence):
                 dreaming = False
             if dreaming:
                 found.append(DREAMT)
@@ -74,7 +74,7 @@ class Standings:
 
     def _one(self, sentence: "Span", line: str) -> tuple[Standing, bool]:
         """How a sentence stands by its own words, and whether the next one may go on with it."""
-        if not any(token.lemma_ in AWAKE for token in sentence) and self._dream(sentence):
+        if not any(token.lemma_ in self._wakings for token in sentence) and self._dream(sentence):
             return DREAMT, True
         if any(token.text == "?" for token in sentence[-2:]):
             return Standing("question"), False

@@ -10,93 +10,7 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
-ANOTHER_NAME = frozenset(
-    {
-        "last",
-        "family",
-        "false",
-        "other",
-        "stage",
-        "middle",
-        "maiden",
-        "new",
-        "pen",
-        "assumed",
-        "another",
-        "second",
-        "married",
-        "cover",
-        "trade",
-        "pet",
-        "code",
-        "nick",
-        "old",
-        "former",
-        "wrong",
-        "street",
-        "fake",
-        "invented",
-        "borrowed",
-        "religious",
-        "fighting",
-        "ring",
-        "clan",
-        "different",
-    }
-)
-RENAMING = frozenset(
-    {
-        "renamed",
-        "rechristened",
-        "re-christened",
-        "now",
-        "once",
-        "formerly",
-        "nickname",
-        "nicknamed",
-        "short",
-        "alias",
-        "disguise",
-        "joke",
-        "jokingly",
-        "sometimes",
-        "newly",
-        "pretends",
-        "lies",
-        "winks",
-        "false",
-        "wants",
-        "locals",
-        "friends",
-    }
-)
-NAMING = frozenset({"bear", "christen", "baptize", "baptise", "name", "call"})
-WRITTEN_DOWN = frozenset(
-    {"stand", "enter", "list", "inscribe", "write", "enrol", "enroll", "register", "record", "appear", "figure", "carry", "put"}
-)
-BOOKS = frozenset(
-    {
-        "book",
-        "books",
-        "roll",
-        "rolls",
-        "register",
-        "registry",
-        "list",
-        "ledger",
-        "muster",
-        "bible",
-        "record",
-        "records",
-        "papers",
-        "log",
-        "manifest",
-    }
-)
 STOPS = frozenset({",", ".", ";", "!", "?", ":", "—", "–", ")"})
-LIKENESSES = frozenset(
-    {"portrait", "picture", "painting", "statue", "bust", "likeness", "photograph", "effigy", "tintype", "tomb", "grave"}
-)
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
@@ -104,11 +18,11 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
     lemma = token.lemma_.lower()
     if token.lower_ == "name" and token.pos_ == "NOUN":
         yield from _told_name(token, scope)
-    elif lemma in NAMING and token.tag_ == "VBN":
+    elif lemma in scope.lexicon.all("telling.namings") and token.tag_ == "VBN":
         yield from _named(token, scope)
     elif lemma == "answer" and token.pos_ == "VERB":
         yield from _answers(token, scope)
-    elif lemma in WRITTEN_DOWN and token.pos_ == "VERB":
+    elif lemma in scope.lexicon.all("telling.enterings") and token.pos_ == "VERB":
         yield from _in_the_book(token, scope)
     elif token.pos_ in ("NOUN", "ADJ") and lemma in scope.lexicon.all("animals") | scope.lexicon.all("christened"):
         yield from _beside(token, scope)
@@ -130,8 +44,9 @@ def run(first: int, scope: Scope, end: int) -> str:
     return scope.original(doc[first], doc[last - 1]) if last > first and doc[first].text.isalpha() else ""
 
 
-def _renamed(sentence: "Token") -> bool:
-    return any(word.lower_ in RENAMING for word in sentence.sent)
+def _renamed(token: "Token", scope: Scope) -> bool:
+    words = scope.lexicon.all("telling.renamings")
+    return any(word.lower_ in words for word in token.sent)
 
 
 def _name(subject: Ref, words: str, at: "Token", scope: Scope, sure: int = 92) -> Iterator[Found]:
@@ -146,7 +61,7 @@ def _name(subject: Ref, words: str, at: "Token", scope: Scope, sure: int = 92) -
 def _told_name(noun: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "the ferry's name: the Lark", "her only name, the Lark", "the one name it has ever been given, LARK"."""
     before = {word.lower_ for word in noun.lefts}
-    if before & ANOTHER_NAME or _renamed(noun) or after(noun, "for") or "no" in before:
+    if before & scope.lexicon.all("telling.other_names") or _renamed(noun, scope) or after(noun, "for") or "no" in before:
         return
     end = noun.sent.end
     clause = next((child for child in noun.rights if child.dep_ == "relcl"), None)
@@ -190,7 +105,7 @@ def _told_name(noun: "Token", scope: Scope) -> Iterator[Found]:
 
 def _named(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "was christened the Lark", "is called Pepper"; a person may be called many things."""
-    if _renamed(verb) or verb.dep_ in ("acl", "relcl"):
+    if _renamed(verb, scope) or verb.dep_ in ("acl", "relcl"):
         return
     words = run(verb.i + 1, scope, verb.sent.end)
     if not words:
@@ -217,7 +132,7 @@ def _named(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 def _answers(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "the dog answers to Rascal"."""
-    if not scope.doc_has(verb.i + 1, "to") or _renamed(verb):
+    if not scope.doc_has(verb.i + 1, "to") or _renamed(verb, scope):
         return
     words = run(verb.i + 2, scope, verb.sent.end)
     for subject in scope.subjects(verb) if words else []:
@@ -227,7 +142,7 @@ def _answers(verb: "Token", scope: Scope) -> Iterator[Found]:
 
 def _in_the_book(verb: "Token", scope: Scope) -> Iterator[Found]:
     """Reads "stood in the muster book as Kip Tull": two entries of one person are one name."""
-    if not any(word.lower_ in BOOKS for word in verb.sent) or _renamed(verb):
+    if not any(word.lower_ in scope.lexicon.all("telling.registers") for word in verb.sent) or _renamed(verb, scope):
         return
     mark = next((word for word in verb.sent if word.lower_ == "as" and verb.i < word.i <= verb.i + 10), None)
     name = run(mark.i + 1, scope, verb.sent.end) if mark is not None else ""
@@ -263,7 +178,7 @@ def _was_the_one(verb: "Token", scope: Scope) -> Iterator[Found]:
     noun = next((child for child in verb.children if child.dep_ in SUBJECTS and child.pos_ == "NOUN" and child.tag_ == "NN"), None)
     if noun is None or not any(child.lower_ == "the" for child in noun.lefts):
         return
-    likeness = noun.lemma_.lower() in LIKENESSES
+    likeness = noun.lemma_.lower() in scope.lexicon.all("telling.likenesses")
     if likeness:
         tokens = [inner for _, inner in after(verb, "of")]
     else:

@@ -14,45 +14,11 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
-DATE_NOUNS = frozenset(
-    {"year", "day", "date", "night", "morning", "afternoon", "evening", "month", "summer", "winter", "spring", "autumn", "time", "hour"}
-)
 WHEN = frozenset({"when", "that", "which"})
 PARTY = frozenset({"you", "we", "they", "us", "i"})
 CLIMB = 7
 LOG = frozenset({"log"})
 """The mark of what a log notes of the travellers without naming them."""
-VESSELS = frozenset(
-    {
-        "ship",
-        "brig",
-        "packet",
-        "schooner",
-        "frigate",
-        "sloop",
-        "steamer",
-        "bark",
-        "barque",
-        "clipper",
-        "shuttle",
-        "freighter",
-        "starship",
-        "cutter",
-        "ketch",
-        "galleon",
-        "merchantman",
-        "whaler",
-        "caravan",
-        "train",
-        "expedition",
-        "party",
-        "company",
-        "column",
-        "airship",
-    }
-)
-"""What carries those of whom a story tells: its sailing is theirs."""
-DUE = frozenset({"must", "require", "contract", "deadline", "due", "owe", "oblige", "bind"})
 LOG_START = 3
 
 
@@ -93,7 +59,8 @@ def _due(dated: Dated, scope: Scope) -> Found | None:
         ),
         None,
     )
-    if by is None or not any(word.lemma_.lower() in DUE for word in doc[by.sent.start : by.i]):
+    dues = scope.lexicon.all("telling.dues")
+    if by is None or not any(word.lemma_.lower() in dues for word in doc[by.sent.start : by.i]):
         return None
     for noun in reversed(list(doc[by.sent.start : by.i])):
         found = matter(noun, scope) if noun.i in scope.passage.names or noun.pos_ == "PROPN" else None
@@ -169,6 +136,11 @@ def _verb(dated: Dated, scope: Scope) -> "Token | None":
     return None
 
 
+def _dates(noun: "Token", scope: Scope) -> bool:
+    """True for "the year", "the night": a noun that only says when."""
+    return noun.lower_ in scope.lexicon.all("telling.date_nouns")
+
+
 def _clause_after(last: "Token", scope: Scope) -> "Token | None":
     """The verb of "1871, the year the Exchange opened", "the nineteenth of August when the Kestrel left Luna"."""
     doc, at = last.doc, last.i + 1
@@ -177,7 +149,7 @@ def _clause_after(last: "Token", scope: Scope) -> "Token | None":
     if at >= last.sent.end:
         return None
     word = doc[at]
-    if word.lower_ in DATE_NOUNS:
+    if _dates(word, scope):
         return next((child for child in word.children if child.dep_ in ("relcl", "acl") and _kind(child, scope)), None) or _next_verb(
             at, last, scope
         )
@@ -202,7 +174,7 @@ def _clause_before(first: "Token", scope: Scope) -> "Token | None":
     if first.doc[at].text not in (",", ":", "(", "—", "is", "was"):
         return None
     for noun in reversed(list(first.doc[first.sent.start : at])):
-        if noun.lower_ in DATE_NOUNS and first.i - noun.i < 14:
+        if _dates(noun, scope) and first.i - noun.i < 14:
             return next(
                 (child for child in noun.children if child.dep_ in ("relcl", "acl") and child.i < first.i and _kind(child, scope)), None
             )
@@ -230,7 +202,7 @@ def _about(verb: "Token", kind: str, scope: Scope) -> Iterator[tuple[Matter, str
         if noun.lower_ in ("that", "which", "who") or (verb.dep_ == "relcl" and noun == verb.head):
             noun = _antecedent(verb) or noun
         found = matter(noun, scope)
-        if found is not None and found.ref.id != scope.you and noun.lower_ not in DATE_NOUNS:
+        if found is not None and found.ref.id != scope.you and not _dates(noun, scope):
             yield found, ""
 
 
@@ -246,7 +218,7 @@ def _antecedent(verb: "Token") -> "Token | None":
 
 def _noted(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
     """What an inscription without a subject may be about, "You read the stone over the door: built in 1688": any thing told before it."""
-    nouns = [noun for noun in verb.doc[verb.sent.start : verb.i] if noun.pos_ in ("NOUN", "PROPN") and noun.lower_ not in DATE_NOUNS]
+    nouns = [noun for noun in verb.doc[verb.sent.start : verb.i] if noun.pos_ in ("NOUN", "PROPN") and not _dates(noun, scope)]
     for noun in nouns[-4:]:
         found = matter(noun, scope)
         if found is not None and found.ref.id != scope.you:
@@ -263,7 +235,7 @@ def _moved(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
         found
         for noun in places
         if noun.i > verb.i
-        and noun.lower_ not in DATE_NOUNS
+        and not _dates(noun, scope)
         and (found := matter(noun, scope)) is not None
         and noun.lower_ not in scope.lexicon.all("months")
     ]
@@ -284,7 +256,8 @@ def _moved(verb: "Token", scope: Scope) -> Iterator[tuple[Matter, str]]:
         if found is None:
             return
         yield found, place
-        if place and ({word.lower_ for word in noun.subtree} & VESSELS or found.ref.id.split("_")[-1] in VESSELS):
+        carriers = scope.lexicon.all("telling.carriers")
+        if place and ({word.lower_ for word in noun.subtree} & carriers or found.ref.id.split("_")[-1] in carriers):
             yield Matter(Ref(scope.you or "you", 78)), place
 
 

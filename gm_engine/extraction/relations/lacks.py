@@ -10,45 +10,17 @@ from gm_engine.story.claim import Value
 if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
-ADJECTIVES = {"blind": "see", "stone-blind": "see", "sightless": "see", "deaf": "hear", "stone-deaf": "hear", "mute": "speak",
-              "dumb": "speak", "deaf-mute": "speak", "voiceless": "speak", "paralysed": "walk", "paralyzed": "walk", "paraplegic": "walk",
-              "blinded": "see", "deafened": "hear"}  # fmt: skip
-SENSES = {"sight": "see", "eyesight": "see", "vision": "see", "hearing": "hear"}
-VERBS = {"see": "see", "hear": "hear", "speak": "speak", "talk": "speak", "walk": "walk", "swim": "swim"}
-EMPTY = frozenset(
-    {"thing", "anything", "word", "sound", "step", "stroke", "syllable", "daylight", "light", "sun", "note", "peep", "everything"}
-)
-PARTLY = frozenset(
-    {
-        "half",
-        "nearly",
-        "almost",
-        "partly",
-        "momentarily",
-        "as",
-        "briefly",
-        "temporarily",
-        "partially",
-        "color",
-        "colour",
-        "all",
-        "night",
-        "snow",
-        "if",
-    }
-)
-HELD = frozenset({"be", "leave", "go", "turn", "strike", "make", "bear", "become", "render", "'s"})
 ELSEWHERE = frozenset({"to", "in", "with", "from", "by", "about", "for"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of what somebody lacks."""
     lower = token.lower_
-    if lower in ADJECTIVES:
+    if lower in scope.lexicon.all("telling.disabled"):
         yield from _without(token, scope)
-    elif lower in SENSES and token.pos_ in ("NOUN", "VERB"):
+    elif lower in scope.lexicon.all("telling.senses") and token.pos_ in ("NOUN", "VERB"):
         yield from _sense(token, scope)
-    elif token.pos_ == "VERB" and token.lemma_ in VERBS:
+    elif token.pos_ == "VERB" and token.lemma_ in scope.lexicon.all("telling.abilities"):
         yield from _cannot(token, scope)
     elif lower in ("feeling", "use", "power") and token.pos_ == "NOUN":
         yield from _use(token, scope)
@@ -67,33 +39,12 @@ def people(refs: Iterable[Ref | None], scope: Scope) -> list[Ref]:
 
 def _without(word: "Token", scope: Scope) -> Iterator[Found]:
     """ "blind since birth, Kip …", "Kip was born deaf", "old Kip, mute from the cradle", "is paralysed from the waist down"."""
-    ability = ADJECTIVES[word.lower_]
+    ability = str(scope.lexicon.map("telling.disabled")[word.lower_])
     doc = word.doc
     follows = doc[word.i + 1].lower_ if word.i + 1 < word.sent.end else ""
     if ability == "walk" and follows not in ("from", "below", "since", ".", ",", ";", "for", "and", "in"):
         return
-    if follows in (
-        "drunk",
-        "alley",
-        "spot",
-        "side",
-        "man",
-        "luck",
-        "faith",
-        "trust",
-        "rage",
-        "fury",
-        "chance",
-        "eye",
-        "ear",
-        "ears",
-        "eyes",
-        "corner",
-        "obedience",
-        "canyon",
-        "panic",
-        "terror",
-    ):
+    if follows in scope.lexicon.all("telling.blind_idioms"):
         return
     for prep, inner in after(word, *ELSEWHERE) or (
         after(word.head, "to", "in", "with") if word.dep_ in ("acomp", "oprd") and word.head.lemma_ == "be" else ()
@@ -122,8 +73,9 @@ def _without(word: "Token", scope: Scope) -> Iterator[Found]:
             return
     if follows in ("to", "with"):
         return
+    partly = scope.lexicon.all("telling.partly")
     if any(
-        token.lower_ in PARTLY or token.lower_ == "not" for token in doc[max(word.sent.start, word.i - 2) : word.i] if token.lower_ != "as"
+        token.lower_ in partly or token.lower_ == "not" for token in doc[max(word.sent.start, word.i - 2) : word.i] if token.lower_ != "as"
     ) or (word.i and doc[word.i - 1].lower_ == "as"):
         return
     for subject in people(_bearers(word, scope), scope):
@@ -137,7 +89,8 @@ def _without(word: "Token", scope: Scope) -> Iterator[Found]:
 def _bearers(word: "Token", scope: Scope) -> "list[Ref | None]":
     verb = word.head
     born = verb.lemma_ == "bear" or (verb.dep_ in ("advcl", "conj") and verb.lemma_ == "bear")
-    if word.dep_ in ("acomp", "oprd", "ccomp", "dobj", "xcomp", "attr", "advcl", "advmod", "prep") and (verb.lemma_ in HELD or born):
+    left_so = born or verb.lemma_ in scope.lexicon.all("telling.left_so")
+    if left_so and word.dep_ in ("acomp", "oprd", "ccomp", "dobj", "xcomp", "attr", "advcl", "advmod", "prep"):
         if verb.lemma_ in ("leave", "strike", "turn", "make", "render") and (given := objects(verb, "dobj", "dative")):
             return [scope.who(noun) for noun in given if noun.i < word.i]
         if word.lower_ in ("dumb", "mute") and verb.lemma_ in ("strike", "leave", "turn", "stand"):
@@ -176,7 +129,7 @@ def _bearers(word: "Token", scope: Scope) -> "list[Ref | None]":
 
 def _sense(noun: "Token", scope: Scope) -> Iterator[Found]:
     """ "lost his sight", "a fever took her hearing", "his hearing comes back", "gave her back her sight"."""
-    ability = SENSES[noun.lower_]
+    ability = str(scope.lexicon.map("telling.senses")[noun.lower_])
     verb = noun.head
     owner = next((ref for child in noun.lefts if child.dep_ == "poss" and (ref := scope.who(child))), None)
     if any(child.lower_ == "of" for child in noun.rights) and noun.lower_ != "hearing":
@@ -222,7 +175,7 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
     """ "cannot see", "could not swim a stroke", "has not spoken since Veracruz", "will never walk again", "has never heard a sound"."""
     helpers = {child.lower_ for child in verb.children if child.dep_ == "aux"}
     denied = any(child.dep_ == "neg" or child.lower_ in ("never", "neither") for child in verb.children)
-    ability = VERBS[verb.lemma_]
+    ability = str(scope.lexicon.map("telling.abilities")[verb.lemma_])
     rights = [child for child in verb.rights if child.dep_ not in ("punct", "cc", "conj", "neg")]
     nouns = objects(verb)
     if any(inner.dep_ == "pcomp" for child in rights if child.dep_ == "prep" for inner in child.children):
@@ -233,7 +186,8 @@ def _cannot(verb: "Token", scope: Scope) -> Iterator[Found]:
             for subject in people(scope.subjects(verb), scope):
                 yield Found(subject, "can", Value(kind="text", text=ability), verb, change=True, able=True, sure=85)
         return
-    if any(noun.lemma_ not in EMPTY for noun in nouns) or any(child.dep_ in ("xcomp", "ccomp", "advcl") for child in rights):
+    none_at_all = scope.lexicon.all("telling.none_at_all")
+    if any(noun.lemma_ not in none_at_all for noun in nouns) or any(child.dep_ in ("xcomp", "ccomp", "advcl") for child in rights):
         return
     if any(
         child.dep_ == "advmod"

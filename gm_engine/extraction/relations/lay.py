@@ -15,66 +15,21 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
 POINTS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest"})
-SIDES = frozenset({"bank", "side", "shore", "edge", "end", "corner", "wall", "slope", "flank", "coast", "tip"})
-STREAMS = {"upriver": "upriver", "upstream": "upriver", "downriver": "downriver", "downstream": "downriver"}
 NEXT_DOOR = 300
 """Yards: what is next door, opposite or across the street is no farther."""
-NEAR_BY = tuple(
-    tuple(words.split())
-    for words in (
-        "next door to",
-        "next to",
-        "across the street from",
-        "across the road from",
-        "across the square from",
-        "opposite",
-        "adjoining",
-        "a stone 's throw from",
-        "a few steps from",
-        "hard by",
-        "right beside",
-        "cheek by jowl with",
-        "back to back with",
-    )
-)
-SUN = {
-    "rise": "east",
-    "come": "east",
-    "climb": "east",
-    "sunrise": "east",
-    "set": "west",
-    "sink": "west",
-    "drop": "west",
-    "sunset": "west",
-    "go": "west",
-}
-FACING = frozenset({"look", "face", "open", "give"})
-BOATS = frozenset(
-    {
-        "steamer",
-        "ship",
-        "schooner",
-        "boat",
-        "ferry",
-        "barge",
-        "riverboat",
-        "paddle-steamer",
-        "frigate",
-        "sloop",
-        "trawler",
-        "steamboat",
-        "paddlewheeler",
-    }
-)
-MOORINGS = frozenset({"wharf", "quay", "pier", "dock", "harbor", "harbour", "jetty", "marina"})
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of the lay of the land."""
     lower = token.lower_
-    if lower in STREAMS or lower.removesuffix("ern") in POINTS or lower.replace("-", "") in POINTS or lower in ("left", "right"):
+    if (
+        lower in scope.lexicon.all("telling.streams")
+        or lower.removesuffix("ern") in POINTS
+        or lower.replace("-", "") in POINTS
+        or lower in ("left", "right")
+    ):
         yield from _side(token, scope)
-    if lower in NEAR_STARTS:
+    if lower in scope.lexicon.all("telling.near_by"):
         yield from _near(token, scope)
     if token.lemma_ in scope.lexicon.all("length_units") and token.pos_ == "NOUN":
         yield from _far(token, scope)
@@ -82,15 +37,13 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _sun(token, scope)
     if lower in ("out", "from") and token.i > token.sent.start:
         yield from _heading(token, scope)
-    if token.lemma_ in FACING and token.pos_ == "VERB":
+    if token.lemma_ in scope.lexicon.all("telling.facings") and token.pos_ == "VERB":
         yield from _facing(token, scope)
     if token.lemma_.lower() in scope.lexicon.map("grounds") and token.pos_ in ("NOUN", "PROPN"):
         yield from _ground(token, scope)
-    if token.lemma_.lower() in BOATS | MOORINGS and token.pos_ == "NOUN":
+    lemma = token.lemma_.lower()
+    if token.pos_ == "NOUN" and (lemma in scope.lexicon.all("telling.boats") or lemma in scope.lexicon.all("telling.moorings")):
         yield from _afloat(token, scope)
-
-
-NEAR_STARTS = frozenset(words[0] for words in NEAR_BY)
 
 
 def place(noun: "Token", scope: Scope) -> Matter | None:
@@ -134,7 +87,7 @@ def _subject(at: "Token", scope: Scope) -> Matter | None:
         if (
             token.pos_ in ("NOUN", "PROPN")
             and token.dep_ != "attr"
-            and token.lemma_.lower() not in SIDES | scope.lexicon.all("length_units")
+            and token.lemma_.lower() not in scope.lexicon.all("telling.flanks") | scope.lexicon.all("length_units")
         ):
             return place(token, scope) if token.dep_ in ("nsubj", "pobj", "appos", "ROOT", "dobj", "nsubjpass") else None
     return None
@@ -148,8 +101,8 @@ def _bearing(subject: Matter | None, way: str, ref: str, at: "Token", sure: int 
 def _side(token: "Token", scope: Scope) -> Iterator[Found]:
     """ "stands north of the tracks", "on the east bank of the Sable", "at the palace's southern corner", "upriver from the town"."""
     lower = token.lower_.replace("-", "")
-    way = STREAMS.get(lower, lower.removesuffix("ern"))
-    side = token.head if token.head.lower_ in SIDES and token.i < token.head.i else None
+    way = str(scope.lexicon.map("telling.streams").get(lower, lower.removesuffix("ern")))
+    side = token.head if token.head.lower_ in scope.lexicon.all("telling.flanks") and token.i < token.head.i else None
     if side is not None:
         yield from _on_side(side, way, scope)
         return
@@ -208,9 +161,10 @@ def _on_side(side: "Token", way: str, scope: Scope) -> Iterator[Found]:
 def _near(token: "Token", scope: Scope) -> Iterator[Found]:
     """ "next door to the inn", "across the street from the jail", "opposite the bank"."""
     doc = token.doc
-    for words in NEAR_BY:
-        end = token.i + len(words)
-        if end < token.sent.end and tuple(word.lower_ for word in doc[token.i : end]) == words:
+    for phrase in scope.lexicon.map("telling.near_by")[token.lower_]:
+        words = phrase.split()
+        end = token.i + 1 + len(words)
+        if end < token.sent.end and [word.lower_ for word in doc[token.i + 1 : end]] == words:
             noun = next(
                 (word for word in doc[end : end + 4] if word.pos_ in ("NOUN", "PROPN") and word.dep_ not in ("compound", "poss", "nmod")),
                 None,
@@ -306,7 +260,7 @@ def _window(sentence: "Token") -> str:
 def _sun(token: "Token", scope: Scope) -> Iterator[Found]:
     """ "at the kitchen window while the sun rises over the quarry": the quarry lies east of it."""
     verb = token.head if token.dep_ == "nsubj" else token
-    way = SUN.get(verb.lemma_)
+    way = scope.lexicon.map("telling.suns").get(verb.lemma_)
     view = _window(token)
     if way is None or not view or (verb.lemma_ in ("come", "go") and not any(child.lower_ in ("up", "down") for child in verb.children)):
         return
@@ -360,7 +314,7 @@ def _grounded(ground: str, at: "Token", noun: "Token", scope: Scope) -> Iterator
 def _afloat(token: "Token", scope: Scope) -> Iterator[Found]:
     """ "At Dry Wells a paddle steamer ties up at the wharf": there is water at the place."""
     verb = next((word for word in token.ancestors if word.pos_ == "VERB"), None)
-    if token.lemma_.lower() in BOATS and (
+    if token.lemma_.lower() in scope.lexicon.all("telling.boats") and (
         verb is None or verb.lemma_ not in ("tie", "dock", "moor", "anchor", "land", "berth", "cast", "steam", "sail")
     ):
         return

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.relations import (
     bodies,
-    christening,
     events,
-    lacks,
     lay,
     looks,
     needs,
@@ -119,16 +117,12 @@ def _places(token: "Token", words: Lexicon) -> bool:
 def _lay(token: "Token", words: Lexicon) -> bool:
     lower, lemma = token.lower_, token.lemma_.lower()
     return (
-        lower in lay.STREAMS
-        or lower.removesuffix("ern") in lay.POINTS
+        lower.removesuffix("ern") in lay.POINTS
         or lower.replace("-", "") in lay.POINTS
         or lower in ("left", "right", "sun", "sunrise", "sunset", "out", "from")
-        or lower in lay.NEAR_STARTS
-        or _in(token.lemma_, words, "length_units")
-        or token.lemma_ in lay.FACING
-        or lemma in words.map("grounds")
-        or lemma in lay.BOATS
-        or lemma in lay.MOORINGS
+        or _in(lower, words, "telling.streams", "telling.near_by")
+        or _in(token.lemma_, words, "length_units", "telling.facings")
+        or _in(lemma, words, "grounds", "telling.boats", "telling.moorings")
     )
 
 
@@ -219,10 +213,8 @@ def _christening(token: "Token", words: Lexicon) -> bool:
     lemma = token.lemma_.lower()
     return (
         token.lower_ == "name"
-        or lemma in christening.NAMING
         or lemma in ("answer", "be")
-        or lemma in christening.WRITTEN_DOWN
-        or _in(lemma, words, "animals", "christened")
+        or _in(lemma, words, "animals", "christened", "telling.namings", "telling.enterings")
     )
 
 
@@ -242,10 +234,9 @@ def _abilities(token: "Token", words: Lexicon) -> bool:
     return known or named or _in(token.lemma_, words, "skills") or _in(token.lower_, words, "languages")
 
 
-def _lacks(token: "Token", _words: Lexicon) -> bool:
-    lower = token.lower_
-    named = lower in lacks.ADJECTIVES or lower in lacks.SENSES or lower in ("feeling", "use", "power", "tongue")
-    return named or (token.pos_ == "VERB" and token.lemma_ in lacks.VERBS)
+def _lacks(token: "Token", words: Lexicon) -> bool:
+    named = token.lower_ in ("feeling", "use", "power", "tongue") or _in(token.lower_, words, "telling.disabled", "telling.senses")
+    return named or (token.pos_ == "VERB" and _in(token.lemma_, words, "telling.abilities"))
 
 
 def _stumps(token: "Token", _words: Lexicon) -> bool:

@@ -16,36 +16,13 @@ ONE = frozenset({"only", "but", "just", "exactly", "precisely"})
 FURTHER = frozenset({"other", "second", "third", "fourth"})
 SEVERAL = frozenset({"two", "three", "four", "five", "six", "both", "several", "many", "all"})
 INSIDE = ("in", "of", "at", "on", "over", "into", "aboard", "out", "through", "across", "inside", "within", "to")
-PARTS = frozenset(
-    {
-        "side",
-        "end",
-        "wall",
-        "floor",
-        "corner",
-        "edge",
-        "part",
-        "step",
-        "post",
-        "rail",
-        "beam",
-        "bench",
-        "column",
-        "platform",
-        "counter",
-        "passage",
-        "way",
-    }
-)
-OVER = frozenset({"die", "burn", "close", "leave", "fall", "collapse", "go", "build", "open", "arrive", "come", "raise", "plan"})
-"""What a sentence does with a thing that makes the count another before or after it."""
 
 
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a noun with "no", "only", "one", "other", "second" or "both" says of how many of its kind there are."""
     if token.pos_ != "NOUN" or not _counts(token, scope):
         return
-    told = _told(token)
+    told = _told(token, scope)
     if not told or _narrowed(token):
         return
     if (where := _where(token, scope)) is not None:
@@ -60,11 +37,11 @@ def _counts(noun: "Token", scope: Scope) -> bool:
     return (
         lemma in scope.lexicon.all("sole_kinds")
         or lemma in scope.lexicon.all("roles")
-        or (category(lemma) == "structure" and lemma not in PARTS)
+        or (category(lemma) == "structure" and lemma not in scope.lexicon.all("telling.parts_of_buildings"))
     )
 
 
-def _told(noun: "Token") -> str:
+def _told(noun: "Token", scope: Scope) -> str:
     """ "none", "one", "more", "some" (of which nobody tells how many) or nothing."""
     marks = [child for child in noun.lefts if child.dep_ in ("amod", "nummod", "det", "predet", "advmod", "quantmod", "nmod", "poss")]
     words = {child.lower_ for child in marks}
@@ -81,7 +58,7 @@ def _told(noun: "Token") -> str:
         if "one" in words and existing and not words & FURTHER and not _denied(noun):
             return "one"
         if words & FURTHER and definite:
-            return "more" if noun.head.lemma_ not in OVER else ""
+            return "more" if noun.head.lemma_ not in scope.lexicon.all("telling.counts_past") else ""
         if definite:
             return "some"
         return "more" if "another" in words and noun.dep_ == "nsubj" and noun.head.lemma_ in ("be", "stand", "lie") else ""

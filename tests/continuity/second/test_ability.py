@@ -1,9 +1,7 @@
 """What cannot be done and is, and limbs that are lost and used: what is found, what must not be, and what is known to be missed."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.ability import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table, told_as
 
 CLASH = (
     ("Hester Vane cannot whistle.", "Hester Vane whistles a march."),
@@ -39,19 +37,5 @@ MISSED = (
     ("Orrin Platt couldn't carry a tune if it had handles.", "Orrin Platt sings the bass, sweet and true."),
     ("Sergeant Dole has two left thumbs and no knack for locks.", "Sergeant Dole has the safe open in a minute."),
 )
-ALL = CLASH + APART + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASH, ids=lambda pair: pair[0])
-def test_what_cannot_be_done_and_is_done_is_nominated(pair):
-    assert families(nominate, ALL, pair) & {"unable", "limb"}
-
-
-@pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
-def test_what_need_not_be_done_is_not_nominated(pair):
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
-def test_known_misses_are_still_missed(pair):
-    assert families(nominate, ALL, pair) == set()
+test_ability = table(nominate, told_as("unable limb", CLASH), APART, MISSED)

@@ -1,11 +1,9 @@
 """Who has a thing: clashes that the second look nominates, and look-alikes that it lets be."""
 
-import pytest
-
 from gm_engine.continuity.second.ways import holding
-from tests.continuity.second.laid import Pair, families
+from tests.continuity.second.laid import Pair, table, told_as
 
-CLASHES: tuple[Pair, ...] = (
+CLASH: tuple[Pair, ...] = (
     ("You sell the silver flask to Mrs Pell for two dollars.", "You draw the silver flask from your coat and drink."),
     ("Nora Pell throws her ring into the river.", "Nora Pell turns the ring on her finger and says nothing."),
     ("The clerk locks your pistol in the safe.", "You draw your pistol and cock the hammer."),
@@ -21,7 +19,7 @@ CLASHES: tuple[Pair, ...] = (
     ("You drop the compass over the rail and it sinks.", "You check the compass and turn north."),
     ("Nora Pell throws her ring into the river.", "Jesse Hobb turns the ring on his finger."),
 )
-LOOK_ALIKES: tuple[Pair, ...] = (
+APART: tuple[Pair, ...] = (
     ("You sell the silver flask to Mrs Pell for two dollars.", "You draw another flask from your coat and drink."),
     ("Wade Coyle hands the iron key to the jailer.", "The jailer takes the iron key and opens the gate."),
     ("You drop the compass on the table.", "You sip your coffee and look at the window."),
@@ -43,19 +41,5 @@ MISSED: tuple[Pair, ...] = (
     ("They strip you to the skin and leave you in the ditch.", "You draw your knife and cut the rope."),
 )
 """Clashes that are not seen yet."""
-ALL = CLASHES + LOOK_ALIKES + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASHES)
-def test_a_clash_is_nominated(pair: Pair) -> None:
-    assert "hold" in families(holding.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", LOOK_ALIKES)
-def test_a_look_alike_is_not(pair: Pair) -> None:
-    assert "hold" not in families(holding.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_what_is_missed_is_still_missed(pair: Pair) -> None:
-    assert "hold" not in families(holding.nominate, ALL, pair)
+test_holding = table(holding.nominate, told_as("hold", CLASH), APART, MISSED)

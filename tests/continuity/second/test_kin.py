@@ -1,11 +1,9 @@
 """Kin and offices: clashes that the second look nominates, and look-alikes that it lets be."""
 
-import pytest
-
 from gm_engine.continuity.second.ways import kin
-from tests.continuity.second.laid import Pair, families
+from tests.continuity.second.laid import Pair, table, told_as
 
-CLASHES: tuple[Pair, ...] = (
+CLASH: tuple[Pair, ...] = (
     ("Nora Pell is Wade Coyle's sister.", "Nora Pell, Wade Coyle's wife, pours the coffee."),
     ("Wade Coyle is a bachelor and means to stay one.", "Wade Coyle's wife sets the table."),
     ("Nora Pell is childless.", "Nora Pell's son carries in the wood."),
@@ -19,7 +17,7 @@ CLASHES: tuple[Pair, ...] = (
     ("Wade Coyle is unmarried.", "Wade Coyle's wife waters the beans."),
     ("Jesse Hobb is Wade Coyle's son.", "Jesse Hobb is Wade Coyle's nephew."),
 )
-LOOK_ALIKES: tuple[Pair, ...] = (
+APART: tuple[Pair, ...] = (
     ("Nora Pell is Wade Coyle's sister.", "Nora Pell, Wade Coyle's sister, pours the coffee."),
     ("Jesse Hobb is the brother of Wade Coyle.", "Jesse Hobb is Nora Pell's cousin."),
     ("Wade Coyle is a bachelor.", "Jesse Hobb's wife sets the table."),
@@ -39,19 +37,5 @@ MISSED: tuple[Pair, ...] = (
     ("Wade Coyle lost both his parents in the flood.", "Wade Coyle's mother bakes bread every Friday."),
 )
 """Clashes that are not seen yet."""
-ALL = CLASHES + LOOK_ALIKES + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASHES)
-def test_a_clash_is_nominated(pair: Pair) -> None:
-    assert "kin" in families(kin.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", LOOK_ALIKES)
-def test_a_look_alike_is_not(pair: Pair) -> None:
-    assert "kin" not in families(kin.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_what_is_missed_is_still_missed(pair: Pair) -> None:
-    assert "kin" not in families(kin.nominate, ALL, pair)
+test_kin = table(kin.nominate, told_as("kin", CLASH), APART, MISSED)

@@ -1,9 +1,7 @@
 """What is known and not known: what is found, what must not be, and what is known to be missed."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.knowledge import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table, told_as
 
 CLASH = (
     ("Hester Vane does not know who burned the granary.", "Hester Vane has always known who burned the granary."),
@@ -37,19 +35,5 @@ MISSED = (
     ("The poisoner's name died with the cook.", "Orrin Platt says the poisoner's name aloud."),
     ("It is all news to Sergeant Dole.", "Sergeant Dole drew up the plan himself."),
 )
-ALL = CLASH + APART + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASH, ids=lambda pair: pair[0])
-def test_a_thing_known_and_not_known_is_nominated(pair):
-    assert families(nominate, ALL, pair) == {"know"}
-
-
-@pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
-def test_what_need_not_be_known_is_not_nominated(pair):
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
-def test_known_misses_are_still_missed(pair):
-    assert families(nominate, ALL, pair) == set()
+test_knowledge = table(nominate, told_as("know", CLASH), APART, MISSED)

@@ -1,11 +1,9 @@
 """How the land lies: clashes that the second look nominates, and look-alikes that it lets be."""
 
-import pytest
-
 from gm_engine.continuity.second.ways import land
-from tests.continuity.second.laid import Pair, families
+from tests.continuity.second.laid import Pair, table, told_as
 
-CLASHES: tuple[Pair, ...] = (
+CLASH: tuple[Pair, ...] = (
     ("Dry Fork lies north of the river.", "Dry Fork lies south of the river."),
     ("The mill stands on the eastern bank.", "The mill stands on the western bank."),
     ("The church stands next to the saloon.", "The church is at the other end of town from the saloon, a mile from it."),
@@ -20,7 +18,7 @@ CLASHES: tuple[Pair, ...] = (
     ("Fort Pell has no bridge.", "You cross the bridge at Fort Pell."),
     ("The infirmary is on deck two.", "The infirmary is down on deck five."),
 )
-LOOK_ALIKES: tuple[Pair, ...] = (
+APART: tuple[Pair, ...] = (
     ("Dry Fork lies north of the river.", "Dry Fork lies north of the river, past the mill."),
     ("The mill stands on the eastern bank.", "The sawmill is across from it, and the western bank is bare."),
     ("The church stands next to the saloon.", "The church is beside the saloon."),
@@ -38,19 +36,5 @@ MISSED: tuple[Pair, ...] = (
     ("The mine lies a day north of Dry Fork.", "You ride out of Dry Fork into the sunrise and reach the mine by night."),
 )
 """Clashes that are not seen yet."""
-ALL = CLASHES + LOOK_ALIKES + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASHES)
-def test_a_clash_is_nominated(pair: Pair) -> None:
-    assert "lay" in families(land.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", LOOK_ALIKES)
-def test_a_look_alike_is_not(pair: Pair) -> None:
-    assert "lay" not in families(land.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_what_is_missed_is_still_missed(pair: Pair) -> None:
-    assert "lay" not in families(land.nominate, ALL, pair)
+test_land = table(land.nominate, told_as("lay", CLASH), APART, MISSED)

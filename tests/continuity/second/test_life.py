@@ -1,9 +1,7 @@
 """Dead in one telling, alive in a later one."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.life import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table, told_as
 
 CLASH = (
     ("Homer Stiles died of the cholera on Tuesday.", "Homer Stiles shoves his chair back and reaches for the biscuits."),
@@ -22,7 +20,7 @@ CLASH = (
     ("Silas Hoyt hangs at noon for the murder.", "Silas Hoyt leans in the doorway and asks for a light."),
     ("You kill Rufus Dane with one shot.", "This morning there is a letter from Rufus Dane on the counter, fresh from the mail."),
 )
-CLEAN = (
+APART = (
     ("Walter Crane was buried under work all week.", "Walter Crane shaves at the pump."),
     ("Bishop Oden is dead.", "Bishop Oden knew more than he ever told."),
     ("They hanged Ike Dolan at sunup.", "Ike Dolan turns slowly on the rope."),
@@ -45,19 +43,5 @@ CLEAN = (
     ("Silas Hoyt died in the spring.", "The will of Silas Hoyt lies on the table."),
 )
 MISSED = (("The doctor finds no pulse in Ruben Cole.", "Ruben Cole opens the gate and calls to his dog."),)
-ALL = CLASH + CLEAN + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASH)
-def test_dead_and_then_alive_is_nominated(pair: tuple[str, str]) -> None:
-    assert "life" in families(nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", CLEAN)
-def test_what_only_looks_like_it_is_not(pair: tuple[str, str]) -> None:
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_known_misses_are_still_missed(pair: tuple[str, str]) -> None:
-    assert families(nominate, ALL, pair) == set()
+test_life = table(nominate, told_as("life", CLASH), APART, MISSED)

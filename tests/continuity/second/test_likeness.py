@@ -1,9 +1,7 @@
 """Sentences of the second look that say nearly the same: with another number, or denied."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.likeness import nominate
-from tests.continuity.second.laid import Pair, families
+from tests.continuity.second.laid import Pair, table, told_as
 
 CLASH: tuple[Pair, ...] = (
     (
@@ -42,7 +40,7 @@ CLASH: tuple[Pair, ...] = (
 )
 """Earlier and later: all but the number or the denial is the same."""
 
-CLEAN: tuple[Pair, ...] = (
+APART: tuple[Pair, ...] = (
     ("Sexton Bragg rang the chapel bell.", "Sexton Bragg never drinks."),
     ("The ferryman Osk carried the duchess.", "The ferryman Osk carried the duchess across the Tarn."),
     ("Nurse Abel locked the fever ward.", "Nurse Abel locked the ward, and the fever burned on."),
@@ -58,14 +56,4 @@ CLEAN: tuple[Pair, ...] = (
 )
 """Earlier and later: nothing is nominated."""
 
-ALL = (*CLASH, *CLEAN)
-
-
-@pytest.mark.parametrize("pair", CLASH, ids=" // ".join)
-def test_a_number_or_a_denial_that_differs_is_nominated(pair: Pair) -> None:
-    assert families(nominate, ALL, pair) == {"like"}
-
-
-@pytest.mark.parametrize("pair", CLEAN, ids=" // ".join)
-def test_other_sentences_are_not(pair: Pair) -> None:
-    assert families(nominate, ALL, pair) == set()
+test_likeness = table(nominate, told_as("like", CLASH), APART)

@@ -1,9 +1,7 @@
 """Looks that differ: what is found, what must not be, and what is known to be missed."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.looks import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table, told_as
 
 CLASH = (
     ("Hester Vane's eyes are grey.", "Hester Vane's brown eyes follow you."),
@@ -39,19 +37,5 @@ MISSED = (
     ("Orrin Platt's gaze is the blue of old ice.", "There is mud in Orrin Platt's stare, brown and slow."),
     ("Her mare is a chestnut.", "Her mare shows grey against the pines."),
 )
-ALL = CLASH + APART + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASH, ids=lambda pair: pair[0])
-def test_looks_that_differ_are_nominated(pair):
-    assert families(nominate, ALL, pair) & {"colour", "looks"}
-
-
-@pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
-def test_looks_that_agree_are_not_nominated(pair):
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
-def test_known_misses_are_still_missed(pair):
-    assert families(nominate, ALL, pair) == set()
+test_looks = table(nominate, told_as("colour looks", CLASH), APART, MISSED)

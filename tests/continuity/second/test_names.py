@@ -1,11 +1,9 @@
 """Names, faces and doers: clashes that the second look nominates, and look-alikes that it lets be."""
 
-import pytest
-
 from gm_engine.continuity.second.ways import names
-from tests.continuity.second.laid import Pair, families
+from tests.continuity.second.laid import Pair, table, told_as
 
-CLASHES: tuple[Pair, ...] = (
+CLASH: tuple[Pair, ...] = (
     ("The schooner is called the Merry Widow.", "The schooner, christened Saint Agnes, has never borne any other name."),
     ("The cook is named Hattie Boone.", "The cook is named Lucy Fenn."),
     ("The town has only one newspaper, the Beacon.", "The town's only newspaper, the Herald, prints a list of the dead."),
@@ -19,7 +17,7 @@ CLASHES: tuple[Pair, ...] = (
     ("The ferryman is called Elias Moon, and only that.", "The ferryman is called Jonas Pike."),
     ("The barber is called Otto Lang.", "The barber is called Felix Roth, as he always was."),
 )
-LOOK_ALIKES: tuple[Pair, ...] = (
+APART: tuple[Pair, ...] = (
     ("The telegraph clerk is a thin man by the name of Amos Tull.", "The telegraph clerk, Amos Tull, yawns."),
     ("The schooner is called the Merry Widow.", "Another schooner, the Saint Agnes, lies beside her."),
     ("The doctor, Silas Reed, washes his hands.", "The dentist, Edwin Marsh, washes his hands."),
@@ -38,19 +36,5 @@ MISSED: tuple[Pair, ...] = (
     ("The doctor, Silas Reed, washes his hands.", "The doctor, Edwin Marsh, washes his hands."),
 )
 """Clashes that are not seen yet."""
-ALL = CLASHES + LOOK_ALIKES + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASHES)
-def test_a_clash_is_nominated(pair: Pair) -> None:
-    assert "name" in families(names.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", LOOK_ALIKES)
-def test_a_look_alike_is_not(pair: Pair) -> None:
-    assert "name" not in families(names.nominate, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_what_is_missed_is_still_missed(pair: Pair) -> None:
-    assert "name" not in families(names.nominate, ALL, pair)
+test_names = table(names.nominate, told_as("name", CLASH), APART, MISSED)

@@ -1,84 +1,66 @@
 """The second look at numbers: dates, ages, lengths of time, counts, measures and what is used up, told twice."""
 
-from collections.abc import Iterator
-
-import pytest
-
-from gm_engine.continuity.second.candidate import Candidate, Ground
-from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.ways import aging, counts, dates, extents, spans, stock, used_up
-from tests.continuity.second.laid import Pair, families
+from tests.continuity.second.laid import Clash, Pair, table, together
 
-MODULES = (aging, counts, dates, extents, spans, stock, used_up)
-
-
-def numbers(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
-    """All that the ways of this page say of two sentences."""
-    for module in MODULES:
-        yield from module.nominate(earlier, later, ground)
-
-
-CLASH: dict[Pair, str] = {
-    ("The Merrow Bank opened in 1871.", "The Merrow Bank opened its doors in 1874, in a snowstorm."): "date",
-    ("Old Tabitha Wren died in March.", "Old Tabitha Wren died in October, with the leaves down."): "date",
-    ("Captain Orde was born in 1840.", "Captain Orde was born in 1852, in a lighthouse."): "date",
-    ("Harlan Pike married Lucinda Vale in June of 1866.", "Harlan Pike married Lucinda Vale in June of 1869."): "date",
-    ("The Cormorant was launched in 1802.", "The year of the launching of the Cormorant was 1811."): "date",
-    ("The treaty of Ansholm was signed in 1640.", "The treaty of Ansholm was signed in 1655."): "date",
-    ("Marshal Teague was shot on the fourth of May.", "Marshal Teague was shot on the ninth of May."): "date",
-    ("They hanged Silas Crome in the winter of 1859.", "They hanged Silas Crome in July of 1859."): "date",
-    ("Fort Barrow was founded in 1790.", "Fort Barrow was founded in 1812 by a drunk."): "date",
-    ("Saint Edda's church was built in 1703.", "Saint Edda's church was built in 1733."): "date",
-    ("Bishop Lorne was buried on Tuesday.", "Bishop Lorne was buried on Friday, in the rain."): "date",
-    ("The Guild of Salters was chartered in the year 511.", "The Guild of Salters was chartered in the year 498."): "date",
-    ("Corporal Dunn is nineteen years old.", "Corporal Dunn is thirty-four years old."): "age",
-    ("Miss Ada Lorrimer is twenty-six.", "Miss Ada Lorrimer is fifty-one."): "age",
-    ("Judge Hobart will not see sixty again.", "Judge Hobart is thirty-eight years old."): "age",
-    ("Wick Sanders turned seventeen in spring.", "Wick Sanders is twenty-nine years old."): "age",
-    ("Nan Petrie is in her forties.", "Nan Petrie is seventy-three years old."): "age",
-    ("Doctor Fell is sixty-four years old.", "Doctor Fell is not yet thirty."): "age",
-    ("Amos Gray served eleven years in Fort Tull.", "Amos Gray served three years in Fort Tull."): "span",
-    ("The siege of Harrow lasted forty days.", "The siege of Harrow lasted six months."): "span",
-    ("Elder Moth has kept the lighthouse for thirty years.", "Elder Moth has kept the lighthouse for four years."): "span",
-    ("The crossing to Veld takes nine days.", "The crossing to Veld takes three weeks."): "span",
-    ("Jory Blake was sheriff for twelve years.", "Jory Blake was sheriff for two years."): "span",
-    ("Mother Anselm has been dead for twenty years.", "Mother Anselm has been dead for three years."): "span",
-    ("There are six graves behind the Hollis barn.", "There are nine graves behind the Hollis barn."): "count",
-    ("The Gannet carries ten cannon.", "The Gannet carries twenty-two cannon."): "count",
-    ("Widow Sharp has three sons.", "Widow Sharp has five sons, and feeds them all."): "count",
-    ("The tower of Quill has four bells.", "The tower of Quill has seven bells."): "count",
-    ("Castle Rook has two gates.", "Castle Rook has five gates."): "count",
-    ("Lord Ember keeps eight hounds in the yard.", "Lord Ember keeps fifteen hounds in the yard."): "count",
-    ("The Osprey has a crew of nine.", "The Osprey has a crew of thirty."): "count",
-    ("You have two cartridges left for the Sharps.", "You have eleven cartridges for the Sharps."): "left",
-    ("Three flares are left in the locker of the Heron.", "There are eight flares in the locker of the Heron."): "left",
-    ("You have four dollars left in the world, says Mae Tully.", "You count out sixty dollars to Mae Tully."): "money",
-    ("The bounty on Red Cal Sutter is five hundred dollars.", "The bounty on Red Cal Sutter is two thousand dollars."): "money",
-    ("The jail at Larkin has but a single cell.", "The jail at Larkin has six cells."): "only",
-    ("Berthe has the only key to the cellar of Grange House.", "There are two keys to the cellar of Grange House."): "only",
-    ("Only two rounds are left in the Colt.", "You fire the Colt five times."): "shots",
-    ("The last of the coffee is gone, says Mother Pruitt.", "Mother Pruitt pours you coffee from the pot."): "gone",
-    ("The Plover is out of coal.", "On the Plover they burn coal and sing."): "gone",
-    ("You have fired every cartridge you had, Jed Moss says.", "Jed Moss hands you bullets, one by one."): "gone",
-    ("There is no oil left in the lamp of Father Kell.", "Father Kell lights the oil in his lamp."): "gone",
-    ("The cistern at Dry Ford is empty.", "You drink from the cistern at Dry Ford."): "emptied",
-    ("The whiskey is all drunk up at Bram's place.", "Bram slides a rye along the bar."): "gone",
-    ("Dan Orley stands six foot four.", "Dan Orley stands five foot one."): "extent",
-    ("The well at Sorrow Camp is ninety feet deep.", "The well at Sorrow Camp is twenty feet deep."): "extent",
-    ("Miller's Gap is forty miles from Tern.", "Miller's Gap is nine miles from Tern."): "extent",
-    ("The Cray bridge is two hundred feet long.", "The Cray bridge is fifty feet long."): "extent",
-}
+CLASH: tuple[Clash, ...] = (
+    ("date", "The Merrow Bank opened in 1871.", "The Merrow Bank opened its doors in 1874, in a snowstorm."),
+    ("date", "Old Tabitha Wren died in March.", "Old Tabitha Wren died in October, with the leaves down."),
+    ("date", "Captain Orde was born in 1840.", "Captain Orde was born in 1852, in a lighthouse."),
+    ("date", "Harlan Pike married Lucinda Vale in June of 1866.", "Harlan Pike married Lucinda Vale in June of 1869."),
+    ("date", "The Cormorant was launched in 1802.", "The year of the launching of the Cormorant was 1811."),
+    ("date", "The treaty of Ansholm was signed in 1640.", "The treaty of Ansholm was signed in 1655."),
+    ("date", "Marshal Teague was shot on the fourth of May.", "Marshal Teague was shot on the ninth of May."),
+    ("date", "They hanged Silas Crome in the winter of 1859.", "They hanged Silas Crome in July of 1859."),
+    ("date", "Fort Barrow was founded in 1790.", "Fort Barrow was founded in 1812 by a drunk."),
+    ("date", "Saint Edda's church was built in 1703.", "Saint Edda's church was built in 1733."),
+    ("date", "Bishop Lorne was buried on Tuesday.", "Bishop Lorne was buried on Friday, in the rain."),
+    ("date", "The Guild of Salters was chartered in the year 511.", "The Guild of Salters was chartered in the year 498."),
+    ("age", "Corporal Dunn is nineteen years old.", "Corporal Dunn is thirty-four years old."),
+    ("age", "Miss Ada Lorrimer is twenty-six.", "Miss Ada Lorrimer is fifty-one."),
+    ("age", "Judge Hobart will not see sixty again.", "Judge Hobart is thirty-eight years old."),
+    ("age", "Wick Sanders turned seventeen in spring.", "Wick Sanders is twenty-nine years old."),
+    ("age", "Nan Petrie is in her forties.", "Nan Petrie is seventy-three years old."),
+    ("age", "Doctor Fell is sixty-four years old.", "Doctor Fell is not yet thirty."),
+    ("span", "Amos Gray served eleven years in Fort Tull.", "Amos Gray served three years in Fort Tull."),
+    ("span", "The siege of Harrow lasted forty days.", "The siege of Harrow lasted six months."),
+    ("span", "Elder Moth has kept the lighthouse for thirty years.", "Elder Moth has kept the lighthouse for four years."),
+    ("span", "The crossing to Veld takes nine days.", "The crossing to Veld takes three weeks."),
+    ("span", "Jory Blake was sheriff for twelve years.", "Jory Blake was sheriff for two years."),
+    ("span", "Mother Anselm has been dead for twenty years.", "Mother Anselm has been dead for three years."),
+    ("count", "There are six graves behind the Hollis barn.", "There are nine graves behind the Hollis barn."),
+    ("count", "The Gannet carries ten cannon.", "The Gannet carries twenty-two cannon."),
+    ("count", "Widow Sharp has three sons.", "Widow Sharp has five sons, and feeds them all."),
+    ("count", "The tower of Quill has four bells.", "The tower of Quill has seven bells."),
+    ("count", "Castle Rook has two gates.", "Castle Rook has five gates."),
+    ("count", "Lord Ember keeps eight hounds in the yard.", "Lord Ember keeps fifteen hounds in the yard."),
+    ("count", "The Osprey has a crew of nine.", "The Osprey has a crew of thirty."),
+    ("left", "You have two cartridges left for the Sharps.", "You have eleven cartridges for the Sharps."),
+    ("left", "Three flares are left in the locker of the Heron.", "There are eight flares in the locker of the Heron."),
+    ("money", "You have four dollars left in the world, says Mae Tully.", "You count out sixty dollars to Mae Tully."),
+    ("money", "The bounty on Red Cal Sutter is five hundred dollars.", "The bounty on Red Cal Sutter is two thousand dollars."),
+    ("only", "The jail at Larkin has but a single cell.", "The jail at Larkin has six cells."),
+    ("only", "Berthe has the only key to the cellar of Grange House.", "There are two keys to the cellar of Grange House."),
+    ("shots", "Only two rounds are left in the Colt.", "You fire the Colt five times."),
+    ("gone", "The last of the coffee is gone, says Mother Pruitt.", "Mother Pruitt pours you coffee from the pot."),
+    ("gone", "The Plover is out of coal.", "On the Plover they burn coal and sing."),
+    ("gone", "There is no oil left in the lamp of Father Kell.", "Father Kell lights the oil in his lamp."),
+    ("emptied", "The cistern at Dry Ford is empty.", "You drink from the cistern at Dry Ford."),
+    ("gone", "The whiskey is all drunk up at Bram's place.", "Bram slides a rye along the bar."),
+    ("extent", "Dan Orley stands six foot four.", "Dan Orley stands five foot one."),
+    ("extent", "The well at Sorrow Camp is ninety feet deep.", "The well at Sorrow Camp is twenty feet deep."),
+    ("extent", "Miller's Gap is forty miles from Tern.", "Miller's Gap is nine miles from Tern."),
+    ("extent", "The Cray bridge is two hundred feet long.", "The Cray bridge is fifty feet long."),
+)
 """Earlier, later, and the family that must be nominated."""
 
-MISSED: set[Pair] = {("You have fired every cartridge you had, Jed Moss says.", "Jed Moss hands you bullets, one by one.")}
-"""Rows of ``CLASH`` that are not found."""
+MISSED: tuple[Pair, ...] = (("You have fired every cartridge you had, Jed Moss says.", "Jed Moss hands you bullets, one by one."),)
+"""Clashes that are not seen yet."""
 
-CLEAN: tuple[Pair, ...] = (
+APART: tuple[Pair, ...] = (
     ("The Merrow Bank opened in 1871.", "The Merrow Bank burned in 1874."),
-    ("Old Tabitha Wren died in March.", "Old Tabitha Wren's sister died in October."),
     ("Captain Orde was born in 1840.", "Lieutenant Mercer was born in 1852."),
     ("The Cormorant was launched in 1802.", "The Cormorant was launched in '02."),
-    ("Marshal Teague was shot on the fourth of May.", "Marshal Teague was buried on the ninth of May."),
     ("They hanged Silas Crome in the winter of 1859.", "They hanged Silas Crome in January of 1859."),
     ("Bishop Lorne preached on Tuesday.", "Bishop Lorne will preach on Friday."),
     ("Fort Barrow was founded in 1790.", "Fort Barrow was not founded in 1812."),
@@ -97,7 +79,6 @@ CLEAN: tuple[Pair, ...] = (
     ("The crossing to Veld takes nine days.", "Nobody waits three weeks for a letter."),
     ("Elder Moth has kept the lighthouse for thirty years.", "The lamp burned for two hours."),
     ("You slept for six hours.", "The doctor slept for a night."),
-    ("Jory Blake was sheriff for twelve years.", "Jory Blake had a mule for two years."),
     ("There are six graves behind the Hollis barn.", "There are half a dozen graves behind the Hollis barn."),
     ("The Gannet carries ten cannon.", "The Petrel carries twenty-two cannon."),
     ("Widow Sharp has three sons.", "Widow Sharp has three sons and two daughters."),
@@ -125,31 +106,13 @@ CLEAN: tuple[Pair, ...] = (
 )
 """Earlier and later: nothing is nominated."""
 
-ALARMS: set[Pair] = {
+ALARMS: tuple[Pair, ...] = (
     ("Old Tabitha Wren died in March.", "Old Tabitha Wren's sister died in October."),
     ("Marshal Teague was shot on the fourth of May.", "Marshal Teague was buried on the ninth of May."),
     ("Jory Blake was sheriff for twelve years.", "Jory Blake had a mule for two years."),
-}
-"""Rows of ``CLEAN`` that are nominated all the same."""
+)
+"""Look-alikes that are nominated all the same."""
 
-ALL = (*CLASH, *CLEAN)
+NUMBERS = together(*(way.nominate for way in (aging, counts, dates, extents, spans, stock, used_up)))
 
-
-def found(pair: Pair) -> set[str]:
-    """The families of what is nominated for a row of either list."""
-    return families(numbers, ALL, pair)
-
-
-@pytest.mark.parametrize("pair", [pair for pair in CLASH if pair not in MISSED], ids=" // ".join)
-def test_two_numbers_that_cannot_both_be_right_are_nominated(pair: Pair) -> None:
-    assert CLASH[pair] in found(pair)
-
-
-@pytest.mark.parametrize("pair", [pair for pair in CLEAN if pair not in ALARMS], ids=" // ".join)
-def test_numbers_that_go_together_are_not(pair: Pair) -> None:
-    assert found(pair) == set()
-
-
-def test_the_known_misses_are_still_missed() -> None:
-    assert {pair for pair in MISSED if CLASH[pair] in found(pair)} == set()
-    assert {pair for pair in ALARMS if not found(pair)} == set()
+test_numbers = table(NUMBERS, CLASH, APART, MISSED, ALARMS)

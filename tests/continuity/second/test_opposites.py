@@ -1,9 +1,7 @@
 """Opposite sides of one property: what is found, what must not be, and what is known to be missed."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.opposites import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table, told_as
 
 CLASH = (
     ("Orrin Platt weighs no more than a wet cat.", "The chair groans as Orrin Platt lowers his bulk into it."),
@@ -40,19 +38,5 @@ APART = (
     ("Judge Moss is a tall man.", "Judge Moss is a fair man."),
 )
 MISSED = (("Sergeant Dole left his nose at Antietam.", "Sergeant Dole looks at you down the length of his nose."),)
-ALL = CLASH + APART + MISSED
 
-
-@pytest.mark.parametrize("pair", CLASH, ids=lambda pair: pair[0])
-def test_both_sides_of_one_property_are_nominated(pair):
-    assert families(nominate, ALL, pair) == {"facet"}
-
-
-@pytest.mark.parametrize("pair", APART, ids=lambda pair: pair[1])
-def test_what_agrees_with_a_property_is_not_nominated(pair):
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED, ids=lambda pair: pair[0])
-def test_known_misses_are_still_missed(pair):
-    assert families(nominate, ALL, pair) == set()
+test_opposites = table(nominate, told_as("facet", CLASH), APART, MISSED)

@@ -1,9 +1,7 @@
 """Opposite outcomes of one event."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.outcomes import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table
 
 CLASH = (
     ("outcome", "The jury acquits Caleb Nash of the robbery.", "Caleb Nash breaks rocks in prison since the jury sent him there."),
@@ -21,7 +19,7 @@ CLASH = (
     ("contest", "Silas Roper wins the poker game against Dutch Keller.", "Silas Roper lost that poker game to Dutch Keller."),
     ("contest", "You beat Ned Farrow in the shooting match.", "You lost the shooting match to Ned Farrow that day."),
 )
-CLEAN = (
+APART = (
     ("The dam holds.", "The old dam upriver burst in 1861."),
     ("The Harrow Creek dam holds.", "The Harrow Creek dam lets go with a roar."),
     ("The Harrow Creek dam held through the flood of 1871.", "The Harrow Creek dam broke in the flood of 1884."),
@@ -44,19 +42,5 @@ CLEAN = (
     ("Silas Roper wants to win the poker game.", "Silas Roper lost that poker game to Dutch Keller."),
 )
 MISSED = (("Not one of you got into the old church.", "You sat in the front pew of the old church that night."),)
-ALL = tuple((earlier, later) for _, earlier, later in CLASH) + CLEAN + MISSED
 
-
-@pytest.mark.parametrize(("family", "earlier", "later"), CLASH)
-def test_opposite_outcomes_are_nominated(family: str, earlier: str, later: str) -> None:
-    assert family in families(nominate, ALL, (earlier, later))
-
-
-@pytest.mark.parametrize("pair", CLEAN)
-def test_what_only_looks_like_it_is_not(pair: tuple[str, str]) -> None:
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_known_misses_are_still_missed(pair: tuple[str, str]) -> None:
-    assert families(nominate, ALL, pair) == set()
+test_outcomes = table(nominate, CLASH, APART, MISSED)

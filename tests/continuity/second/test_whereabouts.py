@@ -1,9 +1,7 @@
 """Somebody or something in two places at one time."""
 
-import pytest
-
 from gm_engine.continuity.second.ways.whereabouts import nominate
-from tests.continuity.second.laid import families
+from tests.continuity.second.laid import table
 
 CLASH = (
     ("sametime", "At nine that Friday evening Cyrus Bell was in the hotel.", "At nine that Friday evening Cyrus Bell stood on the wharf."),
@@ -19,7 +17,7 @@ CLASH = (
     ("place", "Doc Verity will not set foot in Pinch before Monday.", "Doc Verity stands on the porch in Pinch."),
     ("place", "Marshal Voss will sit in the depot until the train comes.", "Marshal Voss rides beside you."),
 )
-CLEAN = (
+APART = (
     ("Otis Hale is in Bristol on Monday.", "At nine that Monday Otis Hale's brother was in Cardiff."),
     ("Dan Rusk is locked in the tower for weeks.", "The jailer brings Dan Rusk down. Dan Rusk is in the garden."),
     ("At noon on Monday Ada Quill was in Bristol.", "At noon on Tuesday Ada Quill was in Cardiff."),
@@ -48,19 +46,5 @@ MISSED = (
     ("You chain Abel Finch to the anvil until dawn.", "Abel Finch lounges in the barber's chair."),
     ("Ike Loman is forty miles off in Placer.", "Ike Loman is in the livery barn."),
 )
-ALL = tuple((earlier, later) for _, earlier, later in CLASH) + CLEAN + MISSED
 
-
-@pytest.mark.parametrize(("family", "earlier", "later"), CLASH)
-def test_in_two_places_is_nominated(family: str, earlier: str, later: str) -> None:
-    assert family in families(nominate, ALL, (earlier, later))
-
-
-@pytest.mark.parametrize("pair", CLEAN)
-def test_what_only_looks_like_it_is_not(pair: tuple[str, str]) -> None:
-    assert families(nominate, ALL, pair) == set()
-
-
-@pytest.mark.parametrize("pair", MISSED)
-def test_known_misses_are_still_missed(pair: tuple[str, str]) -> None:
-    assert families(nominate, ALL, pair) == set()
+test_whereabouts = table(nominate, CLASH, APART, MISSED)
