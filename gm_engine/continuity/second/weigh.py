@@ -13,8 +13,9 @@ from math import exp, log, log10
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.cues import CUES, cues
+from gm_engine.continuity.second.guards import heeded
 from gm_engine.continuity.second.sentence import Sentence
-from gm_engine.continuity.second.ways import WAYS
+from gm_engine.continuity.second.ways import asked
 from gm_engine.shipped import shipped
 from gm_engine.story.conflict import ConflictClass
 
@@ -74,10 +75,10 @@ def levels(type: str) -> tuple[str, ...]:
 def candidates(earlier: Sentence, later: Sentence, ground: Ground) -> tuple[Candidate, ...]:
     """Every way in which the later sentence may contradict the earlier one, one candidate of each type."""
     found: dict[str, Candidate] = {}
-    for nominate in WAYS:
+    for nominate in asked(earlier, later, ground):
         for candidate in nominate(earlier, later, ground):
             found.setdefault(candidate.type, candidate)
-    return tuple(found.values())
+    return tuple(heeded(found.values(), earlier, later))
 
 
 def weigh(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Weighed | None:

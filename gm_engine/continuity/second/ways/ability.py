@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import Opening, either
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S, alike
@@ -31,7 +32,6 @@ def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Ca
 
 
 def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
-    seen = set()
     for one in low.clauses:
         how = _unable(one)
         for other in high.clauses if how else ():
@@ -44,10 +44,8 @@ def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
             span = "lasting" if how == "learn" or LASTING & set(low.words) else "soon" if SOON & set(low.words) else "plain"
             tie = f"{'thing' if things else 'bare'}{'' if one.verb == other.verb else ':alike'}"
             kind = f"unable:{how}:{span}:{tie}:{'first' if first else 'after'}"
-            if kind not in seen:
-                seen.add(kind)
-                who = one.roles["subj"][0].id
-                yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
+            who = one.roles["subj"][0].id
+            yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
 
 
 def _subjects(clause: Clause, sentence: Sentence) -> tuple[Mention, ...]:
@@ -124,3 +122,14 @@ def _sided(sentence: Sentence) -> Iterator[tuple[str, str, str, Mention | None]]
         if word in ("left-handed", "right-handed"):
             near = (mention.id for mention in sentence.mentions if mention.id and at < mention.at <= at + NEXT)
             yield next(near, ""), "hand", word.split("-")[0], None
+
+
+def _denies(sentence: Sentence, _ground: Ground) -> bool:
+    return any(map(_unable, sentence.clauses))
+
+
+def _has_side(sentence: Sentence, _ground: Ground) -> bool:
+    return any(_sided(sentence))
+
+
+OPENINGS = (*either(_denies), Opening(_has_side, _has_side))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.ages import PEOPLE, Age, ages
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import Opening
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.words import S
 
@@ -46,3 +47,10 @@ def _years(age: Age) -> str:
     if low == high:
         return f"{low}"
     return f"at most {high}" if low <= 0 else f"over {low}" if high >= 120 else f"{low} to {high}"
+
+
+def _aged(sent: Sentence, _ground: Ground) -> bool:
+    return bool(ages(sent))
+
+
+OPENINGS = (Opening(_aged, _aged),)

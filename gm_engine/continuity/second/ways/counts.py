@@ -6,6 +6,7 @@ from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.counting import CONSUMED, UNMEASURED, Count, counts, scores
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.measures import UNITS
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import S
@@ -157,3 +158,14 @@ def _scores(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Cand
     mine, theirs = scores(earlier), scores(later)
     if mine and theirs and not set(mine) & set(theirs) and ground.overlap(earlier, later) > 3:
         yield Candidate("score:told", "numeric_date", "two scores are told of one game or vote")
+
+
+def _counted(sent: Sentence, _ground: Ground) -> bool:
+    return bool(counts(sent))
+
+
+def _scored(sent: Sentence, _ground: Ground) -> bool:
+    return bool(scores(sent))
+
+
+OPENINGS = both(_counted, _scored)

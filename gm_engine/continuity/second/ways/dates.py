@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.dating import Date, clash_of_dates, dates
 from gm_engine.continuity.second.happenings import Happening, alike, concern, happenings
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.vocabulary import lists
 
@@ -60,3 +61,6 @@ def _candidate(part: str, kind: str, event: str, sure: str, anchor: str) -> Cand
     field = part if part == "year" else "day" if part in ("day", "month", "season") else "hour"
     why = f"two {NOUNS.get(part, 'years')} are told of one event: {event.replace('_', ' ')}"
     return Candidate(f"date:{field}:{kind}:{sure}", "numeric_date", why, anchor)
+
+
+OPENINGS = both(lambda sent, _: _dated(sent))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.measures import NUMS, Numeral, numerals
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.story.conflict import ConflictClass
@@ -100,3 +101,6 @@ def _measured(earlier: Sentence, later: Sentence, one: Extent, two: Extent, grou
             if mine.id != "you" and not (mine.pron and not mine.id) and ident(mine, theirs) >= 1.2:
                 return "arg", mine.id or mine.lemma
     return ("near", shared[0]) if shared and one.way and one.way == two.way else None
+
+
+OPENINGS = both(lambda sent, _: extents(sent))

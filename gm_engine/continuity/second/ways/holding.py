@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.hands import DATA, FAMILY, L, holds, losses, ownable, thing_same
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import Opening, either
 from gm_engine.continuity.second.owning import broke, estates, nevers, spends
-from gm_engine.continuity.second.sentence import Sentence
+from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.telling import lemma_text
 from gm_engine.continuity.second.vocabulary import phrases
 
@@ -133,13 +134,14 @@ def _nothing_then(earlier: Sentence, later: Sentence, ground: Ground) -> Iterato
                 )
 
 
+def _lone(sent: Sentence, ground: Ground) -> list[Mention]:
+    """The things of which the sentence tells of one only."""
+    return [m for m in sent.mentions if ({"one", "only", "sole", "single"} & set(m.mods) or m.nums == (1,)) and ownable(m, ground)]
+
+
 def _one_gone(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Her one revolver goes down the well; there was but one deed, and it burns: then a thing of the kind is there."""
-    lone = [
-        mention
-        for mention in earlier.mentions
-        if ownable(mention, ground) and ({"one", "only", "sole", "single"} & set(mention.mods) or mention.nums == (1,))
-    ]
+    lone = _lone(earlier, ground)
     if not lone or (
         not any(word.split("-")[0] in ("thrown", "gone", "sold", "given") for _, _, word, _ in losses(earlier, ground))
         and not re.search(r"\bgo(?:es)? up (?:with|in)\b|\bwent up (?:with|in)\b", earlier.text)
@@ -156,14 +158,26 @@ def _one_gone(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Ca
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may put into a hand what the earlier took from it."""
-    seen: set[str] = set()
     for look in (_lost_then_held, _twice_held, _two_owners, _nothing_then, _one_gone):
-        for cand in look(earlier, later, ground):
-            if cand.type not in seen:
-                seen.add(cand.type)
-                yield cand
+        yield from look(earlier, later, ground)
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")):
-        for cand in _never_then(first, second, ground, order):
-            if cand.type not in seen:
-                seen.add(cand.type)
-                yield cand
+        yield from _never_then(first, second, ground, order)
+
+
+def _stripped(sent: Sentence, _ground: Ground) -> bool:
+    return bool(STRIP.search(lemma_text(sent)))
+
+
+def _spending(sent: Sentence, _ground: Ground) -> bool:
+    return any(True for _ in spends(sent))
+
+
+OPENINGS = (
+    Opening(losses, holds),
+    Opening(holds, holds),
+    Opening(estates, estates),
+    Opening(broke, _spending),
+    Opening(_stripped, holds),
+    Opening(_lone),
+    *either(nevers),
+)

@@ -23,6 +23,7 @@ from gm_engine.continuity.second.kinship import (
     subjects_near,
     token_at,
 )
+from gm_engine.continuity.second.openings import both, either
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.vocabulary import lemma_phrases, phrases
 
@@ -187,11 +188,16 @@ def _offices(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may give somebody other kin or another office."""
-    seen: set[str] = set()
-    found = [*_pairs(earlier, later, ground), *_offices(earlier, later, ground)]
+    yield from _pairs(earlier, later, ground)
+    yield from _offices(earlier, later, ground)
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")):
-        found += [*_none_then(first, second, ground, order), *_strangers(first, second, ground, order)]
-    for cand in found:
-        if cand.type not in seen:
-            seen.add(cand.type)
-            yield cand
+        yield from _none_then(first, second, ground, order)
+        yield from _strangers(first, second, ground, order)
+
+
+def _apart(sent: Sentence, _ground: Ground) -> bool:
+    text = lemmas_of(sent)
+    return bool(UNKIN.search(text) or TWINS.search(text))
+
+
+OPENINGS = (*both(kin_of, jobs), *either(none_of), *either(_apart))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.sides import Side, sides_of
 from gm_engine.continuity.second.vocabulary import wordlist
@@ -21,15 +22,13 @@ MET = "acquaintance"
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The same thing known and not known."""
     ones, others = _told(earlier, ground), _told(later, ground)
-    seen = set()
     for one in ones:
         for other in others:
             if one.sign == other.sign or (one.sign > 0 and _ignorant(ones)) or (other.sign > 0 and _ignorant(others)):
                 continue
             met = MET in (one.facet.name, other.facet.name) and MET in _ignorant(ones) | _ignorant(others)
             candidate = _laid(one, other, earlier, later, ground, met=met)
-            if candidate is not None and candidate.type not in seen:
-                seen.add(candidate.type)
+            if candidate is not None:
                 yield candidate
 
 
@@ -96,3 +95,6 @@ def _topic(earlier: Sentence, later: Sentence, ground: Ground, *who: str) -> tup
 def _with_before(sentence: Sentence) -> frozenset[str]:
     """The content words of a sentence and of the one before it."""
     return sentence.lemmas | (sentence.before.lemmas if sentence.before is not None else frozenset())
+
+
+OPENINGS = both(_told)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.openings import both, either
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.telling import kept, lemma_text, unreal
 from gm_engine.continuity.second.vocabulary import lemma_phrases, lists
@@ -229,15 +230,12 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     tier, shared = _tie(earlier, later, ground)
     if not tier:
         return
-    key, seen = shared[0].id or shared[0].lemma, set()
-    found = list(_directions(earlier, later, ground, tier, shared))
+    key = shared[0].id or shared[0].lemma
+    yield from _directions(earlier, later, ground, tier, shared)
     for name, side in sides(earlier, ground):
         if (name, 1 - side) in sides(later, ground):
-            found.append(
-                Candidate(
-                    f"lay:{name}:{'ab' if side else 'ba'}:{tier}", "geography", f"{SAID[name][1 - side]} against {SAID[name][side]}", key
-                )
-            )
+            why = f"{SAID[name][1 - side]} against {SAID[name][side]}"
+            yield Candidate(f"lay:{name}:{'ab' if side else 'ba'}:{tier}", "geography", why, key)
     if (
         near
         and len(
@@ -250,8 +248,38 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
         )
         >= 2
     ):
-        found.append(Candidate(f"lay:near:{tier}", "geography", "close by in one, far off in the other", key))
-    for cand in (*found, *_floors(earlier, later, ground), *_only(earlier, later, key, tier)):
-        if cand.type not in seen:
-            seen.add(cand.type)
-            yield cand
+        yield Candidate(f"lay:near:{tier}", "geography", "close by in one, far off in the other", key)
+    yield from _floors(earlier, later, ground)
+    yield from _only(earlier, later, key, tier)
+
+
+def _laid(sent: Sentence, ground: Ground) -> bool:
+    return bool(places(sent, ground) or before(sent, ground))
+
+
+def _pointed(sent: Sentence, ground: Ground) -> bool:
+    return bool(dirs(sent, ground) or suns(sent, ground)) and _laid(sent, ground)
+
+
+def _floored(sent: Sentence, ground: Ground) -> bool:
+    return bool(floors(sent, ground)) and _laid(sent, ground)
+
+
+def _sided(sent: Sentence, ground: Ground) -> bool:
+    return bool(sides(sent, ground)) and _laid(sent, ground)
+
+
+def _measured(sent: Sentence, ground: Ground) -> bool:
+    return bool(NEAR.search(_text(sent)) or FAR.search(_text(sent))) and _laid(sent, ground)
+
+
+def _lone(sent: Sentence, ground: Ground) -> bool:
+    told = any(m.det == "no" or "only" in m.mods or m.nums == (1,) for m in sent.mentions if m.lemma in NOUNS)
+    return (told or any(clause.neg and clause.verb == "be" for clause in sent.clauses)) and _laid(sent, ground)
+
+
+def _grounded(sent: Sentence, ground: Ground) -> bool:
+    return any(m.lemma in NOUNS for m in sent.mentions) and _laid(sent, ground)
+
+
+OPENINGS = (*both(_pointed, _floored, _sided, _measured), *either(_lone, _grounded))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.facets import IDX
+from gm_engine.continuity.second.openings import Opening
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import (
     PERCEIVED,
@@ -59,6 +60,16 @@ def _part_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention, 
             who = owner_of(part, sentence)
             if who is not None:
                 yield who, "part" if part.lemma in ("eye", "breath", "breathing") else "sure"
+        if part.lemma == "eye" and part.owner and clause.verb in SETS["closes"] and not clause.neg and _by_another(part, clause):
+            who = owner_of(part, sentence)
+            if who is not None:
+                yield who, "phrase"
+
+
+def _by_another(part: Mention, clause: Clause) -> bool:
+    """Whether somebody else than its owner does it."""
+    doers = [m.id or m.lemma for m in clause.roles.get("subj", ())]
+    return bool(doers) and part.owner not in doers and part not in clause.roles.get("subj", ())
 
 
 def _laid(sentence: Sentence, clause: Clause) -> bool:
@@ -278,3 +289,10 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     for candidate in (*_all_lost(earlier, later), *_back_alive(earlier, later, ground)):
         best.setdefault(candidate.type, candidate)
     yield from best.values()
+
+
+def _lost(sentence: Sentence, _ground: Ground) -> bool:
+    return bool(ALL.search(lemma_text(sentence)))
+
+
+OPENINGS = (Opening(deaths, livings), Opening(_lost))

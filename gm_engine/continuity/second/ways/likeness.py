@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.openings import ANY
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.words import STOPL, S
 
@@ -43,3 +44,6 @@ def _numbers(sent: Sentence) -> set[int]:
 def _counted(sent: Sentence) -> set[str]:
     """The nouns that have a number."""
     return {mention.lemma for mention in sent.mentions if mention.nums}
+
+
+OPENINGS = ANY

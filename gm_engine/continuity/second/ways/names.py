@@ -6,6 +6,7 @@ from gm_engine.continuity.second.calling import CANON, called, kind
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.naming import DATA, ONLY, deeds, faces, is_place, kinds, names, other, told
+from gm_engine.continuity.second.openings import Opening, both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import phrases
 from gm_engine.continuity.second.words import cat
@@ -192,9 +193,20 @@ def _two_doers(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may name another."""
-    seen: set[str] = set()
     for way in (_two_names, _outright, _given_names, _unmasked, _two_doers):
-        for cand in way(earlier, later, ground):
-            if cand.type not in seen:
-                seen.add(cand.type)
-                yield cand
+        yield from way(earlier, later, ground)
+
+
+def _titled(sent: Sentence, ground: Ground) -> bool:
+    return bool(kinds(sent, ground) or told(sent, ground))
+
+
+def _full(sent: Sentence, ground: Ground) -> bool:
+    return any(len(words) > 1 for words, _, _ in names(sent, ground))
+
+
+def _initial(sent: Sentence, _ground: Ground) -> bool:
+    return "initial" in sent.lems
+
+
+OPENINGS = (*both(_titled, called, _full, faces, deeds), Opening(_full, _initial))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import BACK, kept, lemma_text, narration, same
 from gm_engine.continuity.second.vocabulary import lists
@@ -241,3 +242,14 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     for candidate in (*_opposite(earlier, later, ground), *_swapped(earlier, later, ground)):
         best.setdefault(candidate.type, candidate)
     yield from best.values()
+
+
+def _ends(sentence: Sentence, _ground: Ground) -> bool:
+    return bool(outcomes(sentence))
+
+
+def _won(sentence: Sentence, _ground: Ground) -> bool:
+    return bool(results(sentence))
+
+
+OPENINGS = both(_ends, _won)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.happenings import TIMES, alike, concern
 from gm_engine.continuity.second.lengths import Span, spans
+from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Sentence
 
 RANKS = {"arg": 0, "part": 1, "near": 2, "word": 3, "bare": 4}
@@ -54,3 +55,6 @@ def _candidate(one: Span, two: Span, event: str, how: str, tier: str, anchor: st
     scale = "long" if min(one.low, two.low) > LONG else "short"
     told = f"two lengths of time are told of one thing ({event.replace('_', ' ')})"
     return Candidate(f"span:{scale}:{how or 'none'}-{tier}:{mode}", "numeric_date", told, anchor)
+
+
+OPENINGS = both(lambda sent, _: spans(sent))

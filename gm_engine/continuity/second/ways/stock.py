@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.counting import Count, counts, shots
 from gm_engine.continuity.second.measures import numerals
+from gm_engine.continuity.second.openings import Opening, either
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import S
@@ -77,3 +78,14 @@ def _several(sole: Mention, found: Mention) -> bool:
     if found.lemma != sole.lemma or found.pron:
         return False
     return any(number >= 2 for number in found.nums) or found.det in ("other", "both") or bool(S("second another") & set(found.mods))
+
+
+def _shoots(sent: Sentence, _ground: Ground) -> bool:
+    return shots(sent) >= 2
+
+
+def _has_sole(sent: Sentence, _ground: Ground) -> bool:
+    return not CHANGED & set(sent.words) and any(_is_sole(sent, mention) for mention in sent.mentions)
+
+
+OPENINGS = (Opening(None, _shoots), *either(_has_sole))

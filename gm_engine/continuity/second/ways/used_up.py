@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.measures import UNITS, numerals
+from gm_engine.continuity.second.openings import Opening
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.vocabulary import lists
 from gm_engine.continuity.second.words import S
@@ -135,3 +136,9 @@ def _giving(sent: Sentence) -> Iterator[tuple[Mention, str]]:
         drawn = (m for m in (*c.roles.get("p:from", ()), *c.roles.get("p:at", ())) if c.verb in DRAWING)
         yield from ((m, "from") for m in drawn if m.lemma in VESSELS)
         yield from ((m, "gives") for m in c.roles.get("subj", ()) if m.lemma in VESSELS and c.verb in GIVING)
+
+
+OPENINGS = (
+    Opening(lambda sent, _: _used_up(sent), lambda sent, _: _at_hand(sent)),
+    Opening(lambda sent, _: any(True for _found in _empty(sent)), lambda sent, _: any(True for _found in _giving(sent))),
+)

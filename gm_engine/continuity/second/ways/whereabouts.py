@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.absence import SETS as ABSENCE
 from gm_engine.continuity.second.absence import at_hand, away
 from gm_engine.continuity.second.candidate import Candidate, Ground
+from gm_engine.continuity.second.openings import Opening, both
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import PERCEIVED, animate, kept, looked_back, real, same, somebody, tense_step, unreal
 from gm_engine.continuity.second.vocabulary import lists
@@ -362,3 +363,18 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     ):
         best.setdefault(candidate.type, candidate)
     yield from best.values()
+
+
+def _timed(sentence: Sentence, ground: Ground) -> bool:
+    return bool(_clock(sentence) and held(sentence, ground))
+
+
+def _shuns(sentence: Sentence, _ground: Ground) -> bool:
+    return bool(shunned(sentence))
+
+
+def _away(sentence: Sentence, _ground: Ground) -> bool:
+    return bool(ALONE.search(sentence.text) or DISTANT.search(sentence.text))
+
+
+OPENINGS = (*both(_timed), Opening(fixed), Opening(_shuns, whereabouts), Opening(_away, whereabouts), Opening(away, at_hand))
