@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MASCULINE = frozenset({"he", "him", "his", "himself"})
 FEMININE = frozenset({"she", "her", "hers", "herself"})
+BEING = frozenset({"is", "was", "'s", "are", "were", "’s"})
 CALLING = frozenset({"call", "name", "christen"})
 NEUTER = frozenset({"it", "its", "itself"})
 FIRST = frozenset({"i", "me", "my", "mine", "myself"})
@@ -42,6 +43,8 @@ class Salience(Antecedents):
         ref = self._decide(token, sentence, speech)
         if token.pos_ in ("PRON", "DET") or token.i in self.names or ref is not None:
             self._bound[token.i] = ref
+        if ref is not None and token.i in self.names:
+            self._gender_in_words(token, ref.id, self.names[token.i].title)
         if ref is not None:
             weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else WEIGHTS.get(token.dep_, 16)
             if (
@@ -115,6 +118,9 @@ class Salience(Antecedents):
             if named is not None and self.kind(named.id) == "character" and self.props is not None:
                 self.props.call(noun, owner.id if owner is not None else None, named.id)
             return None
+        if noun.dep_ == "attr" and (told := self._told_to_be(noun)) is not None and self.props is not None:
+            self.props.call(noun, owner.id if owner is not None else None, told.id)
+            return None
         if (beast := self._called(noun, owner.id if owner is not None else None)) is not None:
             return beast
         for child in noun.rights:
@@ -125,6 +131,16 @@ class Salience(Antecedents):
                     self.props.call(noun, owner.id if owner is not None else None, named.id)
                 return named
         return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech) or self._unnamed(noun, sentence)
+
+    def _told_to_be(self, noun: "Token") -> Ref | None:
+        """Somebody with a name who is told to be what a noun says: "Wade is the ferryman", "Wade is her uncle"."""
+        verb = noun.head
+        if verb.lower_ not in BEING or any(child.dep_ in ("neg", "aux", "mark") or child.text == "?" for child in verb.children):
+            return None
+        subject = next((child for child in verb.children if child.dep_ == "nsubj" and child.i in self.names), None)
+        named = self._bound.get(subject.i) if subject is not None else None
+        told = [child.lower_ for child in noun.lefts if child.dep_ in ("det", "poss")]
+        return named if named is not None and told and told[0] not in ("a", "an", "no") and self.kind(named.id) == "character" else None
 
     def _called(self, noun: "Token", owner: str | None) -> Ref | None:
         """The beast or vessel that is told with its name, "a dog called Button"; one known by another name is still the same."""

@@ -17,6 +17,8 @@ from gm_engine.story.provenance import Provenance, Source
 Determiner = Literal["", "the", "a", "this", "poss", "no", "other", "every", "both"]
 Tense = Literal["present", "past", "perfect", "pluperfect", "future", "modal", "inf", "ing", "vbn"]
 DEFINITE: tuple[Determiner, ...] = ("the", "this", "poss")
+TELLING: tuple[Determiner, ...] = (*DEFINITE, "no", "every", "both")
+"""How a noun is brought in that a later sentence may take up: a thing known, or one of which there is none, or all."""
 
 
 class Word(NamedTuple):
@@ -134,7 +136,7 @@ class Gist(Noun):
 
     def keys(self, you: str | None) -> tuple[str, ...]:
         """What a later sentence must share to be laid beside this one: everybody and everything meant, the words of names, and the
-        nouns of what is told as known or as somebody's. ``you``, who is in every sentence, is no key.
+        nouns of what is told as known or as somebody's, counted or denied. ``you``, who is in every sentence, is no key.
         """
         return tuple(dict.fromkeys(key for mention in self.mentions for key in _keys(mention) if key and key != you))
 
@@ -165,7 +167,8 @@ def unpack(packed: str) -> tuple[Word, ...]:
 
 def _keys(mention: Mention) -> Iterator[str]:
     yield mention.id
-    if mention.name or (not mention.pron and (mention.det in DEFINITE or mention.owner or mention.ownerlemma)):
+    told = mention.det in TELLING or mention.nums or mention.owner or mention.ownerlemma
+    if mention.name or (not mention.pron and told):
         yield mention.lemma
 
 

@@ -28,7 +28,9 @@ def ownable(mention: Mention, ground: Ground) -> bool:
         return False
     if mention.name and mention.id:
         return kind == "item" or (not kind and mention.det == "the")
-    return kind == "item" or (not mention.id and mention.lemma.isalpha() if mention.name else cat(mention.lemma) in KINDS)
+    if kind == "item" or (mention.lemma in L["things"] and not mention.name):
+        return True
+    return not mention.id and mention.lemma.isalpha() if mention.name else cat(mention.lemma) in KINDS
 
 
 def _meant(mention: Mention, sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, bool]]:
@@ -76,6 +78,7 @@ def _reached(clause: Clause, nouns: frozenset[str]) -> list[Mention]:
             "p:onto",
             "p:around",
             "p:up",
+            "p:at",
         )
         for mention in clause.roles.get(role, ())
         if mention.lemma in nouns
@@ -132,17 +135,21 @@ def _way(clause: Clause, ground: Ground) -> str:
         clause.roles.get("obj") or (clause.particle == "up" and (clause.roles.get("p:with") or clause.roles.get("p:in")))
     ):
         return "gone"
+    if clause.verb == "go" and any(m.lemma in L["up_in"] for role in ("p:up", "p:in") for m in clause.roles.get(role, ())):
+        return "gone"
+    if clause.verb in ("bury", "inter", "cremate") and clause.roles.get("p:with"):
+        return "thrown"
     if clause.verb in ("drop", "fall", "sink", "slide", "plunge", "tumble", "go") and any(
         mention.name and mention.det == "the" for role in ("p:into", "p:over") for mention in clause.roles.get(role, ())
     ):
         return "thrown"
     if clause.verb in L["throw"] and (
-        _reached(clause, L["pit"]) or clause.verb in ("lose", "discard", "jettison") or clause.particle == "overboard"
+        _reached(clause, L["pit"]) or clause.verb in ("lose", "discard", "jettison") or "overboard" in (clause.particle, *clause.advs)
     ):
         return "thrown"
     if clause.verb in ("sink", "founder") and not clause.roles.get("obj"):
         return "thrown"
-    if clause.verb in L["destroy"]:
+    if clause.verb in L["destroy"] and not (clause.verb in L["breaks"] and L["into"] & set(clause.roles)):
         return "gone"
     if clause.verb in L["put"] and any(
         mention.lemma in L["vaults"] and mention.owner != "you" for mention in _reached(clause, L["vaults"])
@@ -185,6 +192,12 @@ def losses(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str, 
             "slip",
             "sink",
             "vanish",
+            "break",
+            "snap",
+            "split",
+            "crumble",
+            "dissolve",
+            "disintegrate",
             "burn",
             "shatter",
             "explode",
@@ -200,7 +213,7 @@ def losses(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str, 
                 if way == "gone" and not sure:
                     continue
                 taker = _taker(clause, ground)
-                had = thing.owner or who or "*"
+                had = who if taker and taker.id and taker.id == thing.owner else thing.owner or who or "*"
                 had = "*" if way in ("gone", "thrown", "pocketed") or clause.passive else had
                 taker = taker if way != "pocketed" else subj[0]
                 yield thing, had, way + ("" if sure else "-it"), (taker.id or taker.lemma) if taker else ""
@@ -209,8 +222,17 @@ def losses(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str, 
             for mention in clause.roles.get("obj", ()):
                 for thing, sure in _meant(mention, sent, ground):
                     had = thing.owner or next((giver.id or giver.owner for giver in frm if giver.id or giver.owner), "")
+                    had = had or ("*" if clause.verb in L["steals"] and who != "you" and thing.det in ("the", "this", "poss") else "")
                     if had and had != who:
                         yield thing, had, "taken" + ("" if sure else "-it"), who
+        if (
+            clause.verb in L["make_off"]
+            and subj
+            and who != "you"
+            and (clause.particle in ("off", "away", "out") or clause.verb == "abscond")
+        ):
+            for thing in (m for m in clause.roles.get("p:with", ()) if ownable(m, ground)):
+                yield thing, thing.owner or "*", "taken", who
         if "gone" in clause.adj or (clause.verb == "be" and {"gone", "lost"} & set(clause.adj)):
             for mention in subj:
                 for thing, _ in _meant(mention, sent, ground):
@@ -252,9 +274,9 @@ def holds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str]]:
         ]
         for mention in (
             *clause.roles.get("obj", ()),
-            *(mention for role in ("p:with", "p:on", "p:of", "p:from", "p:for") for mention in clause.roles.get(role, ())),
+            *(mention for role in ("p:with", "p:on", "p:onto", "p:of", "p:from", "p:for") for mention in clause.roles.get(role, ())),
         ):
-            if not ownable(mention, ground) or mention.lemma in L["body_place"]:
+            if not ownable(mention, ground) or (mention.lemma in L["body_place"] and not _garment(mention, clause)):
                 continue
             if (who and clause.verb in L["have"]) or (
                 who and clause.verb in ("swing", "mount", "sit", "climb", "trot", "ride", "gallop", "lope") and mention.lemma in L["mounts"]
@@ -299,6 +321,11 @@ def holds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, str, str]]:
     for mention in sent.mentions:
         if mention.owner and mention not in wished and ownable(mention, ground) and mention.lemma not in L["body_place"]:
             yield mention, mention.owner, "owned"
+
+
+def _garment(mention: Mention, clause: Clause) -> bool:
+    """Whether the verb has to do with a thing that may be worn, and not with what is in it."""
+    return mention.lemma in L["garments"] and mention in clause.roles.get("obj", ())
 
 
 def thing_same(one: Mention, other: Mention) -> float:

@@ -257,7 +257,8 @@ def _holds(phrase: Phrase, sentence: Sentence, first: int, last: int) -> bool:
             return False
         if FACETS[phrase.facet].group in ACTIVE and MOMENT & set(sentence.words):
             return False
-    if len(phrase.places) == 1 and DENY & set(sentence.words[max(0, first - 3) : first]):
+    denies = any(DENY & place.words for place in phrase.places)
+    if not denies and DENY & set(sentence.words[max(0, first - 3) : first]):
         return False
     clause = clause_at(sentence, first)
     if clause is None:

@@ -1,4 +1,7 @@
-"""The ways of contradicting: each module looks at two sentences and says in which way the later may contradict the earlier."""
+"""The ways of contradicting: each module looks at two sentences and says in which way the later may contradict the earlier.
+
+One type may be given more than once: ``weigh.candidates`` keeps the first of each.
+"""
 
 from gm_engine.continuity.second.openings import Dispatch, Nominate, Opening
 from gm_engine.continuity.second.ways import (

@@ -32,7 +32,6 @@ def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Ca
 
 
 def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
-    seen = set()
     for one in low.clauses:
         how = _unable(one)
         for other in high.clauses if how else ():
@@ -45,10 +44,8 @@ def _acts(low: Sentence, high: Sentence, *, first: bool) -> Iterator[Candidate]:
             span = "lasting" if how == "learn" or LASTING & set(low.words) else "soon" if SOON & set(low.words) else "plain"
             tie = f"{'thing' if things else 'bare'}{'' if one.verb == other.verb else ':alike'}"
             kind = f"unable:{how}:{span}:{tie}:{'first' if first else 'after'}"
-            if kind not in seen:
-                seen.add(kind)
-                who = one.roles["subj"][0].id
-                yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
+            who = one.roles["subj"][0].id
+            yield Candidate(kind, "ability", _why(who, one.verb, other.verb, first=first), who)
 
 
 def _subjects(clause: Clause, sentence: Sentence) -> tuple[Mention, ...]:

@@ -158,17 +158,10 @@ def _one_gone(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Ca
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may put into a hand what the earlier took from it."""
-    seen: set[str] = set()
     for look in (_lost_then_held, _twice_held, _two_owners, _nothing_then, _one_gone):
-        for cand in look(earlier, later, ground):
-            if cand.type not in seen:
-                seen.add(cand.type)
-                yield cand
+        yield from look(earlier, later, ground)
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")):
-        for cand in _never_then(first, second, ground, order):
-            if cand.type not in seen:
-                seen.add(cand.type)
-                yield cand
+        yield from _never_then(first, second, ground, order)
 
 
 def _stripped(sent: Sentence, _ground: Ground) -> bool:

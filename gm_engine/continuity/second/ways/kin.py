@@ -188,14 +188,11 @@ def _offices(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may give somebody other kin or another office."""
-    seen: set[str] = set()
-    found = [*_pairs(earlier, later, ground), *_offices(earlier, later, ground)]
+    yield from _pairs(earlier, later, ground)
+    yield from _offices(earlier, later, ground)
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")):
-        found += [*_none_then(first, second, ground, order), *_strangers(first, second, ground, order)]
-    for cand in found:
-        if cand.type not in seen:
-            seen.add(cand.type)
-            yield cand
+        yield from _none_then(first, second, ground, order)
+        yield from _strangers(first, second, ground, order)
 
 
 def _apart(sent: Sentence, _ground: Ground) -> bool:

@@ -22,15 +22,13 @@ MET = "acquaintance"
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The same thing known and not known."""
     ones, others = _told(earlier, ground), _told(later, ground)
-    seen = set()
     for one in ones:
         for other in others:
             if one.sign == other.sign or (one.sign > 0 and _ignorant(ones)) or (other.sign > 0 and _ignorant(others)):
                 continue
             met = MET in (one.facet.name, other.facet.name) and MET in _ignorant(ones) | _ignorant(others)
             candidate = _laid(one, other, earlier, later, ground, met=met)
-            if candidate is not None and candidate.type not in seen:
-                seen.add(candidate.type)
+            if candidate is not None:
                 yield candidate
 
 

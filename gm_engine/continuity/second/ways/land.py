@@ -230,15 +230,12 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     tier, shared = _tie(earlier, later, ground)
     if not tier:
         return
-    key, seen = shared[0].id or shared[0].lemma, set()
-    found = list(_directions(earlier, later, ground, tier, shared))
+    key = shared[0].id or shared[0].lemma
+    yield from _directions(earlier, later, ground, tier, shared)
     for name, side in sides(earlier, ground):
         if (name, 1 - side) in sides(later, ground):
-            found.append(
-                Candidate(
-                    f"lay:{name}:{'ab' if side else 'ba'}:{tier}", "geography", f"{SAID[name][1 - side]} against {SAID[name][side]}", key
-                )
-            )
+            why = f"{SAID[name][1 - side]} against {SAID[name][side]}"
+            yield Candidate(f"lay:{name}:{'ab' if side else 'ba'}:{tier}", "geography", why, key)
     if (
         near
         and len(
@@ -251,11 +248,9 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
         )
         >= 2
     ):
-        found.append(Candidate(f"lay:near:{tier}", "geography", "close by in one, far off in the other", key))
-    for cand in (*found, *_floors(earlier, later, ground), *_only(earlier, later, key, tier)):
-        if cand.type not in seen:
-            seen.add(cand.type)
-            yield cand
+        yield Candidate(f"lay:near:{tier}", "geography", "close by in one, far off in the other", key)
+    yield from _floors(earlier, later, ground)
+    yield from _only(earlier, later, key, tier)
 
 
 def _laid(sent: Sentence, ground: Ground) -> bool:

@@ -60,6 +60,16 @@ def _part_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention, 
             who = owner_of(part, sentence)
             if who is not None:
                 yield who, "part" if part.lemma in ("eye", "breath", "breathing") else "sure"
+        if part.lemma == "eye" and part.owner and clause.verb in SETS["closes"] and not clause.neg and _by_another(part, clause):
+            who = owner_of(part, sentence)
+            if who is not None:
+                yield who, "phrase"
+
+
+def _by_another(part: Mention, clause: Clause) -> bool:
+    """Whether somebody else than its owner does it."""
+    doers = [m.id or m.lemma for m in clause.roles.get("subj", ())]
+    return bool(doers) and part.owner not in doers and part not in clause.roles.get("subj", ())
 
 
 def _laid(sentence: Sentence, clause: Clause) -> bool:

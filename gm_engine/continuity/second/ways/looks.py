@@ -27,7 +27,6 @@ def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Ca
 
 
 def _coloured(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
-    seen = set()
     others = colours_of(later)
     for one in colours_of(earlier):
         for other in others:
@@ -38,9 +37,7 @@ def _coloured(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
                 continue
             sure = "sure" if same >= SURE and min(one.whose.sure, other.whose.sure) >= HEARD else "loose"
             kind = f"colour:{one.part}:{'said' if one.said and other.said else 'like'}:{sure}"
-            if kind not in seen:
-                seen.add(kind)
-                yield Candidate(kind, "physical_trait", _why(one, other), one.whose.id or one.whose.lemma)
+            yield Candidate(kind, "physical_trait", _why(one, other), one.whose.id or one.whose.lemma)
 
 
 def _why(one: Colour, other: Colour) -> str:
@@ -71,7 +68,6 @@ def _predicates(sentence: Sentence) -> Iterator[Look]:
 
 def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
     ones, others = _looks(earlier), _looks(later)
-    seen = set()
     for one, word, predicate in ones:
         for other, word2, predicate2 in others:
             who = _same(one, other) if word != word2 else ""
@@ -81,11 +77,9 @@ def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
             if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
             type = f"looks:{kind}:{who}:{'pred' if predicate or predicate2 else 'mod'}"
-            if type not in seen:
-                seen.add(type)
-                name = one.id or f"the {one.lemma}"
-                why = f"{name} {'were' if name == 'you' or one.plural else 'was'} {word} before, and {word2} here"
-                yield Candidate(type, "geography" if kind == "dir" else "physical_trait", why, one.id or one.lemma)
+            name = one.id or f"the {one.lemma}"
+            why = f"{name} {'were' if name == 'you' or one.plural else 'was'} {word} before, and {word2} here"
+            yield Candidate(type, "geography" if kind == "dir" else "physical_trait", why, one.id or one.lemma)
 
 
 def _same(one: Mention, other: Mention) -> str:

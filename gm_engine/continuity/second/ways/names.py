@@ -162,12 +162,8 @@ def _two_doers(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may name another."""
-    seen: set[str] = set()
     for way in (_two_names, _given_names, _unmasked, _two_doers):
-        for cand in way(earlier, later, ground):
-            if cand.type not in seen:
-                seen.add(cand.type)
-                yield cand
+        yield from way(earlier, later, ground)
 
 
 def _titled(sent: Sentence, ground: Ground) -> bool:

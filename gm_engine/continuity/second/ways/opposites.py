@@ -17,8 +17,13 @@ ELSEWHERE = frozenset(("life", "known"))
 """Groups of facets that ways of their own look after."""
 BOTH = frozenset(("skill", "sense"))
 """Groups of which one sentence may tell both sides without taking one back."""
-GROWS, GROWN = "face", frozenset(("now", "grow", "dye", "trim", "again", "new"))
-"""The group of facets that grow back, and the words by which a sentence tells that they have."""
+MADE_GOOD = {
+    "face": frozenset(("now", "grow", "dye", "trim", "again", "new")),
+    "thing": frozenset(
+        ("now", "mend", "repair", "fix", "restart", "new", "replace", "rebuild", "patch", "restore", "wind", "solder", "tune")
+    ),
+}
+"""The groups of facets that grow back or are mended, and the words by which a sentence tells that they have been."""
 SURE, PROBABLE, LEAST = 3.0, 2.2, 1.2
 HEARD = 76
 
@@ -28,11 +33,10 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     ones, others = sides_of(earlier, ground), sides_of(later, ground)
     if not ones or not others:
         return
-    grown = not GROWN.isdisjoint(later.lems)
+    good = {group for group, words in MADE_GOOD.items() if not words.isdisjoint(later.lems)}
     taken_back = _taken_back(ones) | _taken_back(others)
-    seen = set()
     for one in ones:
-        if one.facet.group in ELSEWHERE or (grown and one.facet.group == GROWS) or (one.bearer.id, one.facet.name) in taken_back:
+        if one.facet.group in ELSEWHERE or one.facet.group in good or (one.bearer.id, one.facet.name) in taken_back:
             continue
         for other in others:
             if one.facet.name != other.facet.name or one.sign == other.sign:
@@ -46,9 +50,7 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
                 continue
             first, second = tiers if one.sign < 0 else tiers[::-1]
             kind = f"facet:{one.facet.group}:{first}-{second}:{'first' if one.sign < 0 else 'after'}{'' if same >= SURE else ':loose'}"
-            if (kind, one.facet.name) not in seen:
-                seen.add((kind, one.facet.name))
-                yield Candidate(kind, one.facet.klass, _why(one, other), one.bearer.id or one.bearer.lemma)
+            yield Candidate(kind, one.facet.klass, _why(one, other), one.bearer.id or one.bearer.lemma)
 
 
 def _taken_back(sides: tuple[Side, ...]) -> set[tuple[str, str]]:
