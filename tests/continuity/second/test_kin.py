@@ -19,7 +19,6 @@ CLASH: tuple[Pair, ...] = (
     ("Jesse Hobb is the brother of Wade Coyle.", "Jesse Hobb is Wade Coyle's cousin."),
     ("Dr Vane was brother to the dead man.", "On the ladder the dead man's cousin, Dr Vane, bowed."),
     ("Wade Coyle is the younger of the two brothers.", "Wade Coyle is the elder brother."),
-    ("Judge Harlan Hobb never fathered any child.", "On the porch the Judge's granddaughter hands you a jar."),
     ("Commander Hobb is the head of the station.", "Commander Hobb is the station's cook, and only that."),
 )
 APART: tuple[Pair, ...] = (
@@ -40,6 +39,7 @@ APART: tuple[Pair, ...] = (
     ("Nora Pell is the navigator.", "A fever took Nora Pell's sense of smell when she was a student."),
 )
 MISSED: tuple[Pair, ...] = (
+    ("Judge Harlan Hobb never fathered any child.", "On the porch the Judge's granddaughter hands you a jar."),
     ("Wade Coyle never married.", "Wade Coyle kisses his wife at the gate."),
     ("Wade Coyle lost both his parents in the flood.", "Wade Coyle's mother bakes bread every Friday."),
 )
