@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from gm_engine.continuity.second.bearer import POSS, clause_at, named_in
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.sides import DENY
+from gm_engine.continuity.second.telling import kept
 from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S
 
-KEY = "colours"
 MOUNTS = wordlist("colours", "mounts")
 MADE_UP = wordlist("colours", "natural")
 FLUSHED = S("red pink white")
@@ -73,14 +73,13 @@ def same_colour(one: str, other: str) -> bool:
     return any(close(a, b) for a in SHADE.get(one, ()) for b in SHADE.get(other, ()))
 
 
-def colours_of(sentence: Sentence) -> tuple[Colour, ...]:
-    """All colours told in a sentence; worked out once and kept on it."""
-    if KEY not in sentence.kept:
-        words = set(sentence.words)
-        natural = not words & MADE_UP or words & NO
-        sentence.kept[KEY] = (*_of_parts(sentence), *_of_heads(sentence)) if natural else ()
-    kept: tuple[Colour, ...] = sentence.kept[KEY]
-    return kept
+@kept("colours")
+def colours_of(sentence: Sentence) -> Iterator[Colour]:
+    """All colours told in a sentence."""
+    words = set(sentence.words)
+    if not words & MADE_UP or words & NO:
+        yield from _of_parts(sentence)
+        yield from _of_heads(sentence)
 
 
 def _of_parts(sentence: Sentence) -> Iterator[Colour]:
