@@ -173,7 +173,7 @@ class Census:
             if len(title) == 1 and len(run) == 1 and title[0] not in self._titled.setdefault(run[0], []):
                 self._titled[run[0]].append(title[0])
             if len(run) > 1 and tuple(run) not in found and "of" not in run:
-                for word in {run[0], run[-1]}:
+                for word in {run[0], run[-1], run[-2] if ordinary(run[0].lower()) else run[0]}:
                     self._longer.setdefault(word, []).append(tuple(run))
             signs = found.setdefault(tuple(run), Signs(turn=sight.turn))
             self._weigh(signs, sight, at, len(run), first and not title)

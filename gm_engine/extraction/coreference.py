@@ -22,6 +22,9 @@ SECOND = frozenset({"you", "your", "yours", "yourself"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 OWNED, ALONE = 65, 84
 """How sure it must be whose a thing is, to know the thing by it; how sure a pronoun is that one alone can be meant by."""
+BACK, ASIDE = 2, 10
+"""How many sentences back somebody was spoken of at most, for a sentence that speaks of nobody to go on about him, and the weight of
+those in somebody's words and of owners, about whom no sentence goes on."""
 UNNAMED = 72
 """How sure it is that "the boy" is the boy of before."""
 WEIGHTS = {"dobj": 20, "attr": 20, "appos": 20, "pobj": 12}
@@ -33,6 +36,7 @@ class Salience(Antecedents):
 
     names: Mapping[int, Match]
     roles: Mapping[str, str] = field(default_factory=dict)
+    _by_sentence: dict[int, list[Mention]] = field(default_factory=dict)
 
     def spoken_of(self) -> tuple[str, ...]:
         """Every entity mentioned, in the order of the first mention."""
@@ -81,6 +85,30 @@ class Salience(Antecedents):
         last = max(mention.sentence for mention in people)
         ids = {mention.id for mention in people if mention.sentence == last}
         return Ref(ids.pop(), 72) if len(ids) == 1 else None
+
+    def about(self, first: int, last: int, number: int) -> str:
+        """Whom a sentence (words ``first`` to ``last``) goes on about, where it speaks of nobody itself; else empty.
+
+        It may be asked once every word is bound.
+        """
+        if any(at in self._guesses for at in range(first, last + 1)) or self._people(number)[1]:
+            return ""
+        for before in range(number - 1, number - BACK - 1, -1):
+            ids, several = self._people(before)
+            if several:
+                return ids.pop() if len(ids) == 1 else ""
+        return ""
+
+    def _people(self, number: int) -> tuple[set[str], bool]:
+        """Who is plainly spoken of in a sentence, nobody where one of them is unknown; and whether anybody is."""
+        if not self._by_sentence:
+            for mention in self._seen:
+                self._by_sentence.setdefault(mention.sentence, []).append(mention)
+        told = self._by_sentence.get(number, [])
+        people = [mention for mention in told if mention.id and self.kind(mention.id) == "character"]
+        unknown = any(mention.genders & {"he", "she"} for mention in told)
+        plain = {mention.id for mention in people if mention.weight > ASIDE and mention.id != self.you and not unknown}
+        return plain, unknown or bool(people)
 
     def _decide(self, token: "Token", sentence: int, speech: int | None) -> Ref | None:
         match = self.names.get(token.i)
