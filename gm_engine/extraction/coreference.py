@@ -1,6 +1,6 @@
 """Who is meant: names first, then what a noun or a pronoun takes up of what has been spoken of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -151,13 +151,12 @@ class Salience(Antecedents):
             return None
         if (beast := self._called(noun, owner.id if owner is not None else None)) is not None:
             return beast
-        for child in noun.rights:
-            if child.dep_ == "appos" and child.i in self.names and child.i - noun.i <= 3:
-                named = self._named(self.names[child.i])
-                former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
-                if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
-                    self.props.call(noun, owner.id if owner is not None else None, named.id)
-                return named
+        if (child := next(self._names_given(noun), None)) is not None:
+            named = self._named(self.names[child.i])
+            former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
+            if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
+                self.props.call(noun, owner.id if owner is not None else None, named.id)
+            return named
         return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech) or self._unnamed(noun, sentence)
 
     def _told_to_be(self, noun: "Token") -> Ref | None:
@@ -174,9 +173,7 @@ class Salience(Antecedents):
         """The beast or vessel that is told with its name, "a dog called Button"; one known by another name is still the same."""
         if self.props is None or not self.props.kindred.takes_name(noun.lemma_.lower()):
             return None
-        told = [child for child in noun.rights if child.dep_ == "appos" and child.i - noun.i <= 3]
-        told += [deep for child in noun.rights if child.dep_ == "acl" and child.lemma_ in CALLING for deep in child.children]
-        name = next((child for child in told if child.i in self.names), None)
+        name = next(self._names_given(noun), None)
         named = self._named(self.names[name.i]) if name is not None else None
         if named is None:
             return None
@@ -185,6 +182,16 @@ class Salience(Antecedents):
             return Ref(before, 76)
         self.props.call(noun, owner, named.id)
         return named
+
+    def _names_given(self, noun: "Token") -> "Iterator[Token]":
+        """The names that a noun is told with: "the vet, Rao", "a dog called Button", "a clerk by the name of Roth"."""
+        for child in noun.rights:
+            told = [child] if child.dep_ == "appos" and child.i - noun.i <= 3 else []
+            if child.dep_ == "acl" and child.lemma_ in CALLING:
+                told = list(child.children)
+            elif child.lower_ == "by" and [deep.lower_ for deep in child.children] == ["name"]:
+                told = [last for deep in child.subtree if deep.lower_ == "of" for last in deep.children]
+            yield from (name for name in told if name.i in self.names)
 
     def _owner(self, noun: "Token") -> Ref | None:
         whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)

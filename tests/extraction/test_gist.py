@@ -193,3 +193,16 @@ def test_a_sentence_that_speaks_of_nobody_goes_on_about_the_one_before(text: str
 def test_a_longer_name_is_known_by_its_first_and_last_word() -> None:
     told = gists("Magister Ferren Loxley reads the chart. Magister Loxley coughs. Big Ina Lindqvist runs the ferry. Ina spits.")
     assert [sorted(gist.ids - {"chart", "ferry"}) for gist in told] == [["magister_ferren_loxley"]] * 2 + [["ina_lindqvist"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "id"),
+    [
+        ("A ferryman, Osk Tarn, waits. The ferryman spits.", "ferryman", "osk_tarn"),
+        ("A telegrapher by the name of Lemuel Roth nods. The telegrapher sighs.", "telegrapher", "lemuel_roth"),
+        ("A clerk named Ada Pell writes. The clerk looks up.", "clerk", "ada_pell"),
+        ("Lewin Tarn is the ferryman. The ferryman spits.", "ferryman", "lewin_tarn"),
+    ],
+)
+def test_a_trade_told_once_with_a_name_means_that_person(text: str, noun: str, id: str) -> None:
+    assert mention(gists(text)[-1], noun).id == id
