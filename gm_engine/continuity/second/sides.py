@@ -220,12 +220,16 @@ def _listeners(clause: Clause, facet: Facet, ground: Ground) -> Iterator[Mention
 
 def phrases(sentence: Sentence) -> Iterator[tuple[Phrase, int, int]]:
     """The phrases that stand in a sentence and tell something as so, each with its first and its last word."""
-    for first, lemma in enumerate(sentence.lems):
-        for word in sorted({lemma, sentence.words[first]}):
-            for phrase in PHRASES.get(word, ()):
-                last = _last(phrase, sentence, first)
-                if last is not None and _holds(phrase, sentence, first, last):
-                    yield phrase, first, last
+    places: dict[str, list[int]] = {}
+    for at, both in enumerate(zip(sentence.lems, sentence.words, strict=True)):
+        for word in sorted(set(both)):
+            places.setdefault(word, []).append(at)
+    able = {phrase for word in places for phrase in PHRASES.get(word, ())}
+    starts = [(at, word, phrase) for phrase in able for word in places.keys() & phrase.places[0].words for at in places[word]]
+    for first, _, phrase in sorted(starts, key=lambda start: (start[0], start[1], start[2].number)):
+        last = _last(phrase, sentence, first)
+        if last is not None and _holds(phrase, sentence, first, last):
+            yield phrase, first, last
 
 
 def _last(phrase: Phrase, sentence: Sentence, first: int) -> int | None:

@@ -13,6 +13,7 @@ from math import exp, log, log10
 
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.cues import CUES, cues
+from gm_engine.continuity.second.guards import heeded
 from gm_engine.continuity.second.sentence import Sentence
 from gm_engine.continuity.second.ways import asked
 from gm_engine.shipped import shipped
@@ -77,7 +78,7 @@ def candidates(earlier: Sentence, later: Sentence, ground: Ground) -> tuple[Cand
     for nominate in asked(earlier, later, ground):
         for candidate in nominate(earlier, later, ground):
             found.setdefault(candidate.type, candidate)
-    return tuple(found.values())
+    return tuple(heeded(found.values(), earlier, later))
 
 
 def weigh(earlier: Sentence, later: Sentence, ground: Ground, heard: int) -> Weighed | None:

@@ -7,15 +7,15 @@ from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.telling import BACK, kept, lemma_text, narration, same
-from gm_engine.continuity.second.vocabulary import lists
+from gm_engine.continuity.second.vocabulary import LemmaPhrases, lists
 from gm_engine.continuity.second.words import MONTHS, STOPL, WEEKDAYS
 from gm_engine.wordnet import category
 
 WORDS = lists("outcome")
 
 
-def _pattern(items: str) -> re.Pattern[str]:
-    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{item})" for item in items.split(" ; ")).replace(r"(\w+ )", r"([\w']+ )") + r")(?= )")
+def _pattern(items: str) -> LemmaPhrases:
+    return LemmaPhrases(item.replace(r"(\w+ )", r"([\w']+ )") for item in items.split(" ; "))
 
 
 OUTCOMES = {
