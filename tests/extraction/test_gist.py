@@ -199,7 +199,7 @@ def test_a_longer_name_is_known_by_its_first_and_last_word() -> None:
     ("text", "noun", "id"),
     [
         ("A ferryman, Osk Tarn, waits. The ferryman spits.", "ferryman", "osk_tarn"),
-        ("A telegrapher by the name of Lemuel Roth nods. The telegrapher sighs.", "telegrapher", "lemuel_roth"),
+        ("A telegrapher by the name of Lemuel Roth works here. The telegrapher nods.", "telegrapher", "lemuel_roth"),
         ("A clerk named Ada Pell writes. The clerk looks up.", "clerk", "ada_pell"),
         ("Lewin Tarn is the ferryman. The ferryman spits.", "ferryman", "lewin_tarn"),
     ],
