@@ -121,7 +121,8 @@ class Census:
             whole, all_signs = self._whole(name, signs, found)
             kind = self._is(name, all_signs)
             if kind and whole and not any(known(part) for part in (name, whole, whole[:1], whole[-1:])):
-                shorter = tuple(" ".join(run) for run in sorted(found) if len(run) > 1 and within(run, whole))
+                parts = {part for size in range(2, len(whole)) for part in (whole[:size], whole[-size:])}
+                shorter = tuple(" ".join(run) for run in sorted(parts) if run in found)
                 people.append(self._entity(" ".join(whole), kind, all_signs, shorter))
         beasts = {entity.name for entity in people if entity.kind == "item"}
         people = [also_called(entity, beasts) for entity in people]
