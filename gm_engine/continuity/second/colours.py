@@ -19,6 +19,8 @@ LINKS = S("be look seem remain stay shine gleam flash turn go stare come fall ha
 ONE = S("one other left right good blind glass dead bad")
 AS = S("as like color colour of than shade")
 SHADES = S("color colour shade")
+REACHED = S("waist shoulder back knee hip belt collar chin elbow chest ear")
+"""How far hair and beards fall, which may stand between them and their colour."""
 NO = S("never no not n't")
 ENDS = S(". ; : but who while when where not n't never neither")
 WEARING = S("have wear grow")
@@ -144,7 +146,8 @@ def _after(sentence: Sentence, at: int) -> tuple[frozenset[str], bool]:
     like: tuple[str, ...] = ()
     for step in range(at + 1, min(at + 1 + AFTER, len(sentence.words))):
         word, kind = sentence.words[step], sentence.pos[step]
-        if word in ENDS or (word in POSS and sentence.words[step - 1] != "of"):
+        reached = bool(REACHED & set(sentence.lems[step + 1 : step + 2]))
+        if word in ENDS or (word in POSS and sentence.words[step - 1] != "of" and not reached):
             break
         of_noun = sentence.heads[step] > step and sentence.pos[sentence.heads[step]] == "NOUN"
         if word in SHADE and kind != "VERB" and not of_noun:
@@ -154,7 +157,7 @@ def _after(sentence: Sentence, at: int) -> tuple[frozenset[str], bool]:
         elif kind in ("NOUN", "PROPN"):
             if AS & set(sentence.words[max(at, step - 4) : step]):
                 like = like or LIKENESS.get(sentence.lems[step], ())
-            elif sentence.lems[step] not in SHADES:
+            elif sentence.lems[step] not in SHADES | REACHED:
                 break
     shades = _shades(tuple(found))
     return (shades, True) if shades else (frozenset(like), False)
