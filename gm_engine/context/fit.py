@@ -21,6 +21,7 @@ ORDER = {
     "decision": 8, "consequence": 8, "clue": 8, "turn": 8, "rumour": 9, "conflict": 10,
 }  # fmt: skip
 OVER = "over budget"
+HERE = frozenset({"same place", "people here"})
 LASTING = frozenset({"lore", "decision", "story_point", "clue"})
 """Records that stay as they are: told a second time running, they are put where they stay."""
 
@@ -157,7 +158,7 @@ class _Fitting:
                 told = half.model_copy(update={"tokens": cost(half, self.encoding)})
                 self.chosen.append(told)
                 self.free -= told.tokens
-                if self.window and told.kind in LASTING and self.window.before.get(told.id) == told.text:
+                if self.window and (self.window.before.get(told.id) == told.text or HERE & told.reasons.keys()) and told.kind in LASTING:
                     self.lasting.add(told.id)
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
@@ -222,7 +223,7 @@ class _Fitting:
         for element in ranked:
             if element.score < self.floor:
                 self.leave([(element,)], "below the floor")
-            elif twin := self.repeats.told(element):
+            elif (twin := self.repeats.told(element)) and twin != element.id:
                 self.leave([(element,)], f"told already by {twin}")
             else:
                 news.append(element)

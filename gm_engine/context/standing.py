@@ -36,4 +36,5 @@ def _element(chapter: Chapter, state: StoryState) -> ContextElement:
         place=chapter.place,
         minute=chapter.minute,
         importance=3,
+        pinned=True,
     )

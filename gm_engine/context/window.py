@@ -41,7 +41,7 @@ class Window:
     held: dict[str, str] = field(default_factory=dict)
     """What stands in ``kept``, by id, as it was told."""
     before: dict[str, str] = field(default_factory=dict)
-    """What stood in the last prompt's memory, by id, as it was told."""
+    """What else the last prompt told, by id, as it was told."""
 
     @property
     def tokens(self) -> int:
@@ -66,21 +66,19 @@ def window(said: str, state: StoryState, memory: Memory, budget: Budget) -> Wind
     why = ""
     if _changed(held, state, memory):
         why = "something that stood there has changed"
-    elif state.session != spread.session:
-        why = "another evening began"
     elif leaning and _shown(state, spread.since) < fewest and _start(state, fewest) < spread.since:
         why = "the player leans on what was said before"
-    elif not leaning and state.scene.id != spread.scene and cost * 100 > share * talk.soft:
-        why = "a scene ended"
+    elif not leaning and cost * 100 > share * talk.soft and (state.scene.id, state.session) != (spread.scene, spread.session):
+        why = "a scene ended" if state.session == spread.session else "another evening began"
     if why:
         return cut_back(state, budget, talk, why, leaning)
-    return Window(spread.since, kept, leaning=leaning, spare=cost - share, held=held, before=_memory(last))
+    return Window(spread.since, kept, leaning=leaning, spare=cost - share, held=held, before=_told(last))
 
 
 def cut_back(state: StoryState, budget: Budget, talk: Conversing, why: str, leaning: str) -> Window:
     """The window anew: the fewest exchanges, and those of the running scene while they take no more than half of the share."""
     fewest = talk.leaning if leaning else talk.fewest
-    most = budget.share(CONVERSATION) // 2
+    most = budget.share(CONVERSATION) // 4
     since, spent = state.turn, 0
     for number, turn in enumerate(_back(state), 1):
         spent += _cost(turn, budget.encoding)
@@ -88,7 +86,7 @@ def cut_back(state: StoryState, budget: Budget, talk: Conversing, why: str, lean
             break
         since = turn.number
     last = state.prompt
-    return Window(since, cut=why, leaning=leaning, before=_memory(last) if last else {})
+    return Window(since, cut=why, leaning=leaning, before=_told(last) if last else {})
 
 
 def leans(said: str, somebody: bool, talk: Conversing) -> str:
@@ -116,13 +114,12 @@ def lacks(reply: str, talk: Conversing) -> str:
 
 
 def _changed(held: dict[str, str], state: StoryState, memory: Memory) -> bool:
-    """True where a record that stands in the prompt no longer reads as it did."""
-    records = ((id, text) for id, text in held.items() if not id.startswith((CARD, "turn:", "chapter:")))
-    return any((found := element(id, state, memory)) is None or found.text != text for id, text in records)
+    """True where a record that stands in the prompt is one no longer; one that only reads otherwise is told again behind it."""
+    return any(element(id, state, memory) is None for id in held if not id.startswith((CARD, "turn:", "chapter:")))
 
 
-def _memory(prompt: Prompt) -> dict[str, str]:
-    return {found.id: found.text for section in prompt.sections if section.name == "memory" for found in section.elements}
+def _told(prompt: Prompt) -> dict[str, str]:
+    return {found.id: found.text for section in prompt.sections if section.name in ("known", "memory") for found in section.elements}
 
 
 def _back(state: StoryState) -> Iterator[Turn]:

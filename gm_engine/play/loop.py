@@ -63,11 +63,12 @@ def take_turn(
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
     beats = (*plan.beats, *extra)
-    elements = context.gather(said, intents, beats, state, tools.memory)
-    fixed = prompting.fixed_costs(tools.book, state, said, beats, state.draw(turn))
-    fitted = context.fit(elements, tools.budget, fixed=fixed, said=said, floor=tools.memory.weights.floor)
-    prompt = prompting.render(tools.book, state, said, fitted, beats, state.draw(turn))
-    yield happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out)
+    encoding = tools.budget.encoding
+    fixed = prompting.fixed_costs(tools.book, state, said, beats, state.draw(turn), encoding=encoding)
+    fitted, allowed = context.assemble(said, intents, beats, state, tools.memory, tools.budget, fixed)
+    prompt = prompting.render(tools.book, state, said, fitted, beats, state.draw(turn), encoding=encoding)
+    spread = context.spread_of(prompt, fitted, allowed, state)
+    yield happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread)
 
     completion = complete(prompt)
     if not completion.text.strip():

@@ -15,10 +15,10 @@ class Budget(Noun):
     times at most; after ``calm`` smooth ones it falls back by one.
     """
 
-    total: int = 4600
+    total: int = 5200
     reply: int = 600
     recipe: str = "table"
-    shares: dict[str, int] = {SYSTEM: 15, STANDING: 6, KNOWLEDGE: 33, CONVERSATION: 44, MARGIN: 2}
+    shares: dict[str, int] = {SYSTEM: 12, STANDING: 5, KNOWLEDGE: 25, CONVERSATION: 56, MARGIN: 2}
     encoding: str = "o200k_base"
     window: int = 0
     ceiling: int = 0

@@ -13,7 +13,7 @@ class Conversing(Noun):
 
     fewest: int = 3
     leaning: int = 6
-    soft: int = 60
+    soft: int = 80
     brief: int = 4
     onward: tuple[str, ...] = ()
     pronouns: tuple[str, ...] = ()
