@@ -92,9 +92,9 @@ def dirs(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, int]]:
 
 
 @kept("_lay_bearings")
-def bearings(sent: Sentence, ground: Ground) -> Iterator[Bearing]:
+def bearings(sent: Sentence, _ground: Ground) -> Iterator[Bearing]:
     """What lies in each of them, and from where."""
-    yield from (bearing(sent, at, ground) for at, word in enumerate(sent.words) if word in D8)
+    yield from (bearing(sent, at) for at, word in enumerate(sent.words) if word in D8)
 
 
 @kept("_lay_sun")
