@@ -98,9 +98,7 @@ def _part(sent: Sentence, numbers: dict[int, Numeral], at: int, word: str) -> Da
     """The piece of a date that a word is, but a number."""
     following = "".join(sent.words[at + 1 : at + 2])
     upper = sent.raw[at][:1].isupper()
-    if dial := DIAL.fullmatch(word) or (
-        FOUR.fullmatch(word) if "".join(sent.words[at - 1 : at]) in ("at", "by", "past", "since") and at else None
-    ):
+    if dial := DIAL.fullmatch(word) or (FOUR.fullmatch(word) if "".join(sent.words[at - 1 : at]) == "at" and at else None):
         return Date(at, at + 1, clock=int(dial[1]) % 12 * 60 + int(dial[2]))
     if word in MONTHS and upper and _is_month(sent, numbers, at):
         return Date(at, at + 1, month=str(MONTHS[word]))

@@ -53,7 +53,7 @@ class Clause:
 class Sentence:
     """A gist unpacked. ``words`` and ``raw`` are its words in small letters and as written; ``lems``, ``pos``, ``deps`` and ``heads``
     what the parser says of each; ``before`` is the sentence before it in its turn, where that was kept; ``minute`` the story time of
-    telling. ``kept`` holds what was worked out of it.
+    telling; ``about`` the id of whom it goes on about where it speaks of nobody. ``kept`` holds what was worked out of it.
     """
 
     turn: int
@@ -71,6 +71,7 @@ class Sentence:
     heads: tuple[int, ...]
     minute: int = 0
     recalled: bool = False
+    about: str = ""
     before: "Sentence | None" = field(default=None, repr=False, compare=False)
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -96,6 +97,7 @@ def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
         heads=tuple(word.head for word in words),
         minute=gist.minute,
         recalled=gist.recalled,
+        about=gist.about,
         before=before,
     )
 
