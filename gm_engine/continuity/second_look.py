@@ -5,6 +5,7 @@ What it finds is a conflict like any other: it has both quotes, is raised once, 
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from gm_engine.continuity.compare import first_int
@@ -104,13 +105,17 @@ def beside(gists: Iterable[Gist], state: StoryState, most: int = MOST) -> Iterat
         entity = state.lore.entity(id)
         return entity.kind if entity else ""
 
-    ground = Ground(state.gists.rarity, kind_of)
+    ground = Ground(state.gists.rarity, cache(kind_of))
+    earliest: dict[tuple[int, int], Sentence] = {}
     last: Gist | None = None
     for later in gists:
         before, last = last if last is not None and follows(later, last) else None, later
+        told: Sentence | None = None
         for earlier in state.gists.beside(later, state.pc, most):
-            sentences = _unpacked(earlier, state.gists.before(earlier), ground), _unpacked(later, before, ground)
-            yield Beside(earlier, later, sentences, ground, state.gists.heard)
+            told = told or _unpacked(later, before, ground)
+            if earlier.place not in earliest:
+                earliest[earlier.place] = _unpacked(earlier, state.gists.before(earlier), ground)
+            yield Beside(earlier, later, (earliest[earlier.place], told), ground, state.gists.heard)
 
 
 def _named(why: str, one: Beside, state: StoryState) -> str:

@@ -60,9 +60,11 @@ class NameBook:
         fresh = [entity for entity in entities if self.entities.get(entity.id) != entity]
         if not fresh:
             return False
-        replaced = any(entity.id in self.entities for entity in fresh)
+        replaced = any(self._renamed(entity) for entity in fresh)
+        new = [entity for entity in fresh if entity.id not in self.entities]
         for entity in fresh:
             self.entities[entity.id] = entity
+        fresh = new
         if replaced:
             self._declared, self._derived = {}, {}
             fresh = list(self.entities.values())
@@ -78,6 +80,11 @@ class NameBook:
             for alias in self._also(entity):
                 self._add(self._derived, alias, entity.id)
         return True
+
+    def _renamed(self, entity: Entity) -> bool:
+        """True for somebody known whose names are others now."""
+        known = self.entities.get(entity.id)
+        return known is not None and known.model_copy(update={"pronouns": entity.pronouns}) != entity
 
     def beyond(self) -> "NameBook":
         """A book that knows all this one knows and learns apart from it, for what turns up in one text."""
@@ -185,7 +192,7 @@ class NameBook:
     def _fits(self, entry: _Entry, words: Sequence[str], at: int) -> bool:
         if at + len(entry.words) > len(words):
             return False
-        for mine, theirs in zip(entry.words, words[at:], strict=False):
+        for mine, theirs in zip(entry.words, words[at : at + len(entry.words)], strict=True):
             if mine.lower() != theirs.lower() or (mine[:1].isupper() and not theirs[:1].isupper()):
                 return False
         if entry.proper:

@@ -1,5 +1,6 @@
 """Whom a pronoun means: the one spoken of lately that fits it best, by recency, subject, gender, number and who is present."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 WINDOW = 4
+KNOWN, BEAST = 20, 28
+"""What it counts for that somebody is known to be a he or a she, and against a beast or a vessel where a person fits."""
+VOTES = 2
+"""So many pronouns must agree on what somebody is, to know it for good; a word like "Mrs." or "brother" is enough alone."""
+TOLD_BY = 78
+"""How sure a pronoun must be of somebody to tell what he or she is, in per cent."""
 GUESSED, GUESS_WINDOW = 45, 6
 """How sure a pronoun is of whom it most likely means, where nothing decides, and how many sentences back that may be."""
 
@@ -50,6 +57,8 @@ class Antecedents:
     _seen: list[Mention] = field(default_factory=list)
     _bound: dict[int, Ref | None] = field(default_factory=dict)
     _guesses: dict[int, Ref] = field(default_factory=dict)
+    _genders_told: dict[str, str] = field(default_factory=dict)
+    _votes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def meant(self, token: "Token") -> Ref | None:
         """What the token means, as decided before; None for what nobody can tell."""
@@ -62,7 +71,25 @@ class Antecedents:
         entity = self._entity(id_)
         if entity is None:
             return ""
-        return "" if entity.kind == "character" and entity.pronouns not in ("he", "she") else entity.pronouns
+        if entity.kind == "character" and entity.pronouns not in ("he", "she"):
+            return self._genders_told.get(id_, "")
+        return entity.pronouns
+
+    def told_genders(self) -> dict[str, str]:
+        """Who of those of whom nobody had said it is surely a he or a she by this text."""
+        found = {id_: gender for (id_, gender), votes in sorted(self._votes.items()) if votes >= VOTES}
+        return {
+            id_: gender
+            for id_, gender in found.items()
+            if not any(votes and id_ == other and gender != another for (other, another), votes in self._votes.items())
+        }
+
+    def _tell_gender(self, id_: str, gender: str, votes: int = 1) -> None:
+        """Remembers that somebody of whom it was not known is a he or a she."""
+        entity = self._entity(id_)
+        if entity is not None and entity.kind == "character" and entity.pronouns not in ("he", "she") and id_ != self.you:
+            self._genders_told.setdefault(id_, gender)
+            self._votes[id_, gender] += votes
 
     def kind(self, id_: str) -> str:
         """The kind of an entity, named or not; empty for an unknown one."""
@@ -71,6 +98,8 @@ class Antecedents:
 
     def _pronoun(self, token: "Token", sentence: int, gender: str, speech: int | None) -> Ref | None:
         found = self._told_by_pronoun(token, sentence, gender, speech)
+        if found is not None and found.sure >= TOLD_BY and gender != "it" and speech is None:
+            self._tell_gender(found.id, gender)
         if found is None and speech is None and (guess := self._guess(token, sentence, gender)):
             self._guesses[token.i] = Ref(guess, GUESSED)
         return found
@@ -82,7 +111,7 @@ class Antecedents:
         for mention in self._seen:
             near = mention.at < token.i and sentence - mention.sentence <= GUESS_WINDOW
             if near and mention.id and mention.id not in barred and self._agrees(mention.id, gender):
-                score = mention.weight + 40 - 14 * (sentence - mention.sentence) + (4 if self.gender(mention.id) == gender else 0)
+                score = mention.weight + 40 - 14 * (sentence - mention.sentence) + self._fitting(mention.id, gender)
                 scores[mention.id] = max(scores.get(mention.id, 0), score)
         if not scores:
             scores = {id_: rank for rank, id_ in enumerate(self.recent) if id_ not in barred and self._agrees(id_, gender)}
@@ -113,7 +142,7 @@ class Antecedents:
             if not id_:
                 continue
             scores[id_] += 6 if id_ in self.present else 0
-            scores[id_] += 4 if self.gender(id_) == gender else 0
+            scores[id_] += self._fitting(id_, gender)
             if (
                 gender == "it"
                 and token.dep_ == "dobj"
@@ -127,6 +156,39 @@ class Antecedents:
             return None
         sure = 84 if len(order) == 1 else 78 if lead >= 16 or (token.dep_ == "poss" and order[0] in self._doers(token)) else 68
         return Ref(order[0], sure - (12 if gender == "it" else 0))
+
+    def _fitting(self, id_: str, gender: str) -> int:
+        """What speaks for somebody or something that a pronoun agrees with."""
+        if gender == "it" or self.kind(id_) == "character":
+            return KNOWN if self.gender(id_) == gender else 0
+        return KNOWN - BEAST
+
+    def _is_kin(self, lemma: str) -> bool:
+        words = self.book.lexicon
+        own = lemma.removeprefix("step").removeprefix("god").removesuffix("-in-law")
+        return any(own in words.all(table) for table in ("kin", "distant_kin", "kin_groups")) or own in ("widow", "widower")
+
+    def _gender_in_words(self, token: "Token", id_: str, title: str) -> None:
+        """Learns what somebody is who has just been named, by the words beside the name: "Mrs.", "her brother", "is a widow"."""
+        words, verb, entity = self.book.lexicon, token.head, self._entity(id_)
+        called = [name.split()[0].lower().rstrip(".") for name in (entity.name, *entity.aliases) if " " in name] if entity else []
+        beside = [child.lemma_.lower() for child in token.children if child.dep_ in ("appos", "compound", "nmod")]
+        beside += _set_beside(token)
+        if token.dep_ == "appos" and verb.i < token.i:
+            beside.append(verb.lemma_.lower())
+        if token.dep_ in SUBJECTS and verb.lemma_ == "be":
+            beside += [child.lemma_.lower() for child in verb.children if child.dep_ == "attr"]
+        for gender in ("he", "she"):
+            if any(word in words.all(f"titles.{gender}") for word in (title, *called)) or any(
+                self._gendered(word) == gender for word in beside
+            ):
+                self._tell_gender(id_, gender, VOTES)
+
+    def _gendered(self, lemma: str) -> str:
+        """he or she, for a noun that tells; else empty."""
+        own = lemma.removeprefix("step").removeprefix("god").removesuffix("-in-law")
+        he, she = (own in self.book.lexicon.all(f"gender_nouns.{gender}") for gender in ("he", "she"))
+        return "he" if he and not she else "she" if she and not he else ""
 
     def _agrees(self, id_: str, gender: str) -> bool:
         if id_ == self.you or not id_:
@@ -151,7 +213,7 @@ class Antecedents:
 
     def _barred(self, token: "Token") -> set[str]:
         """Those whom the pronoun cannot mean: in "he hit him" the two are two."""
-        barred: set[str] = set()
+        barred = self._told_of_them(token)
         if token.dep_ in ("dobj", "pobj", "dative", "nsubj", "nsubjpass") and not token.lower_.endswith("self"):
             verb = token.head
             steps = 0
@@ -163,3 +225,34 @@ class Antecedents:
                     if ref:
                         barred.add(ref.id)
         return barred
+
+    def _told_of_them(self, token: "Token") -> set[str]:
+        """Those of whom the pronoun's own phrase is told: in "Gage is her uncle" and "Gage, her uncle", she is not Gage.
+
+        Nor are they those whose words somebody tells: in "Gage, he says, was hanged", he is not Gage.
+        """
+        noun, verb = token.head, token.head.head
+        told: list[Token] = []
+        if token.dep_ == "poss" and self._is_kin(noun.lemma_.lower()):
+            if noun.dep_ in ("attr", "oprd"):
+                told = [child for child in verb.children if child.dep_ in SUBJECTS]
+            elif noun.dep_ == "appos":
+                told = [verb]
+            elif token.i > 1 and token.nbor(-1).text == "," and noun.i + 1 < len(noun.doc) and noun.nbor().text == ",":
+                told = [token.nbor(-2)]
+            told += [child for child in noun.children if child.dep_ == "appos"]
+        elif token.dep_ == "nsubj" and noun.lemma_ in self.book.lexicon.all("said"):
+            clauses = [child for child in noun.children if child.dep_ == "ccomp"]
+            clauses += [verb] if noun.dep_ in ("parataxis", "ccomp") and verb.i != noun.i else []
+            told = [child for clause in clauses if clause.i > noun.i for child in clause.children if child.dep_ in SUBJECTS]
+            told = [child for child in told if child.i < token.i]
+        return {ref.id for child in told if (ref := self.meant(child)) is not None and child.pos_ != "PRON"}
+
+
+def _set_beside(token: "Token") -> list[str]:
+    """The noun that stands beside a name between commas, however the parser sees it: "Wade, her old uncle, …"."""
+    doc, at = token.doc, token.i + 1
+    if at + 2 >= len(doc) or doc[at].text != "," or doc[at + 1].tag_ not in ("DT", "PRP$"):
+        return []
+    end = next((i for i in range(at + 2, min(at + 6, len(doc))) if doc[i].tag_ not in ("JJ", "NN")), at + 2)
+    return [doc[end - 1].lemma_.lower()] if doc[end - 1].tag_ == "NN" and doc[end].text in (",", ".", ";") else []

@@ -204,7 +204,7 @@ class Reader:
                     told.add(id_)
                     passage.new[id_] = book.entities[id_]
             reading = self._claims(telling, passage, book, offices, props)
-            book.learn(entity for entity in reading.entities if entity.of is not None)
+            book.learn(entity for entity in reading.entities if entity.of is not None or entity.pronouns in ("he", "she"))
             before = reading.mentions[-RECENT:] or before
             yield reading
 
@@ -288,6 +288,10 @@ class Reader:
         for id_ in sorted({id_ for claim in claims for id_ in (claim.subject, claim.value.entity) if id_}):
             if id_ not in book.entities and (thing := props.entity(id_)) is not None:
                 passage.new[id_] = thing
+        for id_, pronouns in salience.told_genders().items():
+            somebody = passage.new.get(id_) or book.entities.get(id_)
+            if somebody is not None and somebody.introduced:
+                passage.new[id_] = somebody.model_copy(update={"pronouns": pronouns})
         for id_ in sorted(passage.new):
             passage.new[id_] = offices.named(passage.new[id_])
         decided = dict(salience.decided())
@@ -301,6 +305,7 @@ class Reader:
             minute=telling.minute,
             source=telling.source,
             you=telling.you,
+            about=salience.about,
         )
         entities = tuple(passage.new[id_] for id_ in sorted(passage.new))
         return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))

@@ -4,9 +4,10 @@ A word is looked up by the ``slot`` in which it stands: ``verbs`` are said of th
 ``nouns`` of what is said to be so, and of ``parts`` having one is the plus side and lacking one the minus side.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from gm_engine.continuity.second.vocabulary import lists
@@ -44,10 +45,11 @@ class Place:
     barred: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phrase:
-    """Words that, in this order and near each other, put somebody on one side; ``barred`` must not follow."""
+    """Words that, in this order and near each other, put somebody on one side; ``barred`` must not follow. They are numbered."""
 
+    number: int
     facet: str
     sign: int
     places: tuple[Place, ...]
@@ -88,7 +90,7 @@ def _place(text: str, named: Mapping[str, Iterable[str]]) -> frozenset[str]:
     return frozenset(words)
 
 
-def _phrase(facet: str, sign: int, told: Iterable[str], named: Mapping[str, Iterable[str]]) -> Phrase:
+def _phrase(number: int, facet: str, sign: int, told: Iterable[str], named: Mapping[str, Iterable[str]]) -> Phrase:
     places: list[Place] = []
     barred: frozenset[str] = frozenset()
     for place in told:
@@ -97,18 +99,26 @@ def _phrase(facet: str, sign: int, told: Iterable[str], named: Mapping[str, Iter
         else:
             places.append(Place(_place(place, named), barred))
             barred = frozenset()
-    return Phrase(facet, sign, tuple(places), barred)
+    return Phrase(number, facet, sign, tuple(places), barred)
 
 
-def _phrases(data: Mapping[str, Any]) -> dict[str, tuple[Phrase, ...]]:
-    found: defaultdict[str, list[Phrase]] = defaultdict(list)
+def _phrases(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    numbers = count()
     for facet, sides in data["phrases"].items():
         for side, sign in SIGNS.items():
             for told in sides[side]:
-                phrase = _phrase(facet, sign, told, data["words"])
-                for word in phrase.places[0].words:
-                    found[word].append(phrase)
-    return {word: tuple(phrases) for word, phrases in found.items()}
+                yield _phrase(next(numbers), facet, sign, told, data["words"])
+
+
+def _by_rarest(phrases: Iterable[Phrase]) -> dict[str, tuple[Phrase, ...]]:
+    """The phrases by each word of the place whose words stand in the fewest phrases."""
+    told = tuple(phrases)
+    common = Counter(word for phrase in told for place in phrase.places for word in place.words)
+    found: defaultdict[str, list[Phrase]] = defaultdict(list)
+    for phrase in told:
+        for word in min(phrase.places, key=lambda place: sum(common[word] for word in place.words)).words:
+            found[word].append(phrase)
+    return {word: tuple(filed) for word, filed in found.items()}
 
 
 _DATA = lists("facets")
@@ -116,8 +126,8 @@ FACETS: dict[str, Facet] = {facet.name: facet for facet in _facets(_DATA)}
 """Every facet, by name."""
 IDX = _words(_DATA)
 """The sides on which a word puts, by slot and word."""
-PHRASES = _phrases(_DATA)
-"""The phrases that begin with a word."""
+PHRASES = _by_rarest(_phrases(_DATA))
+"""The phrases by a word that stands in each of them: the rarest, so that few are looked at."""
 LEMMA: dict[str, str] = dict(_DATA["lemma_of"])
 """Verbs of which the parser often misses the base form."""
 

@@ -19,6 +19,8 @@ _APPROX, _AT_LEAST, _AT_MOST = (frozenset[str](_LISTS[name]) for name in ("appro
 _BIG = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "dozen": 12, "score": 20}
 _MULTIPLIED = S("hundred thousand million dozen")
 _ROUND = S("dozen couple score thousand million")
+_FIRST = frozenset((*NUMS, *TENS, *ORDINALS, *_BIG, "half", "a"))
+"""Words of letters only that a number may begin with."""
 _FIGURES = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$")
 _NTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)$")
 
@@ -59,6 +61,9 @@ def _numerals(words: tuple[str, ...]) -> list[Numeral]:
     found: list[Numeral] = []
     at = 0
     while at < len(words):
+        if words[at].isalpha() and words[at] not in _FIRST:
+            at += 1
+            continue
         read = _number(words, at)
         if read is not None:
             found.append(_bounded(words, at, read))

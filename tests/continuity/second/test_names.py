@@ -16,6 +16,13 @@ CLASH: tuple[Pair, ...] = (
     ("The schoolteacher, Clara Wynn, rings the bell.", "The schoolteacher, Ruth Adair, rings the bell."),
     ("The ferryman is called Elias Moon, and only that.", "The ferryman is called Jonas Pike."),
     ("The barber is called Otto Lang.", "The barber is called Felix Roth, as he always was."),
+    ("The cook's name is Hattie Boone.", "The cook's name is Lucy Fenn."),
+    ("You introduce yourself to the landlady, Mrs. Prewitt.", "The landlady, Mrs. Ottoway, brings up the coal."),
+    ("The foreman, a squat man called Brandt, spits into the dust.", "The foreman, Kessel, hands you the pay envelope."),
+    ("The superintendent, Orrin Vale, wants his money back.", "Superintendent Edwin Vale drives down in his own buggy."),
+    ("The sword is named Winterbite.", "Down the fuller of the sword the dwarf-runes spell Emberfang."),
+    ("The doctor, Silas Reed, washes his hands.", "The doctor, Edwin Marsh, washes his hands."),
+    ("The victim was identified as Roland Pike.", "The victim was known as Edgar Moss."),
 )
 APART: tuple[Pair, ...] = (
     ("The telegraph clerk is a thin man by the name of Amos Tull.", "The telegraph clerk, Amos Tull, yawns."),
@@ -29,11 +36,16 @@ APART: tuple[Pair, ...] = (
     ("Silas Reed wrote the letter himself.", "Edwin Marsh reads the letter aloud."),
     ("Your mare, Biscuit, drinks.", "Your mare stamps and blows."),
     ("The mayor, Horace Kane, owns the bank.", "The mayor of Dry Fork, whom nobody has seen, is late."),
+    ("The barkeep's name is Amos Tully.", "Everybody calls the barkeep Old Stump."),
+    ("Sheriff Josiah Bell rides out.", "Sheriff Harker holds your bridle."),
+    ("The foreman, a squat man called Brandt, spits.", "The new foreman, Kessel, spits too."),
+    ("The widow's name is Adelaide Roth.", "The widow's dog is called Marguerite."),
+    ("His horse is a grey gelding named Parson.", "His other horse, Deacon, is lame."),
+    ("The barkeep's name is Amos Tully.", "The barkeep, Tully, wipes the counter."),
     ("Clara Wynn, known as Birdie, rings the bell.", "Birdie rings the bell."),
 )
 MISSED: tuple[Pair, ...] = (
     ("The telegraph clerk is a thin man by the name of Amos Tull.", "The telegraph clerk, whose name is Peter Vance, yawns."),
-    ("The doctor, Silas Reed, washes his hands.", "The doctor, Edwin Marsh, washes his hands."),
 )
 """Clashes that are not seen yet."""
 

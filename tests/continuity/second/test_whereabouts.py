@@ -16,6 +16,11 @@ CLASH = (
     ("place", "They cart Noah Isk to the hospital for a month.", "Noah Isk stands in the barn."),
     ("place", "Doc Verity will not set foot in Pinch before Monday.", "Doc Verity stands on the porch in Pinch."),
     ("place", "Marshal Voss will sit in the depot until the train comes.", "Marshal Voss rides beside you."),
+    ("away", "Dov Ames stays behind on the shuttle.", "Dov Ames hands you the cutter."),
+    ("away", "Ruth Amber stayed home to mind the baby.", "Ruth Amber sat in the front pew beside you."),
+    ("away", "Margaret Shaw never left the ward that night.", "That night Margaret Shaw was seen on the river path."),
+    ("away", "The Duke is in Vienna until the end of the month.", "The Duke bows to you across the ballroom."),
+    ("away", "You send Abel Finch back to the ship.", "Abel Finch crouches beside you, breathing hard."),
 )
 APART = (
     ("Otis Hale is in Bristol on Monday.", "At nine that Monday Otis Hale's brother was in Cardiff."),
@@ -38,13 +43,19 @@ APART = (
     ("You leave the Sharps rifle in the cabin.", "You lift the other rifle."),
     ("Lottie Amber dreams that she boarded the train for Boston.", "Lottie Amber sits at your table."),
     ("If you leave Kit Barlow at the mission, he prays.", "Kit Barlow sits beside you in the saloon."),
+    ("Ruth Amber stayed home to mind the baby.", "Ruth Amber sits at home by the fire."),
+    ("You send Abel Finch back to the ship.", "The voice of Abel Finch comes over the radio."),
+    ("You send Abel Finch back to the ship.", "Abel Finch has come back and crouches beside you."),
+    ("The Duke is in Vienna until the end of the month.", "The Duke's brother bows to you across the ballroom."),
+    ("She is shutting up her saloon early.", "Abel Finch sits at the altar."),
+    ("Abel Finch sticks his pencil behind his ear.", "Abel Finch deals the cards to you."),
 )
 MISSED = (
+    ("You chain Abel Finch to the anvil until dawn.", "Abel Finch lounges in the barber's chair."),
+    ("Ike Loman is forty miles off in Placer.", "Ike Loman is in the livery barn."),
     ("You leave the silver flute in the cabin for the winter.", "You lift the silver flute to your lips."),
     ("Hester Ames is twenty miles away in Laredo.", "Hester Ames is in the kitchen."),
     ("You leave the Sharps rifle in the cabin.", "You lift the Sharps rifle."),
-    ("You chain Abel Finch to the anvil until dawn.", "Abel Finch lounges in the barber's chair."),
-    ("Ike Loman is forty miles off in Placer.", "Ike Loman is in the livery barn."),
 )
 
 test_whereabouts = table(nominate, CLASH, APART, MISSED)

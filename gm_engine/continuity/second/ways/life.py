@@ -21,7 +21,7 @@ from gm_engine.continuity.second.telling import (
     tense_step,
     unreal,
 )
-from gm_engine.continuity.second.vocabulary import lists
+from gm_engine.continuity.second.vocabulary import LemmaPhrases, lists
 from gm_engine.wordnet import verb_class
 
 WORDS = lists("life")
@@ -29,8 +29,8 @@ SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(word
 PART_ENDS = {part: frozenset(verbs) for part, verbs in WORDS["part_ends"].items()}
 
 
-def _pattern(phrases: list[str]) -> re.Pattern[str]:
-    return re.compile(r"(?<= )(?:" + "|".join(f"(?:{phrase})" for phrase in phrases).replace(r"(\w+ )", r"([\w']+ )") + r")(?= )")
+def _pattern(phrases: list[str]) -> LemmaPhrases:
+    return LemmaPhrases(phrase.replace(r"(\w+ )", r"([\w']+ )") for phrase in phrases)
 
 
 SELF, DONE, STATE, ALL = (_pattern(WORDS[key]) for key in ("self_phrases", "done_phrases", "state_phrases", "all_lost"))
@@ -97,7 +97,7 @@ def _clause_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention
     if set(clause.adj) & SETS["dead"] and not _dead_only(sentence):
         yield from ((m, "sure") for m in (subjects or objects))
     if SELF.match(" " + " ".join(sentence.lems[max(0, clause.at) :]) + " ", 1) and not _dead_only(sentence):
-        yield from ((m, "told") for m in (objects if clause.verb == "shoot" and objects else subjects or objects))
+        yield from ((m, "told") for m in (objects if clause.verb in SETS["to_another"] and objects else subjects or objects))
     yield from _part_deaths(sentence, clause)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of, same_colour
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.marks import marks_of
 from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import wordlist
@@ -22,10 +23,23 @@ HEARD = 60
 Look = tuple[Mention, str, bool]
 
 
-def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Candidate]:
-    """Colours of parts, then all else that is said to look so."""
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Colours of parts, marks on one side, then all else that is said to look so."""
     yield from _coloured(earlier, later)
+    yield from _marked(earlier, later, ground)
     yield from _others(earlier, later)
+
+
+def _marked(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """A scar, a patch or a false limb that changes sides."""
+    for one in marks_of(earlier, ground):
+        for other in marks_of(later, ground):
+            whose = one.whose & other.whose
+            if (one.kind, one.part) == (other.kind, other.part) and one.side != other.side and whose:
+                sure = "sure" if one.sure and other.sure else "owned" if one.sure or other.sure else "near"
+                why = f"the {one.part} with the {one.kind} was the {one.side} one before, and is the {other.side} one here"
+                yield Candidate(f"sided:{one.kind}:{sure}", "physical_trait", why, min(whose))
+                return
 
 
 def _coloured(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
@@ -105,4 +119,4 @@ def _shaded(mention: Mention, mine: set[str], theirs: set[str], two: set[str]) -
     return bool(common or same_colour(*sorted(two)) or two & LIGHT or (mention.lemma in FACES and two & FLUSHED))
 
 
-OPENINGS = both(lambda sentence, _: colours_of(sentence), lambda sentence, _: _looks(sentence))
+OPENINGS = both(lambda sentence, _: colours_of(sentence), lambda sentence, _: _looks(sentence), marks_of)

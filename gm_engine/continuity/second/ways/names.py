@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
+from gm_engine.continuity.second.calling import CANON, called, kind
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.naming import DATA, ONLY, deeds, faces, is_place, kinds, names, other, told
 from gm_engine.continuity.second.openings import Opening, both
-from gm_engine.continuity.second.sentence import Sentence
-from gm_engine.continuity.second.vocabulary import lists, phrases
+from gm_engine.continuity.second.sentence import Mention, Sentence
+from gm_engine.continuity.second.vocabulary import phrases
 from gm_engine.continuity.second.words import cat
 
-CANON = {w: one for one, words in lists("names")["canon"].items() for w in words}
 SOLE = phrases(DATA["sole"])
 KIN_WORDS = frozenset(DATA["kin_words"])
 
@@ -23,7 +23,7 @@ def _said(name: tuple[str, ...]) -> str:
 def _two_names(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     only = "only" if ONLY.search(earlier.text) or ONLY.search(later.text) else "plain"
     for noun, name, id_ in kinds(earlier, ground):
-        for peer, called, id2 in kinds(later, ground):
+        for peer, named, id2 in kinds(later, ground):
             if (
                 CANON.get(noun.lemma, noun.lemma) != CANON.get(peer.lemma, peer.lemma)
                 or peer.det in ("a", "other", "no")
@@ -32,7 +32,7 @@ def _two_names(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
                 or is_place(id_, ground) != is_place(id2, ground)
             ):
                 continue
-            how = other(name, called)
+            how = other(name, named)
             if not how or (noun.owner and peer.owner and noun.owner != peer.owner):
                 continue
             tie = (
@@ -45,15 +45,15 @@ def _two_names(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
             yield Candidate(
                 f"name:kind:{how}:{tie}",
                 "name_identity",
-                f"the {peer.lemma} is called {_said(name)}, then {_said(called)}",
-                id2 or called[-1],
+                f"the {peer.lemma} is called {_said(name)}, then {_said(named)}",
+                id2 or named[-1],
             )
     ours, theirs = told(earlier, ground), told(later, ground)
     pairs = [(noun_, noun_now) for noun_ in ours for noun_now in theirs]
     pairs += [(noun_, (peer, words)) for noun_ in ours for peer, words, id_ in kinds(later, ground) if not is_place(id_, ground)] + [
         ((peer, words), noun_now) for peer, words, id_ in kinds(earlier, ground) if not is_place(id_, ground) for noun_now in theirs
     ]
-    for (noun_, name), (noun_now, called) in pairs:
+    for (noun_, name), (noun_now, named) in pairs:
         if (
             ident(noun_, noun_now) >= 1.2
             or (
@@ -61,19 +61,50 @@ def _two_names(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
                 and noun_now.det in ("the", "this", "poss", "")
                 and not (noun_.mods and noun_now.mods and not set(noun_.mods) & set(noun_now.mods))
             )
-        ) and (how := other(name, called)):
+        ) and (how := other(name, named)):
             if how == "whole" and only == "plain":
                 continue
-            if any(not other(run, called) for run, _, _ in names(earlier, ground)):
+            if any(not other(run, named) for run, _, _ in names(earlier, ground)):
                 continue
             if any(not other(run, name) for run, _, _ in names(later, ground)):
                 continue
             yield Candidate(
                 f"name:told:{how}:{only}",
                 "name_identity",
-                f"the {noun_now.lemma} is called {_said(name)}, then {_said(called)}",
+                f"the {noun_now.lemma} is called {_said(name)}, then {_said(named)}",
                 noun_now.id or noun_now.lemma,
             )
+
+
+def _outright(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """One who is given two names, each outright."""
+    ours, theirs = called(earlier, ground), called(later, ground)
+    for bearer, name, _ in ours if theirs else ():
+        for peer, word, id_ in theirs:
+            how = other(name, word)
+            if not how or not _one_bearer(bearer, peer) or peer.det == "a":
+                continue
+            if any(not other(run, word) for run, _, _ in names(earlier, ground)) or any(
+                not other(run, name) for run, _, _ in names(later, ground)
+            ):
+                continue
+            tie = "owner" if bearer.owner and bearer.owner == peer.owner else "of" if set(bearer.of) & set(peer.of) else "bare"
+            title = (
+                ":title"
+                if peer.at in (m.at for m in later.mentions if m.name) or bearer.at in (m.at for m in earlier.mentions if m.name)
+                else ""
+            )
+            if title and how == "whole" and tie == "bare":
+                continue
+            why = f"the {peer.lemma} is called {_said(name)}, then {_said(word)}"
+            yield Candidate(f"name:called:{how}{title}:{tie}", "name_identity", why, id_ or word[-1])
+
+
+def _one_bearer(bearer: Mention, peer: Mention) -> bool:
+    """Whether two who are named may be one: of one kind, and not of two owners or told apart by what describes them."""
+    if kind(bearer) != kind(peer) or (bearer.owner and peer.owner and bearer.owner != peer.owner):
+        return False
+    return not (bearer.mods and peer.mods and not set(bearer.mods) & set(peer.mods))
 
 
 def _given_names(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
@@ -162,7 +193,7 @@ def _two_doers(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[C
 
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may name another."""
-    for way in (_two_names, _given_names, _unmasked, _two_doers):
+    for way in (_two_names, _outright, _given_names, _unmasked, _two_doers):
         yield from way(earlier, later, ground)
 
 
@@ -178,4 +209,4 @@ def _initial(sent: Sentence, _ground: Ground) -> bool:
     return "initial" in sent.lems
 
 
-OPENINGS = (*both(_titled, _full, faces, deeds), Opening(_full, _initial))
+OPENINGS = (*both(_titled, called, _full, faces, deeds), Opening(_full, _initial))

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from gm_engine.continuity.second.absence import SETS as ABSENCE
+from gm_engine.continuity.second.absence import at_hand, away
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.openings import Opening, both
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
@@ -326,6 +328,28 @@ def _alone(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candi
             yield Candidate(f"place:alone:{kind}", "whereabouts", "you were alone, and somebody has been with you", one.id)
 
 
+def _absent(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Told to be away, sent off, shut in or never to have left; and at hand elsewhere with no way told."""
+    gone = away(earlier, ground)
+    led_up = later.before.lems if later.before and later.before.turn == later.turn else ()
+    if not gone or {*later.lems, *led_up} & ABSENCE["licence"] or _other_day(_clock(earlier), _clock(later)):
+        return
+    soon = "soon" if later.turn - earlier.turn <= SOON else "later"
+    for one in gone:
+        for other, near, places, clause in at_hand(later, ground):
+            if same(one.who, other) < 2 or _alike(one.places, places | later.lemmas) or tense_step(earlier, clause) == "back":
+                continue
+            if looked_back(clause, later) or (near == "acts" and one.manner in ("never-left", "shut")):
+                continue
+            if any(ground.kind(id) == "place" and id != other.id for id in earlier.ids & later.ids):
+                continue
+            if one.manner == "never-left" and not set(times(earlier)) & set(times(later)):
+                continue
+            why = "told to be away, and at hand here"
+            until = "until" if one.bounded else "open"
+            yield Candidate(f"away:{one.manner}:{until}:{near}:{soon}", "whereabouts", why, other.id or other.lemma)
+
+
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """Somebody or something in two places."""
     best: dict[str, Candidate] = {}
@@ -335,6 +359,7 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
         *_shunned_and_there(earlier, later, ground),
         *_alone(earlier, later, ground),
         *_jump(earlier, later, ground),
+        *_absent(earlier, later, ground),
     ):
         best.setdefault(candidate.type, candidate)
     yield from best.values()
@@ -352,4 +377,4 @@ def _away(sentence: Sentence, _ground: Ground) -> bool:
     return bool(ALONE.search(sentence.text) or DISTANT.search(sentence.text))
 
 
-OPENINGS = (*both(_timed), Opening(fixed), Opening(_shuns, whereabouts), Opening(_away, whereabouts))
+OPENINGS = (*both(_timed), Opening(fixed), Opening(_shuns, whereabouts), Opening(_away, whereabouts), Opening(away, at_hand))
