@@ -7,10 +7,11 @@ memory) before asking for the next, so that every step sees what the one before 
 from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
-from gm_engine import context, continuity, direction, prompting, rules
+from gm_engine import continuity, direction, rules
 from gm_engine.errors import ProviderError
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal.recorder import record
+from gm_engine.play.assembling import assemble
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -63,12 +64,9 @@ def take_turn(
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
     beats = (*plan.beats, *extra)
-    encoding = tools.budget.encoding
-    fixed = prompting.fixed_costs(tools.book, state, said, beats, state.draw(turn), encoding=encoding)
-    fitted, allowed = context.assemble(said, intents, beats, state, tools.memory, tools.budget, fixed)
-    prompt = prompting.render(tools.book, state, said, fitted, beats, state.draw(turn), encoding=encoding)
-    spread = context.spread_of(prompt, fitted, allowed, state)
-    yield happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread)
+    assembled = assemble(said, intents, beats, state, tools)
+    prompt = assembled.prompt
+    yield assembled
 
     completion = complete(prompt)
     if not completion.text.strip():

@@ -62,7 +62,7 @@ def prompt_assembled(state: StoryState, event: happened.PromptAssembled) -> None
     state.prompt, state.spread = event.prompt, event.spread
 
 
-def text_redacted(state: StoryState, event: happened.TextRedacted) -> None:
+def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
     """The next prompt is laid out anew: nothing of the last one is taken over."""
     state.prompt = None
 

@@ -79,7 +79,7 @@ class Sentence:
 def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
     """The gist as a sentence; ``before`` is the one before it."""
     words = gist.words
-    mentions = tuple(Mention(**dict(mention)) for mention in gist.mentions)
+    mentions = tuple(Mention(**vars(mention)) for mention in gist.mentions)
     raw = tuple(gist.quote[word.start : word.end] for word in words)
     return Sentence(
         turn=gist.turn,
@@ -103,6 +103,4 @@ def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
 
 
 def _clause(clause: ToldClause, mentions: tuple[Mention, ...]) -> Clause:
-    told = dict(clause)
-    told["roles"] = {role: tuple(mentions[at] for at in places) for role, places in clause.roles}
-    return Clause(**told)
+    return Clause(**vars(clause) | {"roles": {role: tuple(mentions[at] for at in places) for role, places in clause.roles}})

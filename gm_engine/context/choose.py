@@ -1,4 +1,4 @@
-"""One turn's prompt from beginning to end: the budget in force, the conversation's window, what is gathered, what fits."""
+"""What one turn's prompt is made of: the budget in force, the conversation's window, what is gathered, what fits."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.spread import Spread
 
 
-def assemble(
+def choose(
     said: str,
     intents: Sequence[Intent],
     beats: Sequence[Beat],
@@ -24,19 +24,21 @@ def assemble(
     memory: Memory,
     budget: Budget,
     fixed: Mapping[str, int],
+    floor: int | None = None,
 ) -> tuple[Fitted, Allowance]:
     """What goes into this turn's prompt, and the budget that it was fitted into.
 
     Where knowledge finds no room while the conversation has more than its share, the conversation is cut back.
-    Raises ``BudgetTooSmall`` where what is pinned does not fit.
+    ``floor`` is the story's own, unless another is named. Raises ``BudgetTooSmall`` where what is pinned does not fit.
     """
+    least = memory.weights.floor if floor is None else floor
     allowed = allowance(budget, state, memory.weights.conversing)
 
     def fitted(at: Window) -> Fitted:
         elements = gather(said, intents, beats, state, memory, at.since)
         if not at.kept:
             elements += standing(state, at.since, allowed.budget)
-        return fit(elements, allowed.budget, fixed=fixed, said=said, floor=memory.weights.floor, window=at)
+        return fit(elements, allowed.budget, fixed=fixed, said=said, floor=least, window=at)
 
     found = fitted(window(said, state, memory, budget))
     if found.crowded and found.window:
