@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gm_engine.memory.lexical import Lexicon
@@ -85,6 +85,10 @@ class Talk:
 
     def __len__(self) -> int:
         return len(self._order)
+
+    def all(self) -> Iterator[Told]:
+        """Every turn, the oldest first."""
+        return (self._told[number] for number in self._order)
 
     def last(self, most: int) -> tuple[Told, ...]:
         """The last turns, the oldest first."""
