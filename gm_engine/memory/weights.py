@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gm_engine.story.budget import Budget
+from gm_engine.story.conversing import Conversing
 from gm_engine.story.noun import Noun
 
 
@@ -11,7 +12,8 @@ class Weights(Noun):
     """Parts of an element's score, in thousandths; see ``context.salience`` for what each one means.
 
     ``half_life`` gives, by kind of element, the story minutes after which recency counts half (``other`` for the rest).
-    A part that older stories do not know counts nothing in them. ``floor`` is the score below which nothing is sent, however much room there is.
+    A part that older stories do not know counts nothing in them.
+    ``floor`` is the score below which nothing is sent, however much room there is.
     """
 
     version: int = 1
@@ -37,6 +39,7 @@ class Weights(Noun):
     half_life: dict[str, int] = {"turn": 720, "other": 4320}
     window: int = 8
     budget: Budget = Budget()
+    conversing: Conversing = Conversing()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Weights":
