@@ -96,9 +96,8 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     known = (f"about:{id}" for id in focus.spoken)
     bound = (id for who in focus.tied for id in (f"about:{who}", *memory.about(who, TIED_EACH)))
     lately = dict.fromkeys(list(focus.dwelt_on)[:DWELT_ON], 1)
-    dwelt_on = (
-        *(id for id, _ in memory.found_records(lately, FOUND_LATELY)), *(f"turn:{id}" for id, _ in memory.found_turns(lately, FOUND_LATELY)),
-    )  # fmt: skip
+    turns = (f"turn:{number}" for number, _ in memory.found_turns(lately, FOUND_LATELY))
+    dwelt_on = (*(id for id, _ in memory.found_records(lately, FOUND_LATELY)), *turns)
     ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *bound, *lexical, *dwelt_on, *memory.recent(LATELY))
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
