@@ -11,16 +11,18 @@ from gm_engine.story.context_element import ContextElement, LeftOut
 from gm_engine.story.counting import counted
 from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import as_shown
+from gm_engine.story.spread import Spread
 
 HUES = 12
 """Colours for the parts of a score; where there are more parts, the rarest share the last."""
-SECTIONS = ("rules", "campaign", "history", "memory", "scene", "beats", "said")
+SECTIONS = ("rules", "campaign", "standing", "history", "known", "memory", "scene", "beats", "said")
 STYLE = """
-:root{--s0:#8d8478;--s1:#b3a58f;--s2:#4f7d8c;--s3:#8c3b1e;--s4:#c08a2d;--s5:#6c7f3f;--s6:#7a5480;--s7:#a06a55;
+:root{--s0:#8d8478;--s1:#b3a58f;--s2:#5a6aa0;--s3:#4f7d8c;--s4:#b5655a;--s5:#8c3b1e;--s6:#c08a2d;--s7:#6c7f3f;--s8:#7a5480;
+--s9:#2f6f62;
 --p0:#8c3b1e;--p1:#c9862b;--p2:#4f7d8c;--p3:#6c7f3f;--p4:#7a5480;--p5:#b5655a;--p6:#2f6f62;--p7:#d2a679;
 --p8:#5a6aa0;--p9:#9a8f3a;--p10:#9c4f78;--p11:#8d8478;--rest:#ece4d6;--line:#fffdf9}
-@media (prefers-color-scheme:dark){:root{--s0:#8f8578;--s1:#c6b79f;--s2:#79aebd;--s3:#d98260;--s4:#dcae5b;--s5:#a3b970;--s6:#b28bb8;
---s7:#c99983;--p0:#d98260;--p1:#e0ad57;--p2:#79aebd;--p3:#a3b970;--p4:#b28bb8;--p5:#e29a8f;--p6:#6fb5a4;--p7:#e6c9a4;--p8:#98a6d9;
+@media (prefers-color-scheme:dark){:root{--s0:#8f8578;--s1:#c6b79f;--s2:#98a6d9;--s3:#79aebd;--s4:#e29a8f;--s5:#d98260;--s6:#dcae5b;
+--s7:#a3b970;--s8:#b28bb8;--s9:#6fb5a4;--p0:#d98260;--p1:#e0ad57;--p2:#79aebd;--p3:#a3b970;--p4:#b28bb8;--p5:#e29a8f;--p6:#6fb5a4;--p7:#e6c9a4;--p8:#98a6d9;
 --p9:#cfc468;--p10:#d08bb0;--p11:#8f8578;--rest:#322d28;--line:#24211e}}
 .bar{display:flex;height:2.1rem;border-radius:.35rem;overflow:hidden;background:var(--rest);margin:.4rem 0 .7rem}
 .bar.thin{height:1.05rem;border-radius:.25rem;margin:0}
@@ -120,19 +122,27 @@ def _sums(event: PromptAssembled) -> dict[str, int]:
 
 
 def _hue(section: str) -> str:
-    return f"s{SECTIONS.index(section) if section in SECTIONS else 7}"
+    return f"s{SECTIONS.index(section) if section in SECTIONS else 9}"
 
 
 def _budget_bar(event: PromptAssembled, budget: Budget, *, thin: bool = False) -> str:
     """One bar, as wide as the window: each section, what is free, and (hatched) what is kept for the answer."""
-    sums = _sums(event)
-    free = max(0, budget.room - event.prompt.tokens)
+    sums, (room, reply, margin) = _sums(event), _frame(event, budget)
+    free = max(0, room - event.prompt.tokens)
     parts = [_piece(tokens, f"var(--{_hue(name)})", f"{name}: {tokens:,} tokens") for name, tokens in sums.items()]
     parts += [f'<i class="rest" style="flex:{free}" title="free: {free:,} tokens"></i>'] if free else []
-    if budget.reply and not thin:
-        parts.append(f'<i class="kept" style="flex:{budget.reply}" title="kept for the answer: {budget.reply:,} tokens"></i>')
+    if not thin:
+        kept = ((margin, "safety margin"), (reply, "kept for the answer"))
+        parts += [f'<i class="kept" style="flex:{size}" title="{name}: {size:,} tokens"></i>' for size, name in kept if size]
     told = ", ".join(f"{name} {tokens:,}" for name, tokens in sums.items())
     return f'<div class="bar{" thin" if thin else ""}" role="img" aria-label="Tokens: {esc(told)}; free {free:,}">{"".join(parts)}</div>'
+
+
+def _frame(event: PromptAssembled, budget: Budget) -> tuple[int, int, int]:
+    """The tokens that the prompt might hold, those kept for the answer, and the safety margin, as they were that turn."""
+    spread = event.spread
+    total, room, reply = (spread.total, spread.room, spread.reply) if spread else (budget.most, budget.room, budget.reply)
+    return room, reply, total - room - reply
 
 
 def _piece(size: int, colour: str, title: str, kind: str = "") -> str:
@@ -166,8 +176,12 @@ def _turn(one: Drawn, budget: Budget, hues: Mapping[str, int]) -> Iterator[str]:
     yield "<h2>The budget</h2>"
     yield _budget_bar(event, budget)
     rows = [(name, f"{tokens:,}", f"var(--{_hue(name)})") for name, tokens in _sums(event).items()]
-    rows += [("free", f"{max(0, budget.room - used):,}", "var(--rest)"), ("kept for the answer", f"{budget.reply:,}", "var(--rule)")]
+    room, reply, margin = _frame(event, budget)
+    rows += [("free", f"{max(0, room - used):,}", "var(--rest)")]
+    rows += [(name, f"{size:,}", "var(--rule)") for name, size in (("margin", margin), ("kept for the answer", reply)) if size]
     yield _legend(rows)
+    if event.spread:
+        yield f'<p class="meta">{esc(" ".join(said_of(event.spread)))}</p>'
     yield f"<h2>{counted(len(one.ranked), 'element')}, the highest score first</h2>"
     here = {part for reason in one.ranked for part in reason.element.reasons}
     yield _legend((part, "", f"var(--p{hue})") for part, hue in hues.items() if part in here)
@@ -177,6 +191,18 @@ def _turn(one: Drawn, budget: Budget, hues: Mapping[str, int]) -> Iterator[str]:
     if event.left_out:
         yield f"<h2>Left out: {len(event.left_out)}</h2>"
         yield _missed(event.left_out)
+
+
+def said_of(spread: Spread) -> Iterator[str]:
+    """What moved the budget and the conversation that turn, in sentences."""
+    if spread.why:
+        yield f"The budget: {spread.why}."
+    if spread.cut:
+        yield f"The conversation was cut back to turn {spread.since}: {spread.cut}."
+    elif spread.kept:
+        yield f"{spread.kept:,} tokens stand as they were in the prompt before."
+    if spread.leaning:
+        yield f"The player leans on what was said: “{spread.leaning}”."
 
 
 def _width(reasons: Mapping[str, int]) -> int:

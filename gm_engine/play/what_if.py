@@ -204,11 +204,14 @@ def later(text: str, turn: int, journal: Journal, tools: Tools) -> WhyNot | None
     memory = Memory.of(state, tools.memory.weights)
     record = memory.record(text)
     first = record.turn if record else 0
-    if record is None:
+    kind, _, number = text.partition(":")
+    if kind == "turn" and number.isdigit():
+        first = int(number) if memory.talk.told(int(number)) else 0
+    elif record is None:
         ids = [id for id, _ in memory.found_records(stems(text), 1)]
-        hits = [number for number, _ in memory.found_turns(stems(text), 1)]
+        hits = [hit for hit, _ in memory.found_turns(stems(text), 1)]
         known = memory.record(ids[0]) if ids else None
-        first = min([number for number in (known.turn if known else 0, *hits) if number], default=0)
+        first = min([hit for hit in (known.turn if known else 0, *hits) if hit], default=0)
         record = known
     if first <= turn:
         return None

@@ -32,7 +32,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def tight() -> Game:
-    return played(Budget(total=2400, reply=600))
+    return played(Budget(total=2000, reply=300))
 
 
 def left(game: Game, why_: str, most: int = 2) -> Iterator[str]:

@@ -34,7 +34,7 @@ def why_text(game: "Game", turn: int) -> str:
     """A turn's prompt: tokens by section, then element by element its score and what it is made of, then what was left out."""
     event = game.prompt_of(turn)
     reasons = game.why(turn)
-    room = game.tools.budget.room
+    room = event.spread.room if event.spread else game.tools.budget.room
     sums: dict[str, int] = {}
     for section in event.prompt.sections:
         sums[section.name] = sums.get(section.name, 0) + section.tokens
