@@ -6,6 +6,7 @@ from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.records import element
 from gm_engine.context.salience import saturated, scored
+from gm_engine.context.story_so_far import story_so_far
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
@@ -25,7 +26,8 @@ def gather(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: S
     """Every element worth a thought for this turn, scored with its reasons, the best first.
 
     Nothing that the table may not know is among them. The conversation's last turns come in halves, of source ``said``
-    and ``reply``; older turns that answer the player's words are whole and have the source ``memory``.
+    and ``reply``; older turns that answer the player's words are whole and have the source ``memory``. The story so far comes
+    in elements of kind ``summary``.
     """
     focus = focus_on(said, intents, beats, state, memory)
     weights = memory.weights
@@ -34,7 +36,7 @@ def gather(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: S
     lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
     lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.terms, FOUND_TURNS + weights.window)}
     threads = tuple(open_threads(state))
-    found = {card.id: card for card in cards(focus, state)}
+    found = {made.id: made for made in (*cards(focus, state), *story_so_far(state, memory))}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made

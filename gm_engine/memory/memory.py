@@ -8,8 +8,10 @@ from heapq import nlargest
 from math import log
 from typing import TYPE_CHECKING, Any
 
+from gm_engine.memory.annals import Annals
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.names import Names
+from gm_engine.memory.summary_book import SummaryBook
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.topics import Topics
 from gm_engine.memory.weights import Weights
@@ -47,6 +49,7 @@ class Memory:
         self.weights = weights or Weights()
         self.names = Names()
         self.talk = Talk()
+        self.story = SummaryBook(Annals())
         self._records = Lexicon()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, dict[str, int]] = {}
@@ -76,10 +79,12 @@ class Memory:
         for clue, number in state.clues.items():
             memory._find_clue(state.pack, clue, number)
         memory._session = max(1, state.session)
+        memory.story = SummaryBook(Annals.of(state))
         return memory
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what there is nothing to remember of changes nothing."""
+        self.story.annals.apply(event)
         match event:
             case happened.PackOpened():
                 self._open_pack(event.pack)

@@ -25,6 +25,7 @@ class Weights(Noun):
     topic: int = 300
     lexical: int = 1300
     thread: int = 450
+    story: int = 3000
     floor: int = 900
     half_life: dict[str, int] = {"turn": 720, "other": 4320}
     window: int = 8
