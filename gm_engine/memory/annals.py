@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
 Level = Literal["scene", "chapter", "session", "campaign"]
+SUMMED = ("scene", "chapter", "session", "campaign")
 LONG, SHORT = 16, 6
 """Turns after which the next scene begins a chapter: at once, or where it is another day."""
 DAY = 1440
@@ -27,13 +28,21 @@ MOST_TOUCHED = 1000
 
 @dataclass(frozen=True)
 class Stretch:
-    """Turns that belong together, ``first`` to ``last``. ``id`` is ``LEVEL:ID``; ``scene`` the scene that it begins with."""
+    """Turns that belong together, ``first`` to ``last``; ``scene`` is the one that they begin in."""
 
-    id: str
     level: Level
     first: int
     last: int
     scene: Scene | None = field(default=None, compare=False)
+
+    @property
+    def id(self) -> str:
+        """``LEVEL:FIRST-LAST``, as context elements are called.
+
+        >>> Stretch("chapter", 5, 21).id
+        'chapter:5-21'
+        """
+        return f"{self.level}:{self.first}-{self.last}"
 
 
 class Annals:
@@ -49,7 +58,9 @@ class Annals:
         self._by_turn: dict[int, dict[str, None]] = {}
         self._turn_of: dict[str, int] = {}
         self._scenes: list[Scene] = []
+        self._scene_turns: list[int] = []
         self._chapters: list[int] = []
+        self._begun: Scene | None = None
         self._sessions: list[tuple[int, int]] = []
         self._silent = False
         """True while nobody has spoken in the newest session."""
@@ -115,44 +126,31 @@ class Annals:
         for turn in self._turns[bisect_left(self._turns, first) : bisect_right(self._turns, last)]:
             yield from sorted(self._by_turn[turn])
 
-    def scenes(self, since: int = 0) -> tuple[Stretch, ...]:
-        """Every scene that is over, the oldest first; those only that began in turn ``since`` or later."""
-        starts = self._scenes[max(0, bisect_right(self._scenes, since, key=lambda scene: scene.turn) - 1) :] if since else self._scenes
-        return tuple(
-            Stretch(f"scene:{scene.id}", "scene", max(1, scene.turn), after.turn - 1, scene)
-            for scene, after in pairwise(starts)
-            if after.turn - 1 >= max(1, scene.turn) >= since
-        )
-
-    def chapters(self, most: int | None = None) -> tuple[Stretch, ...]:
-        """Every chapter that is over, the oldest first; of them the last ``most``."""
-        found = self._chapters if most is None else self._chapters[-most - 1 :]
-        return tuple(self._chapter(self._scenes[at], self._scenes[after].turn - 1) for at, after in pairwise(found))
-
-    def running(self) -> int:
-        """The turn with which the chapter that is being played began."""
-        return max(1, self._scenes[self._chapters[-1]].turn) if self._chapters else 1
-
-    def sessions(self) -> tuple[Stretch, ...]:
-        """Every session that is over, the oldest first."""
-        return tuple(
-            Stretch(f"session:{number}", "session", first, after - 1)
-            for (number, first), (_, after) in pairwise(self._sessions)
-            if after > first
-        )
-
-    def session(self) -> tuple[int, int]:
-        """The number of the session that is being played, and its first turn."""
-        return self._sessions[-1] if self._sessions else (1, 1)
-
     def stretch(self, id: str) -> Stretch | None:
-        """The scene, chapter or session of that id, if it is over."""
-        level = id.partition(":")[0]
-        found = self.scenes() if level == "scene" else self.chapters() if level == "chapter" else self.sessions()
-        return next((stretch for stretch in found if stretch.id == id), None)
+        """The stretch of that id; None where it names none."""
+        level, _, turns = id.partition(":")
+        first, _, last = turns.partition("-")
+        if level not in SUMMED or not (first.isdigit() and last.isdigit()):
+            return None
+        return self._stretch(cast(Level, level), int(first), int(last))
 
-    def _chapter(self, scene: Scene, last: int) -> Stretch:
-        return Stretch(f"chapter:{scene.id}", "chapter", max(1, scene.turn), last, scene)
+    def chapters(self) -> tuple[Stretch, ...]:
+        """Every chapter that is over, the oldest first."""
+        return tuple(self._stretch("chapter", first, after - 1) for first, after in pairwise(self._chapters))
+
+    def sessions(self) -> tuple[tuple[int, int], ...]:
+        """The number of each session and its first turn, the oldest first."""
+        return tuple(self._sessions)
+
+    def cut(self, level: Level, first: int, last: int) -> tuple[Stretch, ...]:
+        """Those turns, both included, cut where a chapter (or a scene) begins."""
+        starts = self._chapters if level == "chapter" else self._scene_turns
+        inside = starts[bisect_right(starts, first) : bisect_right(starts, last)]
+        return tuple(self._stretch(level, one, after - 1) for one, after in pairwise((first, *inside, last + 1)))
+
+    def _stretch(self, level: Level, first: int, last: int) -> Stretch:
+        at = bisect_right(self._scene_turns, first) - 1
+        return Stretch(level, first, last, self._scenes[at] if level in ("scene", "chapter") and at >= 0 else None)
 
     # --- what it is fed
 
@@ -167,14 +165,19 @@ class Annals:
         self._silent = False
 
     def _open_scene(self, scene: Scene) -> None:
-        begun = self._scenes[self._chapters[-1]] if self._chapters else None
-        if begun is None or self._begins_chapter(begun, scene):
-            self._chapters.append(len(self._scenes))
+        turn = max(1, scene.turn)
+        if self._begun is None or self._begins_chapter(self._begun, scene):
+            self._begun = scene
+            self._chapters.append(turn)
+        if self._scene_turns and self._scene_turns[-1] >= turn:
+            self._scenes[-1] = scene
+            return
         self._scenes.append(scene)
+        self._scene_turns.append(turn)
 
     def _begins_chapter(self, begun: Scene, scene: Scene) -> bool:
         """An authored chapter begins where its scene says so; any other where the evening, the day or enough turns have passed."""
-        if scene.turn <= begun.turn:
+        if max(1, scene.turn) <= max(1, begun.turn):
             return False
         authored = self.pack.scenes.get(scene.authored) if self.pack else None
         if authored and authored.chapter:

@@ -3,7 +3,7 @@
 They are always made of the records themselves, never of other summaries, and nothing is said that no turn brought about.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.memory.annals import Annals, Level, Stretch
@@ -43,7 +43,8 @@ class SummaryLine(Noun):
 
 
 class Summary(Noun):
-    """What came of a stretch of the story, from turn ``first`` to ``last``. ``id`` is ``scene:ID``, ``chapter:ID``, ``session:N`` …
+    """What came of a stretch of the story, from turn ``first`` to ``last``. ``id`` is
+    ``scene:FIRST-LAST``, ``chapter:FIRST-LAST`` …
 
     ``left`` counts the lines for which there was no room.
     """
@@ -57,6 +58,11 @@ class Summary(Noun):
     last: int
     lines: tuple[SummaryLine, ...]
     left: int = 0
+
+    def only(self, kept: Container[int]) -> "Summary":
+        """The summary with those of its lines alone, by their places."""
+        lines = tuple(line for n, line in enumerate(self.lines) if n in kept)
+        return self.model_copy(update={"lines": lines, "left": self.left + len(self.lines) - len(lines)})
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -93,7 +99,7 @@ def summarise(stretch: Stretch, annals: Annals, state: "StoryState", size: int |
     room = SIZES[stretch.level] if size is None else size
     lines = merged(line for id in annals.records(stretch.first, stretch.last) for line in lines_of(id, state))
     kept: list[SummaryLine] = []
-    for line in sorted(lines, key=lambda line: (line.rank, -line.turns[-1] if line.rank > KEPT else line.turns[0], line.sources)):
+    for line in sorted(lines, key=lambda line: (line.rank, -line.turns[-1], line.sources)):
         price = count(line.text + " ", encoding)
         if price <= room:
             kept.append(line)
@@ -137,7 +143,8 @@ def merged(lines: Iterable[SummaryLine]) -> tuple[SummaryLine, ...]:
 def _title(stretch: Stretch, state: "StoryState") -> str:
     scene = stretch.scene
     if scene is None:
-        return stretch.id.replace(":", " ").capitalize()
+        turn = state.turns.get(str(stretch.first))
+        return "Earlier" if stretch.level == "campaign" or turn is None else f"Session {turn.session}"
     authored = state.pack.scenes.get(scene.authored)
     if stretch.level == "chapter" and authored and authored.chapter:
         return authored.chapter

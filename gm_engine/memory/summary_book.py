@@ -1,9 +1,11 @@
 """The summary book: the story so far, as a prompt takes it in. Pages are kept until one of their records changes."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gm_engine.memory.annals import Annals, Stretch
+from gm_engine.memory.annals import Annals, Level, Stretch
 from gm_engine.memory.chapters import Summary, summarise
+from gm_engine.tokens import STANDARD, count
 
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
@@ -30,29 +32,49 @@ class SummaryBook:
             self._pages[stretch] = summarise(stretch, self.annals, state)
         return self._pages[stretch]
 
-    def so_far(self, state: "StoryState") -> tuple[Summary, ...]:
-        """The story so far, the oldest first, without a gap: what lies far back in few words, the last evening's chapters each by itself.
+    def so_far(self, state: "StoryState", before: int, room: int, encoding: str = STANDARD) -> tuple[Summary, ...]:
+        """What came of all turns before turn ``before``, the oldest first, without a gap, in at most ``room`` tokens.
 
-        Nothing of the scene that is being played is in it, so that it changes only where a scene ends.
+        What lies far back is told in few words, the last evening's chapters and the last scenes each by itself. Where there is
+        not room for every line, those that count most stay, wherever they are; of such that count alike, the newest.
         """
-        return tuple(page for stretch in self._plan() if (page := self.page(stretch, state)))
+        pages = [page for stretch in self.plan(before) if (page := self.page(stretch, state))]
+        lines = sorted((line.rank, -line.turns[-1], at, n) for at, page in enumerate(pages) for n, line in enumerate(page.lines))
+        kept: dict[int, set[int]] = {}
+        for _, _, at, n in lines:
+            page = pages[at]
+            price = count(f" {page.lines[n].text}", encoding) + (0 if at in kept else count(f"- {page.title}, September 30:\n", encoding))
+            if price <= room:
+                kept.setdefault(at, set()).add(n)
+                room -= price
+        return tuple(pages[at].only(kept[at]) for at in sorted(kept))
 
-    def _plan(self) -> tuple[Stretch, ...]:
-        annals = self.annals
-        number, begun = annals.session()
-        over = [session for session in annals.sessions() if session.last < begun]
+    def plan(self, before: int) -> tuple[Stretch, ...]:
+        """The turns before turn ``before``, cut into what is summed up by itself; no turn is left out, and none is in two of them."""
+        annals, last = self.annals, before - 1
+        begun = [first for _, first in annals.sessions() if first <= last]
+        if last < 1:
+            return ()
+        nights = [(one, after - 1) for one, after in pairwise((1, *begun[1:], last + 1))]
+        *over, tonight = nights
         found: list[Stretch] = []
         if len(over) > SESSIONS:
-            before = over[: len(over) - SESSIONS]
-            found.append(Stretch(f"campaign:{before[0].first}-{before[-1].last}", "campaign", before[0].first, before[-1].last))
-        found += over[-SESSIONS:]
-        tonight = [chapter for chapter in annals.chapters(CHAPTERS + 1) if chapter.last >= begun]
-        if len(tonight) > CHAPTERS:
-            first = tonight[-CHAPTERS].first
-            found.append(Stretch(f"session:{number}", "session", begun, first - 1))
-        found += [_since(chapter, begun) for chapter in tonight[-CHAPTERS:]]
-        found += [_since(scene, begun) for scene in annals.scenes(max(begun, annals.running()))[-SCENES:]]
+            found.append(Stretch("campaign", 1, over[-SESSIONS - 1][1]))
+        found += [Stretch("session", *night) for night in over[-SESSIONS:]]
+        *chapters, running = annals.cut("chapter", *tonight)
+        scenes = annals.cut("scene", running.first, running.last)
+        found += self._older("session", chapters, CHAPTERS)
+        found += chapters[-CHAPTERS:]
+        found += self._older("chapter", list(scenes), SCENES)
+        found += scenes[-SCENES:]
         return tuple(found)
+
+    def _older(self, level: Level, stretches: list[Stretch], shown: int) -> list[Stretch]:
+        """All but the last few in one."""
+        if len(stretches) <= shown:
+            return []
+        made = self.annals.stretch(f"{level}:{stretches[0].first}-{stretches[-shown - 1].last}")
+        return [made] if made else []
 
     def _tear_out(self) -> None:
         if self._changed != self.annals.changed:
@@ -62,10 +84,3 @@ class SummaryBook:
             for stretch in [stretch for stretch in self._pages if stretch.first <= turn <= stretch.last]:
                 del self._pages[stretch]
         self.annals.touched.clear()
-
-
-def _since(stretch: Stretch, first: int) -> Stretch:
-    """A stretch as far as it lies in the session that began with turn ``first``."""
-    if stretch.first >= first:
-        return stretch
-    return Stretch(stretch.id, stretch.level, first, stretch.last, stretch.scene)

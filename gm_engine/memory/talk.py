@@ -33,8 +33,8 @@ class Talk:
     """Turns by number. A turn may be told again (its other half comes, or it is taken out); no other is touched by it."""
 
     def __init__(self) -> None:
-        self.turns = Lexicon()
-        self.passages = Lexicon()
+        self.turns = Lexicon[int]()
+        self.passages = Lexicon[int]()
         self._told: dict[int, Told] = {}
         self._order: list[int] = []
         self._sessions: dict[int, list[int]] = {}
@@ -51,7 +51,7 @@ class Talk:
             self._join_passage(told)
         self._told[told.number] = told
         self._sizes[told.number] = len(plain(told.words))
-        self.turns.put(str(told.number), stems(told.words))
+        self.turns.put(told.number, stems(told.words))
         self._put_passage(self._passage_of[told.number])
 
     def forget(self, number: int) -> None:
@@ -59,7 +59,7 @@ class Talk:
         if told := self._told.get(number):
             self._told[number] = Told(number, told.session)
             self._sizes[number] = 0
-            self.turns.drop(str(number))
+            self.turns.drop(number)
             self._put_passage(self._passage_of[number])
 
     def _join_passage(self, told: Told) -> None:
@@ -76,8 +76,8 @@ class Talk:
     def _put_passage(self, first: int) -> None:
         terms: Counter[str] = Counter()
         for number in self._in_passage[first]:
-            terms.update(self.turns.terms(str(number)))
-        self.passages.put(str(first), terms)
+            terms.update(self.turns.terms(number))
+        self.passages.put(first, terms)
 
     def told(self, turn: int) -> Told | None:
         """The words of a turn."""
@@ -112,11 +112,11 @@ class Talk:
 
     def turn_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
         """How well each turn answers ``terms``; only turns that share a stem are in it."""
-        return {int(id): score for id, score in self.turns.scores(terms).items()}
+        return self.turns.scores(terms)
 
     def passage_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
         """How well each passage answers ``terms``; only passages that share a stem are in it."""
-        return {int(id): score for id, score in self.passages.scores(terms).items()}
+        return self.passages.scores(terms)
 
 
 def _beside(order: list[int], number: int) -> tuple[int, ...]:

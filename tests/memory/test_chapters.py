@@ -1,13 +1,12 @@
 """Summaries: each sentence a record with its turns, each level within its size, always made of the records themselves."""
 
-from itertools import pairwise
-
-from gm_engine.context.story_so_far import story_so_far
+from gm_engine.context.standing import standing, still_so
 from gm_engine.memory import Memory, Summary, chapters
 from gm_engine.memory.annals import LONG, Annals
 from gm_engine.memory.chapters import SIZES, lines_of
 from gm_engine.memory.summary_book import CHAPTERS, SCENES, SESSIONS
 from gm_engine.story import event as happened
+from gm_engine.story.budget import Budget
 from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.scene import Scene
@@ -42,8 +41,12 @@ def eventful(turns: int = LONG + 4, evening: int = 0) -> Tale:
     return tale
 
 
-def summaries(tale: Tale) -> tuple[Summary, ...]:
-    return tale.memory.story.so_far(tale.state)
+AMPLE = Budget(total=20_000)
+
+
+def summaries(tale: Tale, before: int = 0, room: int = 2000) -> tuple[Summary, ...]:
+    """The story before the scene that is being played, or before a turn."""
+    return tale.memory.story.so_far(tale.state, before or tale.state.scene.turn, room)
 
 
 def test_nothing_is_summed_up_before_a_scene_is_over() -> None:
@@ -54,7 +57,7 @@ def test_nothing_is_summed_up_before_a_scene_is_over() -> None:
     assert summaries(tale) == ()
     open_scene(tale, "street")
     [scene] = summaries(tale)
-    assert (scene.id, scene.sentences, scene.turns) == ("scene:s1", ("The marshal shot Pete Lund.",), (1,))
+    assert (scene.id, scene.sentences, scene.turns) == ("scene:1-1", ("The marshal shot Pete Lund.",), (1,))
 
 
 def test_every_sentence_is_what_its_records_say_and_names_their_turns() -> None:
@@ -132,40 +135,50 @@ def test_a_fact_is_told_in_the_sentence_that_told_it_while_it_stands() -> None:
     assert summaries(tale) == ()
 
 
-def test_it_changes_only_where_a_scene_ends() -> None:
-    tale, seen = Tale(), []
-    for turn in range(1, 60):
-        if turn % 4 == 1 and turn > 1:
-            open_scene(tale, PLACES[turn // 4 % 4])
-        before = story_so_far(tale.state, tale.memory)
-        tale.play("I go on.", "You go on.")
-        tale.mark(f"p{turn}.1", f"Deed number {turn} was done")
-        assert story_so_far(tale.state, tale.memory) == before
-        seen.append(before)
-    assert len({tuple(element.text for element in before) for before in seen}) > 10
+def test_it_keeps_to_its_room_and_what_counts_most_stays() -> None:
+    tale = eventful(130, evening=30)
+    for room in (0, 12, 60, 230, 600):
+        found = summaries(tale, room=room)
+        assert sum(count(f"- {summary.title}: {summary.text}\n") for summary in found) <= room
+        assert bool(found) == (room > 12)
+    whole, few = summaries(tale), summaries(tale, room=100)
+    worst = max(line.rank for summary in few for line in summary.lines)
+    assert worst < max(line.rank for summary in whole for line in summary.lines)
+    assert {line for summary in few for line in summary.lines} < {line for summary in whole for line in summary.lines}
 
 
 def test_it_does_not_grow_with_the_story() -> None:
     short, long = eventful(130, evening=20), eventful(610, evening=20)
-    assert len(summaries(long)) <= 1 + SESSIONS + 1 + CHAPTERS + SCENES
-    costs = [sum(count(element.text) for element in story_so_far(tale.state, tale.memory)) for tale in (short, long)]
+    assert len(summaries(long)) <= 1 + SESSIONS + 1 + CHAPTERS + 1 + SCENES
+    costs = [sum(made.tokens for made in standing(tale.state, tale.memory, tale.state.turn, AMPLE)) for tale in (short, long)]
     assert costs[1] <= 1.1 * costs[0]
 
 
-def test_the_story_so_far_has_no_gap_before_the_running_scene() -> None:
-    tale = eventful(200, evening=50)
-    found = summaries(tale)
-    assert found[0].first == 1
-    for one, next_one in pairwise(found):
-        assert next_one.first <= one.last + 1 or next_one.level == "scene"
-        assert next_one.first > one.first
+def test_the_story_so_far_has_no_gap_and_tells_nothing_twice() -> None:
+    tale = eventful(200, evening=45)
+    for before in (1, 2, 5, 46, 90, 91, 137, 180, 201):
+        plan = tale.memory.story.plan(before)
+        turns = [turn for stretch in plan for turn in range(stretch.first, stretch.last + 1)]
+        assert turns == list(range(1, before))
+
+
+def test_it_stands_until_a_record_in_it_changes() -> None:
+    tale = eventful(40)
+    told = standing(tale.state, tale.memory, 38, AMPLE)
+    assert len(told) > 3
+    assert all(still_so(made.id, made.text, tale.state, tale.memory) for made in told)
+    [point] = [point for point in tale.state.story_points.values() if point.turn == 4]
+    tale.feed(happened.StoryPointReached(turn=40, story_point=point.model_copy(update={"title": "Nothing of the kind"})))
+    assert [made.id for made in told if not still_so(made.id, made.text, tale.state, tale.memory)] == [
+        made.id for made in told if "Deed number 4 was" in made.text
+    ]
 
 
 def test_rebuilt_from_the_state_they_are_the_same() -> None:
     for turns in (3, 17, 40, 130):
         tale = eventful(turns, evening=25)
         rebuilt = Memory.of(tale.state)
-        assert rebuilt.story.so_far(tale.state) == summaries(tale)
+        assert rebuilt.story.so_far(tale.state, tale.state.turn, 2000) == summaries(tale, tale.state.turn)
         assert Annals.of(tale.state).chapters() == tale.memory.story.annals.chapters()
 
 
@@ -176,7 +189,7 @@ def test_a_page_is_written_anew_when_its_record_changes_late() -> None:
     [point] = [point for point in tale.state.story_points.values() if point.turn == 4]
     tale.feed(happened.StoryPointReached(turn=12, story_point=point.model_copy(update={"title": "Deed number 4 was undone"})))
     assert "Deed number 4 was undone." in summaries(tale)[0].sentences
-    assert summaries(tale) == Memory.of(tale.state).story.so_far(tale.state)
+    assert summaries(tale) == Memory.of(tale.state).story.so_far(tale.state, tale.state.scene.turn, 2000)
 
 
 def test_an_authored_chapter_has_its_own_title() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from gm_engine.continuity.second.bearings import Bearing, agree, bearing
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.openings import both, either
@@ -12,7 +13,7 @@ from gm_engine.continuity.second.vocabulary import lemma_phrases, lists
 from gm_engine.continuity.second.words import S, cat
 
 DATA = lists("lay")
-NOUNS = frozenset(DATA["nouns"])
+NOUNS, NO_PLACES = frozenset(DATA["nouns"]), frozenset(DATA["no_places"])
 D8 = {word: int(angle) for angle, words in DATA["compass"].items() for word in words}
 """The eighths of the compass, clockwise from the north; 10 and 14 are up and down a river."""
 MOVES = S("ride go come walk head turn travel drive look face swing run lead march")
@@ -52,6 +53,7 @@ def places(sent: Sentence, ground: Ground) -> Iterator[Mention]:
         if (
             not mention.pron
             and mention.lemma not in D8
+            and (mention.id or mention.name or mention.lemma not in NO_PLACES)
             and (
                 ground.kind(mention.id) == "place"
                 or (
@@ -90,6 +92,12 @@ def dirs(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, int]]:
     yield from ((word, D8[word]) for word in sent.words if word in D8)
 
 
+@kept("_lay_bearings")
+def bearings(sent: Sentence, _ground: Ground) -> Iterator[Bearing]:
+    """What lies in each of them, and from where."""
+    yield from (bearing(sent, at) for at, word in enumerate(sent.words) if word in D8)
+
+
 @kept("_lay_sun")
 def suns(sent: Sentence, _ground: Ground) -> Iterator[int]:
     """Where the sun stands that is seen: 2 in the east, 6 in the west, 4 at noon."""
@@ -119,7 +127,12 @@ def _directions(earlier: Sentence, later: Sentence, ground: Ground, tier: str, s
     two = "two" if len({mention.id or mention.lemma for mention in shared}) >= 2 else "one"
     motion = "move" if any(clause.verb in MOVES for clause in earlier.clauses + later.clauses) else "lie"
     key = shared[0].id or shared[0].lemma
-    if ours and theirs and not {angle_ for _, angle_ in ours} & {angle_ for _, angle_ in theirs}:
+    if (
+        ours
+        and theirs
+        and not {angle_ for _, angle_ in ours} & {angle_ for _, angle_ in theirs}
+        and not all(agree(one, other) for one in bearings(earlier, ground) for other in bearings(later, ground))
+    ):
         opp = "opp" if any(abs(angle - angle_now) == 4 for _, angle in ours for _, angle_now in theirs) else "side"
         yield Candidate(
             f"lay:dir:{opp}:{two}:{motion}" + (":near" if tier == "near" else ""),

@@ -12,6 +12,8 @@ from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import BODY, COLGROUP, COLOURS, S, anti
 
 PARTS = BODY | wordlist("looks", "parts")
+PASSING = wordlist("looks", "passing")
+"""Adjectives of what is so today and otherwise tomorrow."""
 PLAIN = S("be look seem remain stay turn grow go gleam shine flash come") | {""}
 FACES = S("eye eyes face cheek skin nose")
 LIGHT = S("pale dark")
@@ -87,6 +89,8 @@ def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
             who = _same(one, other) if word != word2 else ""
             how, kind = anti(word, word2) if who else (0.0, "")
             if not how or kind == "size" or (kind == "anto" and how < 1 and not (predicate and predicate2)):
+                continue
+            if kind == "anto" and {word, word2} & PASSING:
                 continue
             if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
