@@ -1,5 +1,6 @@
 """Bootstrap: which settings hold, which GM answers, and that what cannot begin leaves nothing behind."""
 
+import json
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -10,6 +11,7 @@ from gm_engine.authoring import read_data, read_relations
 from gm_engine.bootstrap import (
     begin_saved,
     diagnose,
+    import_file,
     make_provider,
     new_game,
     open_campaign,
@@ -24,6 +26,7 @@ from gm_engine.extraction.reader import Reader
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.game import Game
 from gm_engine.providers.recorded import RecordedGM
+from gm_engine.storage import Store
 from gm_engine.story.completion import Completion
 from gm_engine.story.pack import Pack
 from gm_engine.story.prompt import Prompt
@@ -290,3 +293,11 @@ def test_a_recording_of_nothing_is_empty() -> None:
     made = make_provider("recorded", LIVERY)
     assert isinstance(made, RecordedGM)
     assert made.completions == {}
+
+
+def test_turns_in_another_language_are_told_of_once(tmp_path: Path) -> None:
+    german = "Calder betritt den Saloon und setzt sich ans Fenster. Man sagt, Kip sei in der Nacht gestorben und nicht begraben."
+    lines = [json.dumps({"turn": turn, "role": "gm", "text": text}) for turn, text in enumerate((german, "Ada Bell is dead.", german), 1)]
+    (tmp_path / "told.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    done = import_file(Store(tmp_path / "gm.db"), tmp_path / "told.jsonl", "told")
+    assert [remark for remark in done.remarks if "English" in remark] == ["2 turns are not in English: nothing was read out of them."]

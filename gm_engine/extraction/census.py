@@ -121,7 +121,8 @@ class Census:
             whole, all_signs = self._whole(name, signs, found)
             kind = self._is(name, all_signs)
             if kind and whole and not any(known(part) for part in (name, whole, whole[:1], whole[-1:])):
-                shorter = tuple(" ".join(run) for run in sorted(found) if len(run) > 1 and within(run, whole))
+                parts = {part for size in range(2, len(whole)) for part in (whole[:size], whole[-size:])}
+                shorter = tuple(" ".join(run) for run in sorted(parts) if run in found)
                 people.append(self._entity(" ".join(whole), kind, all_signs, shorter))
         beasts = {entity.name for entity in people if entity.kind == "item"}
         people = [also_called(entity, beasts) for entity in people]
@@ -173,7 +174,7 @@ class Census:
             if len(title) == 1 and len(run) == 1 and title[0] not in self._titled.setdefault(run[0], []):
                 self._titled[run[0]].append(title[0])
             if len(run) > 1 and tuple(run) not in found and "of" not in run:
-                for word in {run[0], run[-1]}:
+                for word in {run[0], run[-1], run[-2] if ordinary(run[0].lower()) else run[0]}:
                     self._longer.setdefault(word, []).append(tuple(run))
             signs = found.setdefault(tuple(run), Signs(turn=sight.turn))
             self._weigh(signs, sight, at, len(run), first and not title)
@@ -244,6 +245,8 @@ class Census:
         signs.addressed += sight.spoken and before in ("", ",") and not listed and after[0] in (",", "!", "?", ".", "")
         acted = after[0] in self._acts or before in self._says or before in self._does_to
         presented = before in NAMING or before in self._people or (before.isalpha() and wordnet.category(before) == "person")
+        beside = before == "," and at > 1 and after[0] in (",", ".", ";")
+        presented |= beside and words[at - 2].lower() in self._people
         titled = after[0] == "," and after[1] not in self._stop and self._telltales.is_somebody(after[1])
         whole = size > 1 and after[0] in ("'s", "’s", ",", *BEING, *AUXILIARIES)
         signs.faint += bool(whose) or after[0] in BEING or after[0] in AUXILIARIES or titled or whole

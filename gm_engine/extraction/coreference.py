@@ -1,6 +1,6 @@
 """Who is meant: names first, then what a noun or a pronoun takes up of what has been spoken of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,9 @@ SECOND = frozenset({"you", "your", "yours", "yourself"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 OWNED, ALONE = 65, 84
 """How sure it must be whose a thing is, to know the thing by it; how sure a pronoun is that one alone can be meant by."""
+BACK, ASIDE = 2, 10
+"""How many sentences back somebody was spoken of at most, for a sentence that speaks of nobody to go on about him, and the weight of
+those in somebody's words and of owners, about whom no sentence goes on."""
 UNNAMED = 72
 """How sure it is that "the boy" is the boy of before."""
 WEIGHTS = {"dobj": 20, "attr": 20, "appos": 20, "pobj": 12}
@@ -33,6 +36,7 @@ class Salience(Antecedents):
 
     names: Mapping[int, Match]
     roles: Mapping[str, str] = field(default_factory=dict)
+    _by_sentence: dict[int, list[Mention]] = field(default_factory=dict)
 
     def spoken_of(self) -> tuple[str, ...]:
         """Every entity mentioned, in the order of the first mention."""
@@ -82,6 +86,30 @@ class Salience(Antecedents):
         ids = {mention.id for mention in people if mention.sentence == last}
         return Ref(ids.pop(), 72) if len(ids) == 1 else None
 
+    def about(self, first: int, last: int, number: int) -> str:
+        """Whom a sentence (words ``first`` to ``last``) goes on about, where it speaks of nobody itself; else empty.
+
+        It may be asked once every word is bound.
+        """
+        if any(at in self._guesses for at in range(first, last + 1)) or self._people(number)[1]:
+            return ""
+        for before in range(number - 1, number - BACK - 1, -1):
+            ids, several = self._people(before)
+            if several:
+                return ids.pop() if len(ids) == 1 else ""
+        return ""
+
+    def _people(self, number: int) -> tuple[set[str], bool]:
+        """Who is plainly spoken of in a sentence, nobody where one of them is unknown; and whether anybody is."""
+        if not self._by_sentence:
+            for mention in self._seen:
+                self._by_sentence.setdefault(mention.sentence, []).append(mention)
+        told = self._by_sentence.get(number, [])
+        people = [mention for mention in told if mention.id and self.kind(mention.id) == "character"]
+        unknown = any(mention.genders & {"he", "she"} for mention in told)
+        plain = {mention.id for mention in people if mention.weight > ASIDE and mention.id != self.you and not unknown}
+        return plain, unknown or bool(people)
+
     def _decide(self, token: "Token", sentence: int, speech: int | None) -> Ref | None:
         match = self.names.get(token.i)
         if match is not None:
@@ -123,13 +151,12 @@ class Salience(Antecedents):
             return None
         if (beast := self._called(noun, owner.id if owner is not None else None)) is not None:
             return beast
-        for child in noun.rights:
-            if child.dep_ == "appos" and child.i in self.names and child.i - noun.i <= 3:
-                named = self._named(self.names[child.i])
-                former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
-                if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
-                    self.props.call(noun, owner.id if owner is not None else None, named.id)
-                return named
+        if (child := next(self._names_given(noun), None)) is not None:
+            named = self._named(self.names[child.i])
+            former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
+            if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:
+                self.props.call(noun, owner.id if owner is not None else None, named.id)
+            return named
         return self._role(noun) or self._prop(noun, owner) or self._somebody(noun, sentence, speech) or self._unnamed(noun, sentence)
 
     def _told_to_be(self, noun: "Token") -> Ref | None:
@@ -146,9 +173,7 @@ class Salience(Antecedents):
         """The beast or vessel that is told with its name, "a dog called Button"; one known by another name is still the same."""
         if self.props is None or not self.props.kindred.takes_name(noun.lemma_.lower()):
             return None
-        told = [child for child in noun.rights if child.dep_ == "appos" and child.i - noun.i <= 3]
-        told += [deep for child in noun.rights if child.dep_ == "acl" and child.lemma_ in CALLING for deep in child.children]
-        name = next((child for child in told if child.i in self.names), None)
+        name = next(self._names_given(noun), None)
         named = self._named(self.names[name.i]) if name is not None else None
         if named is None:
             return None
@@ -157,6 +182,16 @@ class Salience(Antecedents):
             return Ref(before, 76)
         self.props.call(noun, owner, named.id)
         return named
+
+    def _names_given(self, noun: "Token") -> "Iterator[Token]":
+        """The names that a noun is told with: "the vet, Rao", "a dog called Button", "a clerk by the name of Roth"."""
+        for child in noun.rights:
+            told = [child] if child.dep_ == "appos" and child.i - noun.i <= 3 else []
+            if child.dep_ == "acl" and child.lemma_ in CALLING:
+                told = list(child.children)
+            elif child.lower_ == "by" and [deep.lower_ for deep in child.children] == ["name"]:
+                told = [last for deep in child.subtree if deep.lower_ == "of" for last in deep.children]
+            yield from (name for name in told if name.i in self.names)
 
     def _owner(self, noun: "Token") -> Ref | None:
         whose = next((child for child in noun.lefts if child.dep_ == "poss"), None)

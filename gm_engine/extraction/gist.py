@@ -1,6 +1,6 @@
 """The gists of a passage: every sentence that the narrator tells as so, in brief."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.clauses import Clauses
@@ -23,11 +23,12 @@ LONGEST = 400
 
 
 class GistReader:
-    """Makes the gists of one passage. ``meant`` says whom or what a word means; ``you`` is whom the narrator addresses."""
+    """Makes the gists of one passage. ``meant`` says whom or what a word means; ``you`` is whom the narrator addresses; ``about`` says whom
+    a sentence, by its first and last word and its number, goes on about."""
 
     def __init__(
         self, passage: Passage, meant: Mapping[int, Ref], lexicon: Lexicon, moods: MoodReader, *, turn: int, minute: int,
-        source: Source, you: str | None,
+        source: Source, you: str | None, about: Callable[[int, int, int], str],
     ) -> None:  # fmt: skip
         self._passage = passage
         self._moods = moods
@@ -37,6 +38,7 @@ class GistReader:
         self._minute = minute
         self._source = source
         self._you = you
+        self._about = about
 
     def read(self, told: "Iterable[tuple[int, Span, bool]]") -> tuple[Gist, ...]:
         """The gists of sentences, each given with its number and whether it tells of what was.
@@ -55,10 +57,10 @@ class GistReader:
         lemmas = {word(token) for token in sentence if (token.pos_ in CONTENT and not token.is_stop) or proper(token)}
         if lemmas <= self._saying:
             return None
-        places, mentions = self._mentioner.of(sentence)
+        places, mentions = self._mentioner.of(sentence, about := self._about(sentence.start, sentence.end - 1, number))
         gist = Gist(
             turn=self._turn, n=number, span=(start, end), quote=passage.text[start:end], minute=self._minute, source=self._source,
-            mentions=mentions, clauses=Clauses(places, mentions, word, self._moods).of(sentence), recalled=recalled,
+            mentions=mentions, clauses=Clauses(places, mentions, word, self._moods).of(sentence), recalled=recalled, about=about,
             lemmas=tuple(sorted(lemmas)), parsed=self._parsed(sentence),
         )  # fmt: skip
         return gist if gist.keys(self._you) else None

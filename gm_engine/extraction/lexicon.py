@@ -21,6 +21,7 @@ class Lexicon:
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self._sets: dict[str, frozenset[str]] = {}
         self._maps: dict[str, dict[str, Any]] = {}
+        self._joined: dict[tuple[str, ...], frozenset[str]] = {}
         for name, table in tables.items():
             self._take(name, table)
 
@@ -37,6 +38,17 @@ class Lexicon:
     def all(self, name: str) -> frozenset[str]:
         """The words of a class; the keys where the table is a map. Empty for a class that no table names."""
         return self._sets.get(name, NONE)
+
+    def some(self, names: tuple[str, ...]) -> frozenset[str]:
+        """The words of several classes together; remembered, since the code asks for few.
+
+        >>> sorted(Lexicon({"colours": ["grey"], "metals": ["tin"]}).some(("colours", "metals")))
+        ['grey', 'tin']
+        """
+        found = self._joined.get(names)
+        if found is None:
+            found = self._joined[names] = frozenset().union(*(self.all(name) for name in names))
+        return found
 
     @cached_property
     def _common(self) -> frozenset[str]:

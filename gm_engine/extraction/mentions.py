@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.pipeline import Passage
 from gm_engine.extraction.pronouns import Ref
@@ -34,9 +35,14 @@ class Mentioner:
         self._lexicon = lexicon
         self._counted: dict[str, int | None] = {}
         self._first = 0
+        self._about = ""
 
-    def of(self, sentence: "Span") -> tuple[dict[int, int], tuple[Mention, ...]]:
-        """The mentions of a sentence, with the place of each among them by its word's number; a relative pronoun is its noun's."""
+    def of(self, sentence: "Span", about: str = "") -> tuple[dict[int, int], tuple[Mention, ...]]:
+        """The mentions of a sentence, with the place of each among them by its word's number; a relative pronoun is its noun's.
+
+        ``about`` is the id of whomever the sentence goes on about: a part of a body or of a dress in it is his.
+        """
+        self._about = about
         self._first = sentence.start
         places: dict[int, int] = {}
         mentions: list[Mention] = []
@@ -101,6 +107,8 @@ class Mentioner:
                             owner = owner or self._id(inner)
             elif child.dep_ == "amod":
                 mods.append(self.word(child))
+        if self._about and not owner and not ownerlemma and det not in ("other", "every") and self._borne(noun):
+            owner = self._about
         beside = [noun.head] if noun.dep_ == "appos" else []
         beside += [child for child in noun.rights if child.dep_ == "appos"]
         return Mention(
@@ -119,6 +127,11 @@ class Mentioner:
             plural=noun.tag_ in ("NNS", "NNPS"),
             appos=tuple((self.word(other), self._id(other)) for other in beside),
         )
+
+    def _borne(self, noun: "Token") -> bool:
+        """True for what somebody has on him or in him: "one sleeve", "that head", "the voice"."""
+        lemma = noun.lemma_.lower()
+        return noun.pos_ == "NOUN" and (wordnet.is_a(lemma, "body") or lemma in self._lexicon.all("borne"))
 
     def _id(self, token: "Token") -> str:
         ref = self._meant.get(token.i)

@@ -192,7 +192,7 @@ class NameBook:
     def _fits(self, entry: _Entry, words: Sequence[str], at: int) -> bool:
         if at + len(entry.words) > len(words):
             return False
-        for mine, theirs in zip(entry.words, words[at:], strict=False):
+        for mine, theirs in zip(entry.words, words[at : at + len(entry.words)], strict=True):
             if mine.lower() != theirs.lower() or (mine[:1].isupper() and not theirs[:1].isupper()):
                 return False
         if entry.proper:

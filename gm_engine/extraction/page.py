@@ -13,7 +13,7 @@ QUOTED = re.compile(r"\s*>\s?")
 FENCE = re.compile(r"\s*(?:```|~~~)")
 RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
 LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,400}\)")
-TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+TAG = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1>|</?[A-Za-z][^<>\n]{0,200}>", re.IGNORECASE)
 MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|\|\|")
 OTHER = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u2190-\u2bff\ud800-\udfff\U0001f000-\U0001faff]"

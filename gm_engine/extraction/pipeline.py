@@ -68,8 +68,17 @@ def load() -> "Language":
 
     for name in MODELS:
         if spacy.util.is_package(name):
-            return spacy.load(name, exclude=["ner", "senter"])
+            nlp = spacy.load(name, exclude=["ner", "senter"])
+            _index(nlp.get_pipe(LEMMATIZER))
+            return nlp
     raise ImportError(f"none of the spaCy models {', '.join(MODELS)} is installed")
+
+
+def _index(lemmatizer: Any) -> None:
+    """Makes sets of the lemmatizer's lists of words: it looks through all of a list for each word that it has not met."""
+    index = lemmatizer.lookups.get_table("lemma_index")
+    for part, words in list(index.items()):
+        index[part] = frozenset(words)
 
 
 @cache

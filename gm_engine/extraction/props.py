@@ -88,7 +88,9 @@ class Props:
         head, implied = self.kindred.plain(noun.lemma_.lower())
         kind = self.sorts.kind(head)
         named = kind == "character" or self.kindred.takes_name(head)
-        pointed = owner or self.sorts.pointed(noun) or (kind != "character" and self.sorts.brought_in(noun))
+        anybody = self.book.lexicon.all("anybody") | self.book.lexicon.all("anybodies")
+        telling = kind != "character" or noun.lemma_.lower() not in anybody
+        pointed = owner or self.sorts.pointed(noun) or (telling and self.sorts.brought_in(noun))
         if not named or noun.tag_ in ("NNS", "NNPS") or not pointed:
             return
         marks = self.marks.before(noun, self.sorts.described(noun)) | implied

@@ -305,6 +305,7 @@ class Reader:
             minute=telling.minute,
             source=telling.source,
             you=telling.you,
+            about=salience.about,
         )
         entities = tuple(passage.new[id_] for id_ in sorted(passage.new))
         return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))

@@ -73,8 +73,9 @@ def also_called(entity: Entity, beasts: set[str]) -> Entity:
 
 
 def within(name: Sequence[str], other: Sequence[str]) -> bool:
-    """True for a part of a longer name: Ser Baldric in Ser Baldric Oyle."""
-    return len(other) > len(name) and (tuple(other[: len(name)]) == tuple(name) or tuple(other[-len(name) :]) == tuple(name))
+    """True for a part of a longer name: Ser Baldric in Ser Baldric Oyle, and Ser Oyle too."""
+    ends = len(name) == 2 and len(other) == 3 and (other[0], other[-1]) == tuple(name)
+    return len(other) > len(name) and (ends or tuple(other[: len(name)]) == tuple(name) or tuple(other[-len(name) :]) == tuple(name))
 
 
 def written_like_a_name(word: str) -> bool:

@@ -1,19 +1,29 @@
-"""An inverted index with BM25: documents are added one by one, and a question touches only the postings of its words."""
+"""An inverted index with BM25 in flat arrays: texts are put in one by one, and a question touches only the postings of its words."""
 
+from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
+from heapq import nsmallest
 from math import log
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 K1 = 0.9
 B = 0.4
 MOST_POSTINGS = 40_000
 """How many postings one question may touch: the rarest words are asked first, so only the least telling are passed over."""
 
+Key = TypeVar("Key", int, str)
+Scores = npt.NDArray[np.float64]
 
-class Lexicon:
+
+class Lexicon(Generic[Key]):
     """Texts by id. A text may be put again under its id, or taken out.
 
-    >>> lexicon = Lexicon()
+    >>> lexicon = Lexicon[str]()
     >>> lexicon.put("t1", Counter(["marshal", "hand"]))
     >>> lexicon.put("t2", Counter(["horse"]))
     >>> list(lexicon.scores({"hand": 1}))
@@ -21,62 +31,154 @@ class Lexicon:
     """
 
     def __init__(self) -> None:
-        self._documents: dict[str, Counter[str]] = {}
-        self._postings: dict[str, dict[str, int]] = {}
-        self._lengths: dict[str, int] = {}
+        self._ids: list[Key] = []
+        self._slot: dict[Key, int] = {}
+        self._free: list[int] = []
+        self._lengths = array("i")
         self._length = 0
+        # What a text holds: the numbers of its stems, each followed by how often it stands there.
+        self._held: list[array[int]] = []
+        self._words: list[str] = []
+        self._number: dict[str, int] = {}
+        # What holds a stem: slots in order, and how often in each.
+        self._where: list[array[int]] = []
+        self._times: list[array[int]] = []
+        self._norms: Scores | None = None
 
-    def put(self, id: str, terms: Counter[str]) -> None:
+    def put(self, id: Key, terms: Mapping[str, int]) -> None:
         """Takes a text in, in place of an older one of the same id."""
-        if id in self._documents:
-            self.drop(id)
-        self._documents[id] = terms
-        self._lengths[id] = terms.total()
-        self._length += self._lengths[id]
+        slot = self._slot.get(id)
+        if slot is None:
+            slot = self._new_slot(id)
+        held = array("i")
         for term, times in terms.items():
-            self._postings.setdefault(term, {})[id] = times
+            held.append(self._number_of(term))
+            held.append(times)
+        old = _pairs(self._held[slot])
+        for number, times in _pairs(held).items():
+            if old.pop(number, 0) != times:
+                self._post(number, slot, times)
+        for number in old:
+            self._unpost(number, slot)
+        self._held[slot] = held
+        self._measure(slot, sum(held[1::2]))
 
-    def drop(self, id: str) -> None:
+    def drop(self, id: Key) -> None:
         """Takes a text out, if it is there."""
-        for term in self._documents.pop(id, Counter()):
-            del self._postings[term][id]
-            if not self._postings[term]:
-                del self._postings[term]
-        self._length -= self._lengths.pop(id, 0)
+        slot = self._slot.pop(id, None)
+        if slot is None:
+            return
+        for number in self._held[slot][::2]:
+            self._unpost(number, slot)
+        self._held[slot] = array("i")
+        self._measure(slot, 0)
+        self._free.append(slot)
+
+    def _new_slot(self, id: Key) -> int:
+        if self._free:
+            slot = self._free.pop()
+            self._ids[slot] = id
+        else:
+            slot = len(self._ids)
+            self._ids.append(id)
+            self._lengths.append(0)
+            self._held.append(array("i"))
+        self._slot[id] = slot
+        return slot
+
+    def _number_of(self, term: str) -> int:
+        number = self._number.get(term)
+        if number is None:
+            number = self._number[term] = len(self._words)
+            self._words.append(term)
+            self._where.append(array("i"))
+            self._times.append(array("i"))
+        return number
+
+    def _post(self, number: int, slot: int, times: int) -> None:
+        where = self._where[number]
+        at = len(where) if not where or where[-1] < slot else bisect_left(where, slot)
+        if at < len(where) and where[at] == slot:
+            self._times[number][at] = times
+        else:
+            where.insert(at, slot)
+            self._times[number].insert(at, times)
+
+    def _unpost(self, number: int, slot: int) -> None:
+        at = bisect_left(self._where[number], slot)
+        del self._where[number][at], self._times[number][at]
+
+    def _measure(self, slot: int, length: int) -> None:
+        self._length += length - self._lengths[slot]
+        self._lengths[slot] = length
+        self._norms = None
 
     def __len__(self) -> int:
-        return len(self._documents)
+        return len(self._slot)
 
     def __contains__(self, id: object) -> bool:
-        return id in self._documents
+        return id in self._slot
 
-    def terms(self, id: str) -> Counter[str]:
+    def terms(self, id: Key) -> Counter[str]:
         """The stems of one text."""
-        return self._documents.get(id, Counter())
+        slot = self._slot.get(id)
+        held = _pairs(self._held[slot]) if slot is not None else {}
+        return Counter({self._words[number]: times for number, times in held.items()})
+
+    def _frequency(self, term: str) -> int:
+        number = self._number.get(term)
+        return 0 if number is None else len(self._where[number])
 
     def rarity(self, term: str) -> float:
         """How much a stem tells: the inverse document frequency, 0 for one that nobody has used."""
-        frequency = len(self._postings.get(term, ()))
-        return log(1 + (len(self._documents) - frequency + 0.5) / (frequency + 0.5)) if frequency else 0.0
+        frequency = self._frequency(term)
+        return log(1 + (len(self._slot) - frequency + 0.5) / (frequency + 0.5)) if frequency else 0.0
 
-    def scores(self, terms: Mapping[str, int]) -> dict[str, float]:
+    def scores(self, terms: Mapping[str, int]) -> dict[Key, float]:
         """BM25 of every text that shares a stem with ``terms`` (stem: how often it is asked for)."""
-        if not self._documents:
-            return {}
-        mean = self._length / len(self._documents) or 1.0
-        found: dict[str, float] = {}
+        totals = self._totals(terms)
+        slots = np.flatnonzero(totals)
+        return dict(zip((self._ids[slot] for slot in slots.tolist()), totals[slots].tolist(), strict=True))
+
+    def best(self, terms: Mapping[str, int], most: int) -> list[tuple[Key, float]]:
+        """The ``most`` best texts with their scores, best first, ties by id."""
+        totals = self._totals(terms)
+        slots = np.flatnonzero(totals)
+        if len(slots) > most > 0:
+            least = np.partition(totals[slots], -most)[-most]
+            above = [(self._ids[slot], float(totals[slot])) for slot in np.flatnonzero(totals > least).tolist()]
+            level = nsmallest(most - len(above), (self._ids[slot] for slot in np.flatnonzero(totals == least).tolist()))
+            hits = above + [(id, float(least)) for id in level]
+        else:
+            hits = [(self._ids[slot], float(totals[slot])) for slot in slots.tolist()]
+        return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[:most]
+
+    def _totals(self, terms: Mapping[str, int]) -> Scores:
+        """The score of every slot: 0 where nothing is shared."""
+        totals = np.zeros(len(self._ids))
         touched = 0
-        for term in sorted((term for term in terms if term in self._postings), key=lambda term: (len(self._postings[term]), term)):
-            postings = self._postings[term]
-            touched += len(postings)
+        for frequency, term in sorted((self._frequency(term), term) for term in terms):
+            touched += frequency
             if touched > MOST_POSTINGS:
                 break
-            weight = self.rarity(term) * terms[term]
-            for id, times in postings.items():
-                norm = K1 * (1 - B + B * self._lengths[id] / mean)
-                found[id] = found.get(id, 0.0) + weight * times * (K1 + 1) / (times + norm)
-        return found
+            if frequency:
+                number = self._number[term]
+                where, times = _view(self._where[number]), _view(self._times[number])
+                totals[where] += self.rarity(term) * terms[term] * times * (K1 + 1) / (times + self._length_norms()[where])
+        return totals
 
-    def best(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
-        """The ``most`` best texts with their scores, best first, ties by id."""
-        return sorted(self.scores(terms).items(), key=lambda hit: (-hit[1], hit[0]))[:most]
+    def _length_norms(self) -> Scores:
+        """What a slot's length takes from its scores; reckoned anew only after a change."""
+        if self._norms is None:
+            mean = self._length / max(1, len(self._slot)) or 1.0
+            self._norms = np.asarray(K1 * (1 - B + B * _view(self._lengths) / mean), dtype=np.float64)
+        return self._norms
+
+
+def _view(numbers: "array[int]") -> npt.NDArray[np.intc]:
+    """The numbers for reckoning, where they lie: nothing is copied. To be let go of before the next change."""
+    return np.frombuffer(numbers, dtype=np.intc)
+
+
+def _pairs(held: "array[int]") -> dict[int, int]:
+    return dict(zip(held[::2], held[1::2], strict=True))

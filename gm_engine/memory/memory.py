@@ -1,10 +1,9 @@
 """The memory: an index over all that was said and recorded, fed by events and rebuilt from a state to the same answers."""
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from heapq import nlargest
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -48,9 +47,9 @@ class Memory:
         self.weights = weights or Weights()
         self.names = Names()
         self.talk = Talk()
-        self._records = Lexicon()
+        self._records = Lexicon[str]()
         self._by_id: dict[str, Record] = {}
-        self._by_entity: dict[str, dict[str, int]] = {}
+        self._by_entity: dict[str, list[tuple[int, str]]] = {}
         self._by_turn: list[tuple[int, str]] = []
         self._session = 1
         self._pack: Pack | None = None
@@ -134,8 +133,7 @@ class Memory:
 
     def about(self, entity: str, most: int) -> tuple[str, ...]:
         """The element ids of the newest records about somebody or something."""
-        newest = nlargest(most, self._by_entity.get(entity, {}).items(), key=lambda item: (item[1], item[0]))
-        return tuple(id for id, _ in newest)
+        return tuple(id for _, id in self._by_entity.get(entity, [])[-most:][::-1])
 
     def recent(self, most: int) -> tuple[str, ...]:
         """The element ids of the newest records of what happened in play."""
@@ -198,13 +196,12 @@ class Memory:
             if old == record:
                 self._records.put(record.id, _terms(texts))
                 return
-            self._by_turn.remove((old.turn, old.id))
-            for entity in old.about:
-                self._by_entity[entity].pop(old.id, None)
+            for order in (self._by_turn, *(self._by_entity[entity] for entity in dict.fromkeys(old.about))):
+                del order[bisect_left(order, (old.turn, old.id))]
         self._by_id[record.id] = record
         insort(self._by_turn, (record.turn, record.id))
-        for entity in record.about:
-            self._by_entity.setdefault(entity, {})[record.id] = record.turn
+        for entity in dict.fromkeys(record.about):
+            insort(self._by_entity.setdefault(entity, []), (record.turn, record.id))
         self._records.put(record.id, _terms(texts))
 
 

@@ -7,10 +7,11 @@ memory) before asking for the next, so that every step sees what the one before 
 from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
-from gm_engine import context, continuity, direction, prompting, rules
+from gm_engine import continuity, direction, rules
 from gm_engine.errors import ProviderError
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal.recorder import record
+from gm_engine.play.assembling import assemble
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -63,11 +64,9 @@ def take_turn(
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
     beats = (*plan.beats, *extra)
-    elements = context.gather(said, intents, beats, state, tools.memory)
-    fixed = prompting.fixed_costs(tools.book, state, said, beats, state.draw(turn))
-    fitted = context.fit(elements, tools.budget, fixed=fixed, said=said, floor=tools.memory.weights.floor)
-    prompt = prompting.render(tools.book, state, said, fitted, beats, state.draw(turn))
-    yield happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out)
+    assembled = assemble(said, intents, beats, state, tools)
+    prompt = assembled.prompt
+    yield assembled
 
     completion = complete(prompt)
     if not completion.text.strip():

@@ -89,7 +89,8 @@ class Gist(Noun):
     """One sentence, told by the narrator as so. ``n`` is its number in the turn's text, ``span`` its place there, ``quote`` its words.
 
     ``lemmas`` are the base forms of the words that say something, each once, in alphabetical order. ``parsed`` are its words
-    as the parser sees them, packed (``pack``). ``minute`` is the story time of telling; ``recalled`` sentences tell of what was.
+    as the parser sees them, packed (``pack``). ``about`` is the id of whoever was spoken of last, where the sentence itself speaks of
+    nobody ("One sleeve is pinned up."). ``minute`` is the story time of telling; ``recalled`` sentences tell of what was.
     """
 
     turn: int
@@ -103,6 +104,7 @@ class Gist(Noun):
     parsed: str = ""
     lemmas: tuple[str, ...] = ()
     recalled: bool = False
+    about: str = ""
     sim: Simulation = "none"
 
     @property
@@ -138,7 +140,8 @@ class Gist(Noun):
         """What a later sentence must share to be laid beside this one: everybody and everything meant, the words of names, and the
         nouns of what is told as known or as somebody's, counted or denied. ``you``, who is in every sentence, is no key.
         """
-        return tuple(dict.fromkeys(key for mention in self.mentions for key in _keys(mention) if key and key != you))
+        keys = (self.about, *(key for mention in self.mentions for key in _keys(mention)))
+        return tuple(dict.fromkeys(key for key in keys if key and key != you))
 
 
 def pack(words: Iterable[Word]) -> str:

@@ -18,7 +18,7 @@ from tests.continuity.told import found_in, two_tellings
 ENGLISH = Path(__file__).parent / "english"
 AT_LEAST = 40
 SECOND_LOOK = "second-look"
-MOST_FLAGGED = 0.18
+MOST_FLAGGED = 0.08
 """The share of look-alikes that the second look may flag: they were written to look like a clash of the rules in all but a word."""
 PROMISE = re.compile(r"(\d+) (clash|clean)\b")
 Verdict = Literal["clash", "clean", "missed"]

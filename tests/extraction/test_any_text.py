@@ -74,8 +74,9 @@ def test_spans_that_are_not_the_narrators_own_claim_nothing() -> None:
     assert [claim.subject for claim in claims] == ["kip"]
 
 
-def test_many_texts_read_as_one_by_one_when_all_names_are_known() -> None:
-    texts = [text for _, text, _ in CASES[:40]]
+def test_many_texts_that_bring_nobody_new_read_as_one_by_one() -> None:
+    texts = [text for _, text, _ in CASES[:60] if not reader().read(text, turn=1, voice="narrator").entities]
+    assert len(texts) > 30
     alone = [reader().read(text, turn=n, voice="narrator", you="hero").claims for n, text in enumerate(texts)]
     together = [found.claims for found in reader().read_many([Telling(text, n, "narrator", you="hero") for n, text in enumerate(texts)])]
     assert together == alone

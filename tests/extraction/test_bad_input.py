@@ -1,11 +1,15 @@
 """Bad input: other tongues, a sentence without an end, many names, odd letters. Nothing wrong is read, and nothing raises."""
 
+from itertools import product
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gm_engine.extraction.reader import Reading
+from gm_engine.authoring import read_data, read_relations
+from gm_engine.extraction.reader import Reader, Reading
 from gm_engine.extraction.tongue import is_foreign
+from gm_engine.story.entity import Entity
 from tests.extraction.cast import reader
 
 FOREIGN = (
@@ -38,7 +42,8 @@ def test_english_beside_another_tongue_is_read() -> None:
 
 
 def test_a_sentence_without_an_end_is_cut_and_read() -> None:
-    text = "Calder is dead and " + "the wind blows and the rain falls and " * 120 + "Kip sits down."
+    text = "Calder is dead and " + "the wind blows and the rain falls and " * 640 + "Kip sits down."
+    assert len(text.split()) > 5_000
     reading = reader().read(text, turn=1, voice="narrator")
     assert exact(text, reading)
     assert all(len(claim.provenance.quote.split()) <= 150 for claim in reading.claims)
@@ -49,3 +54,49 @@ def test_a_sentence_without_an_end_is_cut_and_read() -> None:
 @given(st.lists(PIECES | st.text(max_size=12), max_size=14).map(" ".join))
 def test_odd_letters_never_move_a_quote(text: str) -> None:
     assert exact(text, reader().read(text, turn=1, voice="narrator"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "🐎 Kip 🤠 has grey eyes 👀!",
+        "Kip\x00 has\x07 grey eyes.",
+        "\u202eKip has grey eyes.\u202c",
+        "Calder said \u2067שלום\u2069 and Kip has grey eyes.",
+        "<p><b>Kip</b> has <i>grey</i> eyes.</p>",
+        '<img alt="Calder is dead"> Kip has grey eyes.',
+        "Kip has grey eyes.<!-- Calder is dead. -->",
+        "<script>say('Calder is dead')</script>Kip has grey eyes.<style>Calder is dead.</style>",
+    ],
+)
+def test_what_stands_around_the_words_is_not_read(text: str) -> None:
+    reading = reader().read(text, turn=1, voice="narrator")
+    assert [(claim.subject, claim.relation, claim.value.text) for claim in reading.claims] == [("kip", "eyes", "grey")]
+    assert reading.entities == ()
+    assert exact(text, reading)
+
+
+def many_names() -> list[str]:
+    """Ten thousand names of two words."""
+    syllables = [f"{start}{vowel}{end}" for start, vowel, end in product(("B", "Dr", "G", "Kl", "M"), "aeiou", ("ck", "ldo", "nn", "rrow"))]
+    return [f"{first} {last}er" for first, last in product(syllables, syllables)]
+
+
+def test_ten_thousand_known_people_are_told_apart() -> None:
+    names = many_names()
+    crowd = Reader(read_relations(), read_data("extraction"))
+    crowd.know([Entity(id=name.lower().replace(" ", "_"), kind="character", name=name) for name in names])
+    assert len(set(names)) == len(names) == 10_000
+    reading = crowd.read(f"{names[0]} has grey eyes. {names[-1]} is dead.", turn=1, voice="narrator")
+    assert [(claim.subject, claim.relation) for claim in reading.claims] == [
+        (names[0].lower().replace(" ", "_"), "eyes"),
+        (names[-1].lower().replace(" ", "_"), "condition"),
+    ]
+    assert reading.entities == ()
+
+
+def test_a_list_of_a_thousand_names_hides_nothing_that_is_told_after_it() -> None:
+    text = f"{', '.join(many_names()[::10])} and Kip wait. Calder is dead."
+    reading = reader().anew().read(text, turn=1, voice="narrator")
+    assert exact(text, reading)
+    assert "Calder is dead." in {claim.provenance.quote for claim in reading.claims if claim.subject == "calder"}

@@ -165,3 +165,44 @@ def test_the_words_are_those_of_the_quote_as_the_parser_saw_them() -> None:
 def test_a_pronoun_that_nothing_decides_means_whom_it_most_likely_means() -> None:
     last = gists("Calder waits for Josiah at the mill. Josiah waits too. He coughs at the door.")[-1]
     assert 0 < max(mention.sure for mention in last.mentions if mention.pron) < 90
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Calder comes in. One sleeve is pinned up.", "calder"),
+        ("Calder takes off his hat. There is not one hair on that head.", "calder"),
+        ("Calder sits down. Fifty-five, heavy, a gold tooth.", "calder"),
+        ("Calder nods to Kip. One sleeve is pinned up.", ""),
+        ("Calder comes in. A tall woman follows. One sleeve is pinned up.", "tall_woman"),
+        ("Calder comes in. Kip has one sleeve pinned up.", ""),
+        ("Calder comes in. You pin up one sleeve.", ""),
+        ("Calder comes in. Rain falls. Wind blows. One sleeve is pinned up.", ""),
+    ],
+)
+def test_a_sentence_that_speaks_of_nobody_goes_on_about_the_one_before(text: str, about: str) -> None:
+    last = gists(text)[-1]
+    assert last.about == about
+    assert (about in last.keys("hero")) is bool(about)
+    assert {mention.owner for mention in last.mentions if mention.lemma in ("sleeve", "head", "tooth")} <= {
+        about or last.mentions[0].id,
+        "",
+    }
+
+
+def test_a_longer_name_is_known_by_its_first_and_last_word() -> None:
+    told = gists("Magister Ferren Loxley reads the chart. Magister Loxley coughs. Big Ina Lindqvist runs the ferry. Ina spits.")
+    assert [sorted(gist.ids - {"chart", "ferry"}) for gist in told] == [["magister_ferren_loxley"]] * 2 + [["ina_lindqvist"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "id"),
+    [
+        ("A ferryman, Osk Tarn, waits. The ferryman spits.", "ferryman", "osk_tarn"),
+        ("A telegrapher by the name of Lemuel Roth works here. The telegrapher nods.", "telegrapher", "lemuel_roth"),
+        ("A clerk named Ada Pell writes. The clerk looks up.", "clerk", "ada_pell"),
+        ("Lewin Tarn is the ferryman. The ferryman spits.", "ferryman", "lewin_tarn"),
+    ],
+)
+def test_a_trade_told_once_with_a_name_means_that_person(text: str, noun: str, id: str) -> None:
+    assert mention(gists(text)[-1], noun).id == id

@@ -26,8 +26,8 @@ def by_hand(texts: dict[str, Counter[str]], asked: dict[str, int]) -> dict[str, 
     return scores
 
 
-def filled(texts: dict[str, Counter[str]]) -> Lexicon:
-    lexicon = Lexicon()
+def filled(texts: dict[str, Counter[str]]) -> Lexicon[str]:
+    lexicon = Lexicon[str]()
     for id, text in texts.items():
         lexicon.put(id, text)
     return lexicon
@@ -64,5 +64,11 @@ def test_ties_are_broken_by_id() -> None:
     assert [id for id, _ in lexicon.best({"gun": 1}, 2)] == ["a", "b"]
 
 
+@given(TEXTS, st.dictionaries(TERMS, st.just(1), max_size=4), st.integers(1, 8))
+def test_the_best_few_are_the_first_of_all(texts: dict[str, Counter[str]], asked: dict[str, int], most: int) -> None:
+    lexicon = filled(texts)
+    assert lexicon.best(asked, most) == sorted(lexicon.scores(asked).items(), key=lambda hit: (-hit[1], hit[0]))[:most]
+
+
 def test_an_empty_index_finds_nothing() -> None:
-    assert Lexicon().scores({"gun": 1}) == {}
+    assert Lexicon[str]().scores({"gun": 1}) == {}

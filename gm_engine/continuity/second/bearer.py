@@ -84,6 +84,8 @@ def bearer(
     near = [mention for mention in sentence.mentions if suits(mention, of, ground)]
     if near:
         return min(near, key=lambda mention: (abs(mention.at - first), mention.at)), False
+    if sentence.about and suits(named_in(sentence, sentence.about, first), of, ground):
+        return named_in(sentence, sentence.about, first), False
     for told in reversed(sentence.before.clauses if sentence.before else ()):
         for mention in told.roles.get("subj", ()):
             if suits(mention, of, ground):

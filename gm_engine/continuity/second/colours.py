@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from gm_engine.continuity.second.bearer import POSS, clause_at, named_in
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
 from gm_engine.continuity.second.sides import DENY
+from gm_engine.continuity.second.telling import kept
 from gm_engine.continuity.second.vocabulary import lists, wordlist
 from gm_engine.continuity.second.words import S
 
-KEY = "colours"
 MOUNTS = wordlist("colours", "mounts")
 MADE_UP = wordlist("colours", "natural")
 FLUSHED = S("red pink white")
@@ -19,6 +19,8 @@ LINKS = S("be look seem remain stay shine gleam flash turn go stare come fall ha
 ONE = S("one other left right good blind glass dead bad")
 AS = S("as like color colour of than shade")
 SHADES = S("color colour shade")
+REACHED = S("waist shoulder back knee hip belt collar chin elbow chest ear")
+"""How far hair and beards fall, which may stand between them and their colour."""
 NO = S("never no not n't")
 ENDS = S(". ; : but who while when where not n't never neither")
 WEARING = S("have wear grow")
@@ -73,14 +75,13 @@ def same_colour(one: str, other: str) -> bool:
     return any(close(a, b) for a in SHADE.get(one, ()) for b in SHADE.get(other, ()))
 
 
-def colours_of(sentence: Sentence) -> tuple[Colour, ...]:
-    """All colours told in a sentence; worked out once and kept on it."""
-    if KEY not in sentence.kept:
-        words = set(sentence.words)
-        natural = not words & MADE_UP or words & NO
-        sentence.kept[KEY] = (*_of_parts(sentence), *_of_heads(sentence)) if natural else ()
-    kept: tuple[Colour, ...] = sentence.kept[KEY]
-    return kept
+@kept("colours")
+def colours_of(sentence: Sentence) -> Iterator[Colour]:
+    """All colours told in a sentence."""
+    words = set(sentence.words)
+    if not words & MADE_UP or words & NO:
+        yield from _of_parts(sentence)
+        yield from _of_heads(sentence)
 
 
 def _of_parts(sentence: Sentence) -> Iterator[Colour]:
@@ -144,7 +145,8 @@ def _after(sentence: Sentence, at: int) -> tuple[frozenset[str], bool]:
     like: tuple[str, ...] = ()
     for step in range(at + 1, min(at + 1 + AFTER, len(sentence.words))):
         word, kind = sentence.words[step], sentence.pos[step]
-        if word in ENDS or (word in POSS and sentence.words[step - 1] != "of"):
+        reached = bool(REACHED & set(sentence.lems[step + 1 : step + 2]))
+        if word in ENDS or (word in POSS and sentence.words[step - 1] != "of" and not reached):
             break
         of_noun = sentence.heads[step] > step and sentence.pos[sentence.heads[step]] == "NOUN"
         if word in SHADE and kind != "VERB" and not of_noun:
@@ -154,7 +156,7 @@ def _after(sentence: Sentence, at: int) -> tuple[frozenset[str], bool]:
         elif kind in ("NOUN", "PROPN"):
             if AS & set(sentence.words[max(at, step - 4) : step]):
                 like = like or LIKENESS.get(sentence.lems[step], ())
-            elif sentence.lems[step] not in SHADES:
+            elif sentence.lems[step] not in SHADES | REACHED:
                 break
     shades = _shades(tuple(found))
     return (shades, True) if shades else (frozenset(like), False)

@@ -1,5 +1,6 @@
 """Dates as a sentence tells them: year, month, day, weekday, season, hour and part of the day, and where two of them clash."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ _AMBIGUOUS = S("may march mar june april august jan dec sep")
 """Months that are words or names, too."""
 _JOINED = S(", the of in and day ' on")
 _MINUTES = {"half": 30, "quarter": 15, "twenty": 20}
+DIAL, FOUR = re.compile(r"([01]?\d|2[0-4]):([0-5]\d)"), re.compile(r"([01]\d|2[0-4])([0-5]\d)")
+"""Hours in figures: "4:30", and after "at" "1615", too."""
 _FIELDS = ("year", "month", "day", "weekday", "season", "part")
 
 
@@ -95,6 +98,8 @@ def _part(sent: Sentence, numbers: dict[int, Numeral], at: int, word: str) -> Da
     """The piece of a date that a word is, but a number."""
     following = "".join(sent.words[at + 1 : at + 2])
     upper = sent.raw[at][:1].isupper()
+    if dial := DIAL.fullmatch(word) or (FOUR.fullmatch(word) if "".join(sent.words[at - 1 : at]) == "at" and at else None):
+        return Date(at, at + 1, clock=int(dial[1]) % 12 * 60 + int(dial[2]))
     if word in MONTHS and upper and _is_month(sent, numbers, at):
         return Date(at, at + 1, month=str(MONTHS[word]))
     if word in WEEKDAYS:

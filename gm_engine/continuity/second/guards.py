@@ -1,13 +1,12 @@
 """What lets a candidate pass: words by which both sentences may stand together, and sentences that tell nothing as so."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gm_engine.continuity.second.candidate import Candidate
 from gm_engine.continuity.second.sentence import Clause, Sentence
 from gm_engine.continuity.second.telling import lemma_text
-from gm_engine.continuity.second.vocabulary import lemma_phrases, lists
+from gm_engine.continuity.second.vocabulary import LemmaPhrases, lemma_phrases, lists
 
 ALL = "*"
 BESIDES = ("relcl", "acl", "advcl")
@@ -22,7 +21,7 @@ class Guard:
 
     types: tuple[str, ...]
     where: str
-    phrases: re.Pattern[str]
+    phrases: LemmaPhrases
 
     def of(self, type: str) -> bool:
         """Whether it looks at candidates of that type."""

@@ -88,9 +88,14 @@ def _path(sent: Sentence, at: int) -> list[int]:
 def _around(sent: Sentence, step: int, path: list[int]) -> list[int]:
     """A word of the path, and what hangs on it."""
     words = range(len(sent.heads))
-    below = [other for other in words if sent.heads[other] == step and other not in path and sent.deps[other] in _BELOW]
+    below = [other for other in words if sent.heads[other] == step and other not in path and _may_be_dated(sent, other)]
     further = [deep for other in below for deep in words if sent.heads[deep] == other and sent.deps[deep] in ("pobj", "pcomp", "relcl")]
     return [step, *below, *further]
+
+
+def _may_be_dated(sent: Sentence, at: int) -> bool:
+    """Whether a word hangs so on its head that it may be what is dated; of adjectives those only that say when: "due at six"."""
+    return sent.deps[at] in _BELOW or (sent.deps[at] == "acomp" and sent.lems[at] in _EVENTS["due"]["verbs"])
 
 
 def _under(sent: Sentence, at: int, top: int) -> bool:

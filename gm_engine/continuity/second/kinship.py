@@ -103,6 +103,8 @@ def none_of(sent: Sentence, ground: Ground) -> Iterator[tuple[str, str]]:
 def _title(sent: Sentence, mention: Mention) -> Iterator[str]:
     """The office written before a name: "Judge" of Judge Harlan Pike."""
     at = mention.at
+    if mention.name:
+        yield from (part for part in sent.raw[at].lower().split()[:-1] if part in JOB)
     while mention.name and at > 0 and sent.raw[at - 1][:1].isupper():
         at -= 1
         if sent.raw[at].lower() in JOB:
@@ -133,6 +135,30 @@ def _possessor(sent: Sentence, mention: Mention) -> tuple[str, str]:
     return mention.owner or mention.ownerlemma, ""
 
 
+def _after(sent: Sentence, mention: Mention) -> str:
+    """Whose the kin word is, where that follows it: "brother to the dead man", "a cousin of the duke"."""
+    preposition = "".join(sent.words[mention.at + 1 : mention.at + 2])
+    if preposition not in ("to", "of"):
+        return ""
+    return next((key_of(m) for m in sent.mentions if sent.heads[m.at] == mention.at + 1 and (m.name or m.id or m.det == "the")), "")
+
+
+def _beside(sent: Sentence, mention: Mention) -> str:
+    """The name set off by commas right after the kin word, or right before whose it is: "his cousin, Dr Vane,"."""
+    after = next((m for m in sent.mentions if m.at == mention.at + 2 and m.name), None)
+    if after is not None and sent.raw[mention.at + 1] == "," and sent.words[mention.at + 3 : mention.at + 4] != ("and",):
+        return key_of(after)
+    start = mention.at
+    while start > 0 and sent.raw[start - 1] not in (",", ";", ":", "."):
+        start -= 1
+    closed = "".join(sent.words[mention.at + 1 : mention.at + 2]) in (",", ".", "")
+    before = next((m for m in sent.mentions if m.at == start - 2 and (m.name or m.id)), None)
+    single = (
+        start > 1 and sent.raw[start - 1] == "," and mention.at - start <= 5 and not {"and", "or"} & set(sent.words[start : mention.at])
+    )
+    return key_of(before) if before is not None and single and closed else ""
+
+
 def _relative(sent: Sentence, mention: Mention, owner: str) -> str:
     """Who the kin word is said of: the subject it is said of, the name beside it, or itself."""
     at = mention.at
@@ -156,6 +182,7 @@ def _relative(sent: Sentence, mention: Mention, owner: str) -> str:
     beside = next((at for _, at in mention.appos if at), "") or next(
         (word for word, _ in mention.appos if any(noun.name and noun.lemma == word for noun in sent.mentions)), ""
     )
+    beside = beside or _beside(sent, mention)
     return beside or (mention.id if mention.id and mention.id != owner and not mention.id.startswith(owner or "?") else "")
 
 
@@ -170,6 +197,7 @@ def kin_of(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, str, str, tup
         if mention in supposed or mention.det == "no" or mention.lemma not in KIN | L["young"]:
             continue
         owner, written = _possessor(sent, mention)
+        owner = owner or _after(sent, mention)
         if not owner:
             continue
         who = _relative(sent, mention, owner)
@@ -244,7 +272,7 @@ def jobs(sent: Sentence, ground: Ground) -> Iterator[tuple[str, str, str]]:
         if mention.lemma in JOB and not mention.name and mention.det != "a" and not mention.plural:
             yield from ((id_, JOB[mention.lemma], mention.lemma) for _, id_ in mention.appos if id_ and ground.kind(id_) == "character")
     for clause in sent.clauses:
-        if clause.mood != "asserted" or clause.neg or clause.tense in ("modal", "future"):
+        if clause.mood != "asserted" or clause.neg or clause.tense in ("modal", "future") or clause.mark in ("when", "while", "before"):
             continue
         subj = clause.roles.get("subj") or clause.roles.get("obj", ())
         for subject in subj:

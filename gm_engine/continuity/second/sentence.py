@@ -53,7 +53,7 @@ class Clause:
 class Sentence:
     """A gist unpacked. ``words`` and ``raw`` are its words in small letters and as written; ``lems``, ``pos``, ``deps`` and ``heads``
     what the parser says of each; ``before`` is the sentence before it in its turn, where that was kept; ``minute`` the story time of
-    telling. ``kept`` holds what was worked out of it.
+    telling; ``about`` the id of whom it goes on about where it speaks of nobody. ``kept`` holds what was worked out of it.
     """
 
     turn: int
@@ -71,6 +71,7 @@ class Sentence:
     heads: tuple[int, ...]
     minute: int = 0
     recalled: bool = False
+    about: str = ""
     before: "Sentence | None" = field(default=None, repr=False, compare=False)
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -78,7 +79,7 @@ class Sentence:
 def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
     """The gist as a sentence; ``before`` is the one before it."""
     words = gist.words
-    mentions = tuple(Mention(**dict(mention)) for mention in gist.mentions)
+    mentions = tuple(Mention(**vars(mention)) for mention in gist.mentions)
     raw = tuple(gist.quote[word.start : word.end] for word in words)
     return Sentence(
         turn=gist.turn,
@@ -96,11 +97,10 @@ def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
         heads=tuple(word.head for word in words),
         minute=gist.minute,
         recalled=gist.recalled,
+        about=gist.about,
         before=before,
     )
 
 
 def _clause(clause: ToldClause, mentions: tuple[Mention, ...]) -> Clause:
-    told = dict(clause)
-    told["roles"] = {role: tuple(mentions[at] for at in places) for role, places in clause.roles}
-    return Clause(**told)
+    return Clause(**vars(clause) | {"roles": {role: tuple(mentions[at] for at in places) for role, places in clause.roles}})

@@ -7,12 +7,12 @@ from gm_engine.continuity.second.bearer import bearer, clause_at, fits, named_in
 from gm_engine.continuity.second.candidate import Ground
 from gm_engine.continuity.second.facets import FACETS, LEMMA, PHRASES, Facet, Phrase, idx
 from gm_engine.continuity.second.sentence import Clause, Mention, Sentence
+from gm_engine.continuity.second.telling import kept
 from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import S
 
 GAP = 5
 """So many words may stand between two places of a phrase."""
-KEY = "sides"
 FAILS = S("fail refuse forget cease stop quit decline")
 TRIES = S("try want mean hope hop intend plan attempt wish threaten offer promise ask tell order expect")
 """Verbs whose infinitive need not come true; the parser takes "hopes" for a form of "hop"."""
@@ -48,13 +48,11 @@ class Side:
     flipped: bool = False
 
 
-def sides_of(sentence: Sentence, ground: Ground) -> tuple[Side, ...]:
-    """Every side on which a sentence puts somebody; worked out once and kept on it."""
-    if KEY not in sentence.kept:
-        told = (*_of_clauses(sentence, ground), *_of_nouns(sentence, ground), *_of_phrases(sentence, ground))
-        sentence.kept[KEY] = _plainest(_by_name(sentence, told))
-    kept: tuple[Side, ...] = sentence.kept[KEY]
-    return kept
+@kept("sides")
+def sides_of(sentence: Sentence, ground: Ground) -> Iterator[Side]:
+    """Every side on which a sentence puts somebody."""
+    told = (*_of_clauses(sentence, ground), *_of_nouns(sentence, ground), *_of_phrases(sentence, ground))
+    yield from _plainest(_by_name(sentence, told))
 
 
 def _by_name(sentence: Sentence, sides: Iterable[Side]) -> list[Side]:

@@ -140,7 +140,8 @@ def _has(noun: "Token", scope: Scope) -> Iterator[Found]:
         return
     if noun.dep_ == "pobj" and noun.head.lower_ in ("like", "as", "without", "unlike"):
         return
-    if group != "parent":
+    weds_here = group == "spouse" and any(token.lemma_ in ("marry", "wed") for token in noun.sent)
+    if group != "parent" and not weds_here:
         yield Found(anchor, "has_kin", enum(_sexed(noun, group)), noun, sure=anchor.sure, lasting=True)
     verb = noun.head
     alive = (

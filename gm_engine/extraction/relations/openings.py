@@ -57,7 +57,7 @@ def _any(_token: "Token", _words: Lexicon) -> bool:
 
 
 def _in(word: str, words: Lexicon, *classes: str) -> bool:
-    return any(word in words.all(name) for name in classes)
+    return word in words.some(classes)
 
 
 def _bodies(token: "Token", words: Lexicon) -> bool:

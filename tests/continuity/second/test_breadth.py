@@ -42,6 +42,8 @@ LOOKS = (
     ("facet", "Sister Maud's face is smooth as a girl's.", "Sister Maud's face is a net of wrinkles."),
     ("colour", "The stranger's coat is long and grey.", "The stranger's red coat flaps in the wind."),
     ("facet", "Ansel's voice is high and reedy.", "Ansel's deep bass voice rolls through the hall."),
+    ("sided", "Lieutenant Park's left arm is chrome from the elbow down.", "Lieutenant Park flexes the fingers of her chrome right arm."),
+    ("looks", "Captain Bligh wears a black patch over her left eye.", "The patch over Captain Bligh's right eye has slipped."),
 )
 ABILITY = (
     ("facet", "Wick has been blind since birth.", "Wick squints at the map and points to the ford."),
@@ -106,6 +108,7 @@ LIFE = (
     ("life", "Private Lomax gave his life for the colours.", "Private Lomax grins and holds out his tin cup."),
     ("life", "Hollis hanged himself in his cell.", "Hollis leans on the bar and asks for a light."),
     ("life", "Bertram passed in his sleep last winter.", "Bertram is feeding the hens."),
+    ("life", "They blew Zeke to pieces with the powder mill.", "Zeke spits in the dust and grins."),
     ("life", "Lieutenant Okafor went out the airlock.", "Lieutenant Okafor adjusts the dial."),
     ("life", "The knife opened Duval's throat to the bone.", "Duval buttons his coat and goes out."),
     ("life", "They laid Hetty in the churchyard on Monday.", "Hetty comes down the lane with a basket of eggs."),
@@ -149,9 +152,10 @@ QUANTITY = (
     ("facet", "The engine is dead.", "The engine roars."),
 )
 OUTCOME = (
-    ("outcome", "Apollo won the derby.", "Apollo came in last at the derby."),
+    ("contest", "Apollo won the derby.", "Apollo came in last at the derby."),
     ("outcome", "The jury found Maguire guilty.", "Maguire was acquitted."),
     ("outcome", "The bridge held.", "The bridge went down that night."),
+    ("outcome", "The bomb never went off.", "The bomb tore the station apart."),
     ("contest", "You lost the duel.", "You won that duel with Hask."),
     ("outcome", "The vote failed.", "The vote carried by three."),
     ("outcome", "Your shot missed the sheriff.", "Your shot took the sheriff in the arm."),
@@ -159,12 +163,16 @@ OUTCOME = (
     ("outcome", "The thief got away.", "They caught the thief that same night."),
     ("outcome", "The fire was put out before it reached the barn.", "The barn burned that night."),
     ("outcome", "The wedding was called off.", "The wedding went ahead at noon."),
+    ("outcome", "The spell fizzled.", "The spell worked."),
     ("contest", "Nolan beat you at cards.", "You beat Nolan at cards that night."),
     ("outcome", "The expedition turned back at the pass.", "The expedition crossed the pass and reached the sea."),
+    ("outcome", "The launch was scrubbed.", "The launch went off without a hitch."),
+    ("outcome", "The parley ended in blood.", "Nobody was so much as scratched at the parley."),
     ("outcome", "Hendricks confessed.", "Hendricks never said a word at his trial."),
     ("contest", "The election went to Pruitt by a landslide.", "Pruitt lost the election."),
     ("outcome", "They found the gold.", "The gold was never found."),
     ("outcome", "The gate fell on the third day.", "The gate never fell."),
+    ("outcome", "The dam burst.", "The dam stood through the flood."),
 )
 APART = (
     ("Private Lomax would give his life for the colours.", "Private Lomax grins and holds out his tin cup."),
@@ -223,6 +231,10 @@ APART = (
     ("The vote will carry.", "The vote failed."),
     ("The dam burst.", "They built a new dam, and it stood."),
     ("The crew grumbled.", "The crew stayed loyal."),
+    ("Dunne has a burn scar on the left cheek.", "Dunne turns his right cheek to the lamp."),
+    ("Dunne has a scar on his left cheek.", "Orla has a scar on her right cheek."),
+    ("Dunne has a scar on his left cheek.", "Dunne has a scar on his right cheek too, an older one."),
+    ("They blew the whistle for Zeke.", "Zeke spits in the dust and grins."),
 )
 MISSED = (
     (
@@ -282,30 +294,25 @@ MISSED = (
     ("Every lamp in the street is dark.", "The street lamps burn yellow."),
     ("There are two moons.", "The single moon rises."),
     ("The oxygen ran out an hour ago.", "The oxygen gauge reads full."),
-    ("The bomb never went off.", "The bomb tore the station apart."),
     ("Nobody was hurt in the explosion.", "Four men died in the explosion."),
     ("The Swan reached port safely.", "The Swan went down on the reef, and never reached port."),
     ("Rosalind refused Garrick's proposal.", "Rosalind accepted Garrick on the spot."),
     ("The rains never came that summer.", "It rained all that summer."),
     ("The operation was a success.", "The patient died on the table during the operation."),
     ("The siege was lifted.", "The city fell to the siege."),
-    ("The spell fizzled.", "The spell worked."),
     ("The treaty was never signed.", "They signed the treaty in March."),
     ("The convict was pardoned.", "They hanged the convict at dawn."),
     ("The lock held.", "You picked the lock."),
     ("Sanchez threw the fight.", "Sanchez knocked the champion cold."),
-    ("The launch was scrubbed.", "The launch went off without a hitch."),
-    ("The parley ended in blood.", "Nobody was so much as scratched at the parley."),
     ("The Rangers lost at Dry Creek.", "The Rangers carried the day at Dry Creek."),
     ("The baby was born alive and squalling.", "The baby was stillborn."),
     ("The train was robbed at Cutter's Gap.", "The train came through Cutter's Gap without trouble."),
     ("The crew mutinied.", "The crew stayed loyal to a man."),
-    ("The dam burst.", "The dam stood through the flood."),
-    ("They blew Zeke to pieces with the powder mill.", "Zeke spits in the dust and grins."),
     ("Your brother didn't make it.", "Your brother slaps you on the back."),
     ("Sal was found in an alley with two in the back of the head.", "Sal drops a dime in the jukebox."),
     ("The kraken dragged Bosun Teague under, and he did not come up.", "Bosun Teague bawls an order from the rail."),
     ("A rattler killed the dog Tip in June.", "Tip brings you the stick."),
+    ("Dunne has a burn scar on the left cheek.", "The old burn puckers Dunne's right cheek."),
 )
 ALARMS = (
     ("Old Pete froze stiff on the pass one winter and thawed out by the stove.", "Old Pete shuffles the deck."),
@@ -316,6 +323,7 @@ ALARMS = (
     ("The raid on the mine failed.", "The raid on the bank was a triumph."),
     ("Apollo won the derby.", "Apollo lost the Preakness."),
     ("The launch was scrubbed Monday.", "The launch went off on Wednesday."),
+    ("Captain Bligh has a patch over her left eye.", "Captain Bligh winks her right eye."),
 )
 
 test_other_writers = table(every_way, (*LOOKS, *ABILITY, *LIFE, *POSSESSION, *QUANTITY, *OUTCOME), APART, MISSED, ALARMS)

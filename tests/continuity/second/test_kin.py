@@ -16,6 +16,10 @@ CLASH: tuple[Pair, ...] = (
     ("Nora Pell is the daughter of Jesse Hobb.", "Nora Pell is Jesse Hobb's niece."),
     ("Wade Coyle is unmarried.", "Wade Coyle's wife waters the beans."),
     ("Jesse Hobb is Wade Coyle's son.", "Jesse Hobb is Wade Coyle's nephew."),
+    ("Jesse Hobb is the brother of Wade Coyle.", "Jesse Hobb is Wade Coyle's cousin."),
+    ("Dr Vane was brother to the dead man.", "On the ladder the dead man's cousin, Dr Vane, bowed."),
+    ("Wade Coyle is the younger of the two brothers.", "Wade Coyle is the elder brother."),
+    ("Commander Hobb is the head of the station.", "Commander Hobb is the station's cook, and only that."),
 )
 APART: tuple[Pair, ...] = (
     ("Nora Pell is Wade Coyle's sister.", "Nora Pell, Wade Coyle's sister, pours the coffee."),
@@ -30,9 +34,12 @@ APART: tuple[Pair, ...] = (
     ("Captain Hobb commands the fort.", "Sergeant Coyle has served under Captain Hobb for years."),
     ("Nora Pell has no brothers.", "Nora Pell's sister rides in at noon."),
     ("Jesse Hobb is Wade Coyle's brother.", "If Jesse Hobb were Wade Coyle's cousin, it would be another matter."),
+    ("Dr Vane was brother to the dead man.", "The dead man's brother, Dr Vane, bowed."),
+    ("Wade Coyle is the younger of the two brothers.", "Jesse Hobb is the elder brother."),
+    ("Nora Pell is the navigator.", "A fever took Nora Pell's sense of smell when she was a student."),
 )
 MISSED: tuple[Pair, ...] = (
-    ("Jesse Hobb is the brother of Wade Coyle.", "Jesse Hobb is Wade Coyle's cousin."),
+    ("Judge Harlan Hobb never fathered any child.", "On the porch the Judge's granddaughter hands you a jar."),
     ("Wade Coyle never married.", "Wade Coyle kisses his wife at the gate."),
     ("Wade Coyle lost both his parents in the flood.", "Wade Coyle's mother bakes bread every Friday."),
 )

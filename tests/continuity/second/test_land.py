@@ -17,6 +17,11 @@ CLASH: tuple[Pair, ...] = (
     ("You ride west from Dry Fork to reach Salt Wells.", "You ride east from Dry Fork to reach Salt Wells."),
     ("Fort Pell has no bridge.", "You cross the bridge at Fort Pell."),
     ("The infirmary is on deck two.", "The infirmary is down on deck five."),
+    ("The river runs to the left of the road.", "The river runs to the right of the road all the way."),
+    ("The tavern is on Fleet Street.", "The tavern is on Drury Lane."),
+    ("The station orbits Callisto.", "The station orbits Europa, as it has since it was built."),
+    ("The vault is beneath the bank.", "The vault is on the top floor of the bank."),
+    ("The inn stands in the heart of the village.", "The inn stands by itself a mile outside the village."),
 )
 APART: tuple[Pair, ...] = (
     ("Dry Fork lies north of the river.", "Dry Fork lies north of the river, past the mill."),
@@ -31,6 +36,10 @@ APART: tuple[Pair, ...] = (
     ("There is only one way into Box Canyon.", "The only way into Box Canyon is steep."),
     ("Dry Fork is as flat as a table.", "Salt Wells climbs a steep hillside."),
     ("You ride west from Dry Fork to reach Salt Wells.", "You ride west, and Salt Wells comes up slowly."),
+    ("The river runs to the left of the road.", "The river runs to the right of the mill."),
+    ("The tavern is on Fleet Street.", "The tavern on Fleet Street is full."),
+    ("The tavern is on Fleet Street.", "You meet him on Drury Lane, far from the tavern."),
+    ("The station orbits Callisto.", "The shuttle orbits Europa."),
 )
 MISSED: tuple[Pair, ...] = (
     ("The mine lies a day north of Dry Fork.", "You ride out of Dry Fork into the sunrise and reach the mine by night."),

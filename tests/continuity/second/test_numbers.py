@@ -4,6 +4,8 @@ from gm_engine.continuity.second.ways import aging, counts, dates, extents, span
 from tests.continuity.second.laid import Clash, Pair, table, together
 
 CLASH: tuple[Clash, ...] = (
+    ("date", "The train is due at six o'clock.", "The train is due at nine o'clock."),
+    ("date", "The ferry sailed at 4:30.", "The ferry sailed at 7:15."),
     ("date", "The Merrow Bank opened in 1871.", "The Merrow Bank opened its doors in 1874, in a snowstorm."),
     ("date", "Old Tabitha Wren died in March.", "Old Tabitha Wren died in October, with the leaves down."),
     ("date", "Captain Orde was born in 1840.", "Captain Orde was born in 1852, in a lighthouse."),

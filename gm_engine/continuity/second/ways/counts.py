@@ -14,6 +14,7 @@ from gm_engine.continuity.second.words import S
 _LISTS = lists("measures")
 BUILT, ANYBODY, PARTING, HAVING = (frozenset[str](_LISTS[name]) for name in ("built", "anybody", "parting", "having"))
 LEFT, MORE, PRICED = (frozenset[str](_LISTS[name]) for name in ("few_left", "more", "priced"))
+BOUGHT = S("buy sell purchase restock")
 UNTOUCHED = S("all same still untouched missing")
 WHERE = ("p:in", "p:on", "p:at", "p:aboard", "p:inside")
 ANCHORS = ("own", "near", "word", "bare")
@@ -42,6 +43,8 @@ def _clash(earlier: Sentence, later: Sentence, one: Count, two: Count, ground: G
         return None
     up = two.low > one.high
     anchor, name = _anchor(earlier, later, one, two, ground)
+    if anchor in ("word", "bare") and (_named_apart(earlier, later) or BOUGHT & set(later.lems)):
+        return None
     if one.noun == "money":
         return _sums(earlier, later, one, anchor, name, up=up)
     if "left" in one.flags and up and (one.noun in CONSUMED or one.high == 0):
@@ -63,6 +66,12 @@ def _clash(earlier: Sentence, later: Sentence, one: Count, two: Count, ground: G
     rank = ANCHORS.index(anchor) * 2 + (told != "whole")
     told = "moved" if told == "plain" and MORE & set(later.words) else told
     return rank, Candidate(f"count:{same}:{anchor}:{told}-{'up' if up else 'down'}", "quantity_state", why, name)
+
+
+def _named_apart(earlier: Sentence, later: Sentence) -> bool:
+    """Whether both tell of somebody or something by name, and not of the same."""
+    one, other = ({m.lemma for m in sent.mentions if m.name} for sent in (earlier, later))
+    return bool(one and other and not one & other)
 
 
 def _alike(one: Count, two: Count) -> str:

@@ -29,6 +29,7 @@ from gm_engine.continuity.second.vocabulary import lemma_phrases, phrases
 
 HAS = {kind: lemma_phrases(patterns) for kind, patterns in DATA["has"].items()}
 UNKIN, ONEBLOOD, TWINS, AGES = (lemma_phrases(DATA[k]) for k in ("unkin", "oneblood", "twins", "ages"))
+YOUNGER, OLDER = (lemma_phrases(DATA[k]) for k in ("younger", "older"))
 KINDRED = {"all": "kin"}
 ALIKE = {kind: frozenset(word for words in SAME if kind in words for word in words) for kind in NARROW}
 FIRM = phrases(DATA["firm"])
@@ -128,14 +129,15 @@ def _strangers(earlier: Sentence, later: Sentence, ground: Ground, order: str) -
         | {key_of(mention) for mention in earlier.mentions if mention.pron and mention.id and mention.id != "you"}
     )
     if UNKIN.search(text):
-        owners = {who for who, word, _, _ in kin_of(later, ground) if word in BLOOD} | {
-            relative for _, word, relative, _ in kin_of(later, ground) if word in BLOOD and relative
+        tied = BLOOD | L["made"] | L["spouse"] if "marriage" in earlier.lems else BLOOD
+        owners = {who for who, word, _, _ in kin_of(later, ground) if word in tied} | {
+            relative for _, word, relative, _ in kin_of(later, ground) if word in tied and relative
         }
         both = [who for who in people if any(one(who, whose) or whose.startswith(who + "_") for whose in owners)]
         if len(both) >= 2 or (ONEBLOOD.search(text_now) and len([who for who in people if any(one(who, id_) for id_ in later.ids)]) >= 2):
             yield Candidate(f"kin:unkin:both:{order}", "kinship_role", "they are no kin, then of one blood", people[0])
         elif any(
-            word in BLOOD and relative and any(one(who, whose) or one(who, relative) for who in people) and not relative.startswith(whose)
+            word in tied and relative and any(one(who, whose) or one(who, relative) for who in people) and not relative.startswith(whose)
             for whose, word, relative, _ in kin_of(later, ground)
         ):
             yield Candidate(f"kin:unkin:one:{order}", "kinship_role", "they are no kin, then kin", people[0])
@@ -151,6 +153,17 @@ def _strangers(earlier: Sentence, later: Sentence, ground: Ground, order: str) -
             "they are twins, then one is the older",
             people[0],
         )
+
+
+def _rank(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """The younger in one telling, the elder in the other."""
+    for first, second in ((YOUNGER, OLDER), (OLDER, YOUNGER)):
+        here, there = first.search(lemmas_of(earlier)), second.search(lemmas_of(later))
+        if here and there and not first.search(lemmas_of(later)) and not second.search(lemmas_of(earlier)):
+            ours = [m for m in subjects_near(earlier, token_at(lemmas_of(earlier), here.start()), ground) if m.id or m.name]
+            theirs = [m for m in subjects_near(later, token_at(lemmas_of(later), there.start()), ground) if m.id or m.name]
+            if who := next((key_of(m) for m in ours for n in theirs if one(key_of(m), key_of(n))), ""):
+                yield Candidate("kin:rank", "kinship_role", f"{who} is the younger in one, and the elder in the other", who)
 
 
 def _offices(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
@@ -190,6 +203,7 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
     """The ways in which the later sentence may give somebody other kin or another office."""
     yield from _pairs(earlier, later, ground)
     yield from _offices(earlier, later, ground)
+    yield from _rank(earlier, later, ground)
     for first, second, order in ((earlier, later, "ab"), (later, earlier, "ba")):
         yield from _none_then(first, second, ground, order)
         yield from _strangers(first, second, ground, order)
@@ -200,4 +214,9 @@ def _apart(sent: Sentence, _ground: Ground) -> bool:
     return bool(UNKIN.search(text) or TWINS.search(text))
 
 
-OPENINGS = (*both(kin_of, jobs), *either(none_of), *either(_apart))
+def _ranked(sent: Sentence, _ground: Ground) -> bool:
+    text = lemmas_of(sent)
+    return bool(YOUNGER.search(text) or OLDER.search(text))
+
+
+OPENINGS = (*both(kin_of, jobs, _ranked), *either(none_of), *either(_apart))

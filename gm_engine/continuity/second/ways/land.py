@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from gm_engine.continuity.second.bearings import Bearing, agree, bearing
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.identity import ident
 from gm_engine.continuity.second.openings import both, either
@@ -12,7 +13,7 @@ from gm_engine.continuity.second.vocabulary import lemma_phrases, lists
 from gm_engine.continuity.second.words import S, cat
 
 DATA = lists("lay")
-NOUNS = frozenset(DATA["nouns"])
+NOUNS, NO_PLACES = frozenset(DATA["nouns"]), frozenset(DATA["no_places"])
 D8 = {word: int(angle) for angle, words in DATA["compass"].items() for word in words}
 """The eighths of the compass, clockwise from the north; 10 and 14 are up and down a river."""
 MOVES = S("ride go come walk head turn travel drive look face swing run lead march")
@@ -26,6 +27,7 @@ FLOORS = {int(height): lemma_phrases(patterns) for height, patterns in DATA["flo
 NUMBER: dict[str, int] = DATA["numbers"]
 DECK = re.compile(r"\bdeck ({0})\b|\b({0}) deck\b".format("|".join([*NUMBER, r"\d+"])))
 LEVELS, CLIMBS = frozenset(DATA["levels"]), frozenset(DATA["climbs"])
+LIES, STREETS, CIRCLES, SIDES_OF = frozenset(DATA["lies"]), frozenset(DATA["streets"]), frozenset(DATA["circles"]), S("left right")
 SUN = {side: lemma_phrases(patterns) for side, patterns in DATA["sun"].items()}
 
 
@@ -51,6 +53,7 @@ def places(sent: Sentence, ground: Ground) -> Iterator[Mention]:
         if (
             not mention.pron
             and mention.lemma not in D8
+            and (mention.id or mention.name or mention.lemma not in NO_PLACES)
             and (
                 ground.kind(mention.id) == "place"
                 or (
@@ -89,6 +92,12 @@ def dirs(sent: Sentence, _ground: Ground) -> Iterator[tuple[str, int]]:
     yield from ((word, D8[word]) for word in sent.words if word in D8)
 
 
+@kept("_lay_bearings")
+def bearings(sent: Sentence, _ground: Ground) -> Iterator[Bearing]:
+    """What lies in each of them, and from where."""
+    yield from (bearing(sent, at) for at, word in enumerate(sent.words) if word in D8)
+
+
 @kept("_lay_sun")
 def suns(sent: Sentence, _ground: Ground) -> Iterator[int]:
     """Where the sun stands that is seen: 2 in the east, 6 in the west, 4 at noon."""
@@ -118,7 +127,12 @@ def _directions(earlier: Sentence, later: Sentence, ground: Ground, tier: str, s
     two = "two" if len({mention.id or mention.lemma for mention in shared}) >= 2 else "one"
     motion = "move" if any(clause.verb in MOVES for clause in earlier.clauses + later.clauses) else "lie"
     key = shared[0].id or shared[0].lemma
-    if ours and theirs and not {angle_ for _, angle_ in ours} & {angle_ for _, angle_ in theirs}:
+    if (
+        ours
+        and theirs
+        and not {angle_ for _, angle_ in ours} & {angle_ for _, angle_ in theirs}
+        and not all(agree(one, other) for one in bearings(earlier, ground) for other in bearings(later, ground))
+    ):
         opp = "opp" if any(abs(angle - angle_now) == 4 for _, angle in ours for _, angle_now in theirs) else "side"
         yield Candidate(
             f"lay:dir:{opp}:{two}:{motion}" + (":near" if tier == "near" else ""),
@@ -206,8 +220,48 @@ def _only(earlier: Sentence, later: Sentence, key: str, tier: str) -> Iterator[C
             yield Candidate(f"lay:only:{order}:{tier}", "geography", f"there is only one {word}, and another", key)
 
 
+@kept("_lay_seats")
+def seats(sent: Sentence, _ground: Ground) -> Iterator[tuple[Mention, str, frozenset[str], str]]:
+    """Where a place is told to lie outright: the place, on which "left" or "right", or on which "street", or round which world."""
+    for clause in sent.clauses:
+        if clause.mood != "asserted" or clause.neg or clause.verb not in LIES | CIRCLES or clause.tense in ("future", "modal"):
+            continue
+        for subject in clause.roles.get("subj", ()):
+            if subject.pron or subject.plural or subject.det == "a" or cat(subject.lemma) in ("person", "animal"):
+                continue
+            if clause.verb in CIRCLES:
+                yield from ((subject, "orbit", _key(m), m.lemma) for m in clause.roles.get("obj", ()) if m.name)
+            for role in ("p:on", "p:in", "p:to", "p:along", "p:off", "p:at"):
+                for place in clause.roles.get(role, ()):
+                    if place.lemma in SIDES_OF and place.of:
+                        yield subject, f"hand:{' '.join(sorted(place.of))}", frozenset((place.lemma,)), place.lemma
+                    if place.name and place.lemma in STREETS:
+                        yield subject, "street", _key(place), place.lemma
+
+
+def _key(mention: Mention) -> frozenset[str]:
+    return frozenset((*(mention.id.split("_") if mention.id else (mention.lemma, *mention.mods)),)) - STREETS - {"the"}
+
+
+def _seats(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """A place outright on the left and on the right, in two streets, round two worlds."""
+    for one, kind, where, word in seats(earlier, ground):
+        for other, kind_now, where_now, said in seats(later, ground):
+            if (
+                kind == kind_now
+                and where
+                and where_now
+                and not where & where_now
+                and ident(one, other) >= 1.2
+                and not (one.name and other.name and one.lemma != other.lemma)
+            ):
+                what = f"told as {word}, then as {said}" if word != said else f"two of a kind: {word}"
+                yield Candidate(f"lay:seat:{kind.split(':')[0]}", "geography", what, other.id or other.lemma)
+
+
 def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
     """The ways in which the later sentence may lay a place otherwise than the earlier."""
+    yield from _seats(earlier, later, ground)
     told = (
         (floors(earlier, ground) and floors(later, ground))
         or dirs(earlier, ground)
@@ -282,4 +336,4 @@ def _grounded(sent: Sentence, ground: Ground) -> bool:
     return any(m.lemma in NOUNS for m in sent.mentions) and _laid(sent, ground)
 
 
-OPENINGS = (*both(_pointed, _floored, _sided, _measured), *either(_lone, _grounded))
+OPENINGS = (*both(seats, _pointed, _floored, _sided, _measured), *either(_lone, _grounded))

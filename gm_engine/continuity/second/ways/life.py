@@ -97,7 +97,7 @@ def _clause_deaths(sentence: Sentence, clause: Clause) -> Iterator[tuple[Mention
     if set(clause.adj) & SETS["dead"] and not _dead_only(sentence):
         yield from ((m, "sure") for m in (subjects or objects))
     if SELF.match(" " + " ".join(sentence.lems[max(0, clause.at) :]) + " ", 1) and not _dead_only(sentence):
-        yield from ((m, "told") for m in (objects if clause.verb == "shoot" and objects else subjects or objects))
+        yield from ((m, "told") for m in (objects if clause.verb in SETS["to_another"] and objects else subjects or objects))
     yield from _part_deaths(sentence, clause)
 
 

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from gm_engine.continuity.second.candidate import Candidate, Ground
 from gm_engine.continuity.second.colours import FLUSHED, Colour, close, colours_of, same_colour
 from gm_engine.continuity.second.identity import ident
+from gm_engine.continuity.second.marks import marks_of
 from gm_engine.continuity.second.openings import both
 from gm_engine.continuity.second.sentence import Mention, Sentence
 from gm_engine.continuity.second.vocabulary import wordlist
 from gm_engine.continuity.second.words import BODY, COLGROUP, COLOURS, S, anti
 
 PARTS = BODY | wordlist("looks", "parts")
+PASSING = wordlist("looks", "passing")
+"""Adjectives of what is so today and otherwise tomorrow."""
 PLAIN = S("be look seem remain stay turn grow go gleam shine flash come") | {""}
 FACES = S("eye eyes face cheek skin nose")
 LIGHT = S("pale dark")
@@ -20,10 +23,23 @@ HEARD = 60
 Look = tuple[Mention, str, bool]
 
 
-def nominate(earlier: Sentence, later: Sentence, _ground: Ground) -> Iterator[Candidate]:
-    """Colours of parts, then all else that is said to look so."""
+def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """Colours of parts, marks on one side, then all else that is said to look so."""
     yield from _coloured(earlier, later)
+    yield from _marked(earlier, later, ground)
     yield from _others(earlier, later)
+
+
+def _marked(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Candidate]:
+    """A scar, a patch or a false limb that changes sides."""
+    for one in marks_of(earlier, ground):
+        for other in marks_of(later, ground):
+            whose = one.whose & other.whose
+            if (one.kind, one.part) == (other.kind, other.part) and one.side != other.side and whose:
+                sure = "sure" if one.sure and other.sure else "owned" if one.sure or other.sure else "near"
+                why = f"the {one.part} with the {one.kind} was the {one.side} one before, and is the {other.side} one here"
+                yield Candidate(f"sided:{one.kind}:{sure}", "physical_trait", why, min(whose))
+                return
 
 
 def _coloured(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
@@ -74,6 +90,8 @@ def _others(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
             how, kind = anti(word, word2) if who else (0.0, "")
             if not how or kind == "size" or (kind == "anto" and how < 1 and not (predicate and predicate2)):
                 continue
+            if kind == "anto" and {word, word2} & PASSING:
+                continue
             if kind == "colour" and _shaded(one, {word, *_words(one, ones)}, {word2, *_words(other, others)}, {word, word2}):
                 continue
             type = f"looks:{kind}:{who}:{'pred' if predicate or predicate2 else 'mod'}"
@@ -101,4 +119,4 @@ def _shaded(mention: Mention, mine: set[str], theirs: set[str], two: set[str]) -
     return bool(common or same_colour(*sorted(two)) or two & LIGHT or (mention.lemma in FACES and two & FLUSHED))
 
 
-OPENINGS = both(lambda sentence, _: colours_of(sentence), lambda sentence, _: _looks(sentence))
+OPENINGS = both(lambda sentence, _: colours_of(sentence), lambda sentence, _: _looks(sentence), marks_of)

@@ -168,7 +168,10 @@ def results(sentence: Sentence) -> Iterator[tuple[Mention, int]]:
 
 def _clause_results(clause: Clause, lemmas: set[str]) -> Iterator[tuple[Mention, int]]:
     subjects, objects = clause.roles.get("subj", ()), clause.roles.get("obj", ())
-    won, contest = {m.lemma for m in objects}, bool(lemmas & SETS["contest"])
+    won, contest = (
+        {m.lemma for m in objects} | {word for m in objects for word in m.mods if word == "prize"},
+        bool(lemmas & SETS["contest"]),
+    )
     riches = bool(won & SETS["riches"]) or any(m.nums for m in objects)
     if clause.verb in SETS["win"] and (
         contest or riches or clause.dep == "relcl" or clause.roles.get("p:off") or clause.roles.get("p:from")
@@ -190,6 +193,15 @@ def _clause_results(clause: Clause, lemmas: set[str]) -> Iterator[tuple[Mention,
         and contest
     ):
         yield from ((m, 1) for m in subjects)
+    elif clause.verb in SETS["voting"] and lemmas & SETS["chosen"]:
+        yield from ((m, 1) for m in clause.roles.get("p:for", ()) if m.id)
+        yield from ((m, -1) for m in clause.roles.get("p:against", ()) if m.id)
+    elif clause.verb in SETS["choosing"] and lemmas & SETS["chosen"]:
+        yield from ((m, 1) for m in objects if m.id)
+    elif clause.verb in SETS["fleeing"] and lemmas & SETS["battle"] and not objects:
+        yield from ((m, -1) for m in subjects)
+    elif clause.verb in ("carry", "win", "lose") and won & SETS["day"]:
+        yield from ((m, -1 if clause.verb == "lose" else 1) for m in subjects)
     elif clause.verb in SETS["passes"] and any(m.lemma in SETS["prizes"] or m.nums for m in subjects):
         yield from _passed(clause)
     elif clause.verb in SETS["comes_in"]:

@@ -14,6 +14,7 @@ GUNS = frozenset[str](lists("measures")["loaded"])
 SOLE, CHANGED = S("only sole single lone"), S("now nowadays days since once")
 LOADED, FEW = S("none left belt loaded chambers only"), S("none left only")
 """Words by which a number beside a gun is that of its rounds; those by which no other rounds are about."""
+BOUGHT = S("buy sell purchase restock")
 NEGATED = S("not n't never")
 MOST_ROUNDS = 20
 
@@ -26,7 +27,7 @@ def nominate(earlier: Sentence, later: Sentence, ground: Ground) -> Iterator[Can
 
 def _fired(earlier: Sentence, later: Sentence) -> Iterator[Candidate]:
     fired = shots(later)
-    if fired < 2:
+    if fired < 2 or BOUGHT & set(later.lems):
         return
     mine, theirs = GUNS & set(earlier.lems), GUNS & set(later.lems)
     if mine and theirs and not mine & theirs:

@@ -1,0 +1,34 @@
+"""Assembling a turn's prompt: gathered, fitted, written. ``gm why`` assembles it again, with one thing changed."""
+
+from collections.abc import Sequence
+
+from gm_engine import context, prompting
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.beat import Beat
+from gm_engine.story.budget import Budget
+from gm_engine.story.intent import Intent
+
+
+def assemble(
+    said: str,
+    intents: Sequence[Intent],
+    beats: Sequence[Beat],
+    state: StoryState,
+    tools: Tools,
+    *,
+    budget: Budget | None = None,
+    floor: int | None = None,
+) -> happened.PromptAssembled:
+    """The prompt of the turn that is being played, and what was left out of it.
+
+    ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change.
+    """
+    turn, draw = state.turn, state.draw(state.turn)
+    budget = budget or tools.budget
+    fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
+    fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
+    prompt = prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding)
+    spread = context.spread_of(prompt, fitted, allowed, state)
+    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread)
