@@ -123,7 +123,7 @@ def meant(text: str, event: PromptAssembled, memory: Memory, state: StoryState) 
         return None
     terms = stems(text)
     found: list[tuple[float, str]] = [(-score, id) for id, score in memory.found_records(terms, 1)]
-    found += [(-score, f"turn:{number}") for number, score in memory.found_turns(terms, 1)]
+    found += [(-score, f"turn:{number}") for number, score in memory.found_turns(text, 1)]
     return min(found)[1] if found else None
 
 
