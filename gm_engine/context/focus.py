@@ -20,7 +20,7 @@ FAR = 2
 
 @dataclass(frozen=True)
 class Focus:
-    """``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1.
+    """``said`` are the player's words. ``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1.
 
     ``tied`` are those whom the campaign ties to somebody here or spoken of: kin, employers, their factions. ``close`` is how
     near everybody is to those by the lore and by common records. ``telling`` are the player's words that say something,
@@ -30,6 +30,7 @@ class Focus:
     minute: int
     here: str
     pc: str
+    said: str = ""
     spoken: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     near: dict[str, int] = field(default_factory=dict)
@@ -61,6 +62,7 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
         minute=state.minute,
         here=state.here,
         pc=state.pc,
+        said=said,
         spoken=tuple(id for id in spoken if id not in state.pack.secrets),
         present=state.present(),
         near=near(state),

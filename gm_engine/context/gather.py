@@ -22,6 +22,8 @@ FOUND_RECORDS = 40
 FOUND_TURNS = 12
 FOUND_LATELY = 6
 DWELT_ON = 8
+POINTS = 2
+"""With fewer telling words than this, a line of the player's leans on what was said before it."""
 OPEN = 16
 
 
@@ -44,7 +46,7 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
     talk = conversation(state, max(1, state.turn - weights.window) if since is None else since)
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
-    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.terms, FOUND_TURNS + len(talk) // 2)}
+    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
     found = {card.id: card for card in cards(focus, state)}
     for id in candidates(focus, lexical, threads, state, memory):
@@ -95,13 +97,19 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
     bound = (id for who in focus.tied for id in (f"about:{who}", *memory.about(who, TIED_EACH)))
-    lately = dict.fromkeys(list(focus.dwelt_on)[:DWELT_ON], 1)
-    turns = (f"turn:{number}" for number, _ in memory.found_turns(lately, FOUND_LATELY))
-    dwelt_on = (*(id for id, _ in memory.found_records(lately, FOUND_LATELY)), *turns)
+    dwelt_on = tuple(_dwelt_on(focus, memory))
     ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *bound, *lexical, *dwelt_on, *memory.recent(LATELY))
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))
+
+
+def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
+    """Records of what the table's attention is on; turns too, where the player's own words point to hardly anything ("and then?")."""
+    lately = list(focus.dwelt_on)[:DWELT_ON]
+    yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
+    if len(focus.telling) < POINTS:
+        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:
