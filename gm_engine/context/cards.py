@@ -16,6 +16,8 @@ ATTITUDES = {
 }  # fmt: skip
 UNSAID = frozenset({"at", "attitude", "wants", "money", "loaded", "name", "alias", "role", "sense", "knows", "condition"})
 """Relations that a card tells in its own way, or not at all."""
+MOST_CANON, MOST_LEARNT = 12, 6
+"""So many facts from before play, and so many that play told, stand on a card."""
 HURT = ("unhurt", "scratched or lightly hurt", "hurt", "badly hurt", "out of the fight")
 
 
@@ -60,12 +62,16 @@ def place_card(state: StoryState) -> ContextElement | None:
                 subject=id, relation="within", value=Value(kind="entity", text=name_of(location.within, state), entity=location.within)
             )
         )
-    known = list(_known(id, state, told={statement.relation for statement in statements}))
-    statements += known
+    canon, learnt = _known(id, state, told={statement.relation for statement in statements})
+    statements += [*canon, *learnt]
+    lasting = _place_prose(location, exits, canon, state)
+    live = [*map(_tell, learnt), "First visit." if visits <= 1 else f"{name_of(state.pc, state)} has been here before."]
     return ContextElement(
         id=f"place:{id}",
         kind="place",
-        text=_place_prose(location, exits, visits, known, state),
+        text=" ".join((lasting, *live)),
+        lasting=lasting,
+        live=" ".join((f"PLACE: {location.name}.", *live)),
         source="pack" if id in state.pack.locations else "lore",
         about=(id,),
         place=id,
@@ -88,7 +94,8 @@ def _exit(id: str, way: Exit, state: StoryState) -> Statement:
     return Statement(subject=id, relation="exit", value=value)
 
 
-def _place_prose(location: Location, exits: list[Exit], visits: int, known: list[Statement], state: StoryState) -> str:
+def _place_prose(location: Location, exits: list[Exit], known: list[Statement], state: StoryState) -> str:
+    """What seldom changes of a place."""
     within = f", in {name_of(location.within, state)}" if location.within else ""
     parts = [f"PLACE: {location.name}{within}{f' ({location.kind})' if location.kind else ''}."]
     parts += [f"{text.strip().rstrip('.')}." for text in (location.summary, location.description) if text]
@@ -97,7 +104,6 @@ def _place_prose(location: Location, exits: list[Exit], visits: int, known: list
     parts += [_tell(statement) for statement in known]
     if exits:
         parts.append(f"Ways out: {'; '.join(_way(way, state) for way in exits)}.")
-    parts.append("First visit." if visits <= 1 else f"{name_of(state.pc, state)} has been here before.")
     return " ".join(parts)
 
 
@@ -122,14 +128,14 @@ def person_card(id: str, state: StoryState) -> ContextElement | None:
     statements = [words(id, "name", person.name), *(words(id, "alias", alias) for alias in aliases), words(id, "pronouns", person.pronouns)]
     if person.role:
         statements.append(words(id, "role", person.role))
-    known = list(_known(id, state))
-    told = {statement.relation for statement in known}
-    known += [
+    canon, learnt = _known(id, state)
+    told = {statement.relation for statement in (*canon, *learnt)}
+    canon += [
         Statement(subject=id, relation=relation, value=Value(kind="enum", text=text))
         for relation, text in sorted(person.traits.items())
         if relation not in told and not state.lore.topic(id, relation)
     ]
-    statements += known
+    statements += [*canon, *learnt]
     statements += [words(id, "voice", voice) for voice in person.voice]
     if id != state.pc:
         statements.append(number(id, "attitude", attitude))
@@ -138,10 +144,14 @@ def person_card(id: str, state: StoryState) -> ContextElement | None:
     statements.append(number(id, "met", met))
     if state.condition(id) != "alive":
         statements.append(words(id, "condition", state.condition(id)))
+    lasting = _person_prose(id, person, aliases, canon, state)
+    live = " ".join((*map(_tell, learnt), *_person_now(id, person, met, state)))
     return ContextElement(
         id=f"person:{id}",
         kind="person",
-        text=_person_prose(id, person, aliases, known, met, state),
+        text=f"{lasting} {live}".strip(),
+        lasting=lasting,
+        live=f"{_label(id, state)}: {person.name}. {live}".strip(),
         source="pack" if state.pack.person(id) else "lore",
         about=(id,),
         place=state.where(id),
@@ -165,39 +175,52 @@ def _aliases(id: str, person: Person, state: StoryState) -> tuple[str, ...]:
     return tuple(alias for alias in dict.fromkeys(known) if alias.lower() not in hidden and alias != person.name)
 
 
-def _known(id: str, state: StoryState, told: set[str] | None = None) -> Iterator[Statement]:
-    """What the lore holds of somebody or something now, as the table may know it; the most important first."""
+def _known(id: str, state: StoryState, told: set[str] | None = None) -> tuple[list[Statement], list[Statement]]:
+    """What the lore holds of somebody or something now, as the table may know it: what was so before play, and what play told.
+
+    The most important come first.
+    """
     facts = state.lore.facts(subject=id, at=state.minute)
     heard = [fact for fact in facts if fact.audience == "table" and fact.relation not in UNSAID and fact.relation not in (told or set())]
-    for fact in sorted(heard, key=lambda fact: (-fact.importance, fact.relation, fact.id))[:12]:
-        yield fact.statement
+    ranked = sorted(heard, key=lambda fact: (-fact.importance, fact.relation, fact.id))
+    canon = [fact.statement for fact in ranked if not fact.told_by[0].turn]
+    return canon[:MOST_CANON], [fact.statement for fact in ranked if fact.told_by[0].turn][:MOST_LEARNT]
 
 
-def _person_prose(id: str, person: Person, aliases: tuple[str, ...], known: list[Statement], met: int, state: StoryState) -> str:
-    hero = id == state.pc
+def _label(id: str, state: StoryState) -> str:
+    return "PLAYER CHARACTER" if id == state.pc else "PERSON"
+
+
+def _person_prose(id: str, person: Person, aliases: tuple[str, ...], known: list[Statement], state: StoryState) -> str:
+    """What seldom changes of a person."""
     by_names = f", also called {_list(aliases)}" if aliases else ""
     role = f", {person.role}" if person.role else ""
-    parts = [f"{'PLAYER CHARACTER' if hero else 'PERSON'}: {person.name}{by_names}{role} ({person.pronouns})."]
+    parts = [f"{_label(id, state)}: {person.name}{by_names}{role} ({person.pronouns})."]
     if person.summary:
         parts.append(person.summary.strip().rstrip(".") + ".")
     parts += [_tell(statement) for statement in known]
-    if state.condition(id) != "alive":
-        parts.append(f"Is {state.condition(id)}.")
-    elif state.boxes(id):
-        wounds = [wound for wound in state.wounds.get(id, ()) if wound.heals > state.minute]
-        parts.append(f"Wounded: {_list([wound.place for wound in wounds])}.")
     if person.stories:
         parts.append(" ".join(f"{_upper(tie.rstrip('.'))}." for tie in person.stories))
     if person.voice:
         parts.append(f"Voice: {'; '.join(person.voice)}.")
-    if not hero:
-        parts.append(_upper(ATTITUDES[max(-3, min(3, state.attitude(id)))].format(name_of(state.pc, state))) + ".")
-        if person.wants:
-            parts.append(f"Wants {person.wants.removeprefix('wants ').rstrip('.')}.")
-        parts.append("They have met." if met else "They have not met before.")
-    elif person.drive:
+    if id == state.pc and person.drive:
         parts.append(f"Drive: {person.drive.rstrip('.')}.")
     return " ".join(parts)
+
+
+def _person_now(id: str, person: Person, met: int, state: StoryState) -> Iterator[str]:
+    """How a person is, and stands to the hero, just now."""
+    if state.condition(id) != "alive":
+        yield f"Is {state.condition(id)}."
+    elif state.boxes(id):
+        wounds = [wound for wound in state.wounds.get(id, ()) if wound.heals > state.minute]
+        yield f"Wounded: {_list([wound.place for wound in wounds])}."
+    if id == state.pc:
+        return
+    yield _upper(ATTITUDES[max(-3, min(3, state.attitude(id)))].format(name_of(state.pc, state))) + "."
+    if person.wants:
+        yield f"Wants {person.wants.removeprefix('wants ').rstrip('.')}."
+    yield "They have met." if met else "They have not met before."
 
 
 def _upper(text: str) -> str:

@@ -5,31 +5,43 @@ from dataclasses import dataclass, field
 
 from gm_engine.context.repeats import Repeats
 from gm_engine.context.shorten import forms
+from gm_engine.context.value import best_forms
+from gm_engine.context.window import CARD, Window
 from gm_engine.errors import BudgetTooSmall
 from gm_engine.memory.words import stems
-from gm_engine.story.budget import Budget
+from gm_engine.story.budget import CONVERSATION, KNOWLEDGE, Budget
 from gm_engine.story.context_element import ContextElement, LeftOut
 from gm_engine.tokens import STANDARD, count
 
-SECTIONS = ("memory", "history", "scene")
+SECTIONS = ("standing", "history", "known", "memory", "scene")
 SCENE = frozenset({"place", "person", "variable"})
 TALK = frozenset({"said", "reply"})
 ORDER = {
     "variable": 0, "place": 1, "person": 2, "lore": 3, "fact": 4, "relation": 5, "summary": 6, "scene": 7, "story_point": 8,
     "decision": 8, "consequence": 8, "clue": 8, "turn": 8, "rumour": 9, "conflict": 10,
 }  # fmt: skip
+OVER = "over budget"
+HERE = frozenset({"same place", "people here"})
+LASTING = frozenset({"lore", "decision", "story_point", "clue"})
+"""Records that stay as they are: told a second time running, they are put where they stay."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """What goes into the prompt, by section (``memory``, ``history``, ``scene``), and what was left out and why.
+    """What goes into the prompt, by section (``SECTIONS``), and what was left out and why.
 
-    ``tokens`` is what the chosen elements cost as they will stand.
+    ``tokens`` is what the chosen elements cost as they will stand. ``window`` is what stands before them from the last prompt.
     """
 
     chosen: Mapping[str, tuple[ContextElement, ...]] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()
     tokens: int = 0
+    window: Window | None = None
+
+    @property
+    def crowded(self) -> bool:
+        """True where something worth sending found no room while the conversation had more than its share."""
+        return bool(self.window and self.window.spare > 0 and any(left.why == OVER for left in self.left_out))
 
     def section(self, name: str) -> tuple[ContextElement, ...]:
         """The elements of one section, in the order in which they are told."""
@@ -42,7 +54,11 @@ class Fitted:
 
 
 def section_of(element: ContextElement) -> str:
-    """The section in which an element is told."""
+    """The section in which an element is told, unless it is put where it stays."""
+    if element.id.startswith(CARD):
+        return "known"
+    if element.source == "chapters":
+        return "standing"
     if element.source in TALK and element.kind == "turn":
         return "history"
     return "scene" if element.kind in SCENE else "memory"
@@ -53,7 +69,7 @@ def cost(element: ContextElement, encoding: str = STANDARD) -> int:
     if section_of(element) == "history":
         return count(element.text, encoding)
     line = " ".join(element.text.split())
-    return count(f"- {line}\n" if section_of(element) == "memory" else f"{line}\n", encoding)
+    return count(f"{line}\n" if section_of(element) == "scene" else f"- {line}\n", encoding)
 
 
 def fit(
@@ -63,17 +79,19 @@ def fit(
     fixed: Mapping[str, int] | None = None,
     said: str = "",
     floor: int = 0,
-    encoding: str = STANDARD,
+    window: Window | None = None,
 ) -> Fitted:
     """The elements that go into ``budget``, each with its tokens.
 
-    ``fixed`` is what the prompt's own words cost, by section. Pinned elements come first: where they do not fit, even in
-    their smallest forms, ``BudgetTooSmall`` says so. What knowledge leaves the conversation may use, and the other way round.
+    ``fixed`` is what the prompt's own words cost, by section, and ``window`` what stands from the last prompt: it is paid
+    for, and not told again. Pinned elements come first: where they do not fit, even in their smallest forms,
+    ``BudgetTooSmall`` says so. What knowledge leaves the conversation may use, and the other way round.
     """
-    fitting = _Fitting(budget, dict(fixed or {}), said, floor, encoding)
+    fitting = _Fitting(budget, dict(fixed or {}), said, floor, window)
     best: dict[str, ContextElement] = {}
     for element in sorted(elements, key=lambda element: (not element.pinned, -element.score, element.id, element.text)):
-        best.setdefault(element.id, element)
+        if not fitting.stands(element):
+            best.setdefault(element.id, element)
     ranked = sorted(best.values(), key=lambda element: (-element.score, element.id, element.text))
     pinned = [element for element in ranked if element.pinned]
     talk = [element for element in ranked if section_of(element) == "history" and not element.pinned]
@@ -98,25 +116,50 @@ def _exchanges(talk: Iterable[ContextElement]) -> list[tuple[ContextElement, ...
 class _Fitting:
     """The state of one fitting: what is chosen, what is left of the room."""
 
-    def __init__(self, budget: Budget, fixed: dict[str, int], said: str, floor: int, encoding: str) -> None:
+    def __init__(self, budget: Budget, fixed: dict[str, int], said: str, floor: int, window: Window | None) -> None:
         self.budget = budget
         self.fixed = fixed
         self.floor = floor
-        self.encoding = encoding
+        self.window = window
+        self.held = window.held if window else {}
+        for section in window.kept if window else ():
+            fixed[section.name] = fixed.get(section.name, 0) + section.tokens
+        self.encoding = budget.encoding
         self.terms = stems(said)
         self.free = budget.room - sum(fixed.values())
+        self.lasting: set[str] = set()
         self.chosen: list[ContextElement] = []
         self.left: list[LeftOut] = []
         self.repeats = Repeats()
 
+    def stands(self, element: ContextElement) -> bool:
+        """True where the element stands in the prompt already, word for word."""
+        told = self.held.get(element.id)
+        return told is not None and (told == element.text or section_of(element) == "history")
+
+    def halves(self, element: ContextElement) -> tuple[ContextElement, ...]:
+        """A card as it will stand: what lasts of it where it stays, unless it stands there, and what is so now."""
+        if self.window is None or not element.lasting or element.form != "whole":
+            return (element.model_copy(update={"lasting": "", "live": ""}),)
+        now = element.model_copy(update={"text": element.live, "lasting": "", "live": ""})
+        card = f"{CARD}{element.id}"
+        if self.held.get(card) == element.lasting:
+            return (now,)
+        kept = {"id": card, "kind": "lore", "text": element.lasting, "source": "card", "statements": (), "lasting": "", "live": ""}
+        return (now, element.model_copy(update=kept))
+
     def priced(self, element: ContextElement) -> ContextElement:
-        return element.model_copy(update={"tokens": cost(element, self.encoding)})
+        return element.model_copy(update={"tokens": sum(cost(half, self.encoding) for half in self.halves(element))})
 
     def put(self, *elements: ContextElement) -> None:
         for element in elements:
-            self.chosen.append(element)
-            self.free -= element.tokens
             self.repeats.tell(element)
+            for half in self.halves(element):
+                told = half.model_copy(update={"tokens": cost(half, self.encoding)})
+                self.chosen.append(told)
+                self.free -= told.tokens
+                if self.window and (self.window.before.get(told.id) == told.text or HERE & told.reasons.keys()) and told.kind in LASTING:
+                    self.lasting.add(told.id)
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
         """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
@@ -138,14 +181,15 @@ class _Fitting:
         return BudgetTooSmall(
             "prompts/gm.md",
             f"the pinned sections need {total:,} tokens and the budget leaves {self.budget.room:,}.",
-            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. "
-            f"Raise budget.total to {total + self.budget.reply:,}, or unpin a section.",
+            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. {self.budget.to_hold(total)}, or unpin a section.",
         )
 
     def shares(self) -> tuple[int, int]:
         """Tokens for the conversation and for knowledge, of what is free."""
-        talk, knowledge = self.budget.shares.get("conversation", 0), self.budget.shares.get("knowledge", 0)
+        talk, knowledge = self.budget.shares.get(CONVERSATION, 0), self.budget.shares.get(KNOWLEDGE, 0)
         for_talk = self.free * talk // (talk + knowledge) if talk + knowledge else 0
+        if self.window and self.window.kept:
+            for_talk = self.free
         return for_talk, self.free - for_talk
 
     def take_talk(self, exchanges: list[tuple[ContextElement, ...]], most: int) -> list[tuple[ContextElement, ...]]:
@@ -173,34 +217,36 @@ class _Fitting:
         return next((shape for shape in shapes if shape.tokens <= most), shapes[-1])
 
     def take_knowledge(self, ranked: list[ContextElement], most: int) -> list[ContextElement]:
-        """The best elements within ``most`` tokens, each in the largest form that fits. Gives back those over the budget."""
-        over: list[ContextElement] = []
+        """What says most for ``most`` tokens, each in the form that is worth its price. Gives back those over the budget."""
         left = min(most, self.free)
+        news: list[ContextElement] = []
         for element in ranked:
             if element.score < self.floor:
                 self.leave([(element,)], "below the floor")
-            elif twin := self.repeats.told(element):
+            elif (twin := self.repeats.told(element)) and twin != element.id:
                 self.leave([(element,)], f"told already by {twin}")
-            elif shape := next((form for form in map(self.priced, forms(element, self.terms)) if form.tokens <= left), None):
-                self.put(shape)
-                left -= shape.tokens
             else:
-                over.append(element)
-        return over
+                news.append(element)
+                self.repeats.tell(element)
+        shapes = {element.id: [self.priced(form) for form in forms(element, self.terms)] for element in news}
+        chosen = best_forms(shapes, left)
+        self.put(*(chosen[element.id] for element in news if element.id in chosen))
+        return [element for element in news if element.id not in chosen]
 
-    def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = "over budget") -> None:
+    def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = OVER) -> None:
         for element in (part for group in elements for part in (group if isinstance(group, tuple) else (group,))):
-            tokens = cost(element, self.encoding)
+            tokens = self.priced(element).tokens
             self.left.append(LeftOut(id=element.id, kind=element.kind, tokens=tokens, score=element.score, why=why))
 
     def result(self) -> Fitted:
         by_section: dict[str, list[ContextElement]] = {name: [] for name in SECTIONS}
         for element in self.chosen:
-            by_section[section_of(element)].append(element)
+            by_section["known" if element.id in self.lasting else section_of(element)].append(element)
         return Fitted(
             chosen={name: tuple(sorted(found, key=_order)) for name, found in by_section.items()},
             left_out=tuple(sorted(self.left, key=lambda left: (-left.score, left.id))),
             tokens=sum(element.tokens for element in self.chosen),
+            window=self.window,
         )
 
 

@@ -6,12 +6,12 @@ from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.records import element
 from gm_engine.context.salience import saturated, scored
+from gm_engine.context.window import conversation
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.intent import Intent
-from gm_engine.story.turn import Turn
 
 ABOUT_EACH = 16
 TIED_EACH = 2
@@ -21,18 +21,20 @@ FOUND_TURNS = 6
 OPEN = 16
 
 
-def gather(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> tuple[ContextElement, ...]:
+def gather(
+    said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory, since: int | None = None
+) -> tuple[ContextElement, ...]:
     """Every element worth a thought for this turn, scored with its reasons, the best first.
 
-    Nothing that the table may not know is among them. The conversation's last turns come in halves, of source ``said``
-    and ``reply``; older turns that answer the player's words are whole and have the source ``memory``.
+    Nothing that the table may not know is among them. The conversation ``since`` that turn (else the last of it) comes in
+    halves, of source ``said`` and ``reply``; older turns that answer the player's words are whole and have the source ``memory``.
     """
     focus = focus_on(said, intents, beats, state, memory)
     weights = memory.weights
-    talk = conversation(state, weights.window)
+    talk = conversation(state, max(1, state.turn - weights.window) if since is None else since)
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
-    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.terms, FOUND_TURNS + weights.window)}
+    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
     found = {card.id: card for card in cards(focus, state)}
     for id in candidates(focus, lexical, threads, state, memory):
@@ -60,24 +62,3 @@ def open_threads(state: StoryState) -> Iterable[str]:
     yield from [f"consequence:{owed.id}" for owed in state.owed() if owed.audience == "table"][-OPEN:][::-1]
     yield from [f"conflict:{conflict.id}" for conflict in state.conflicts.values() if conflict.settlement is None][-OPEN:][::-1]
     yield from (f"decision:{decision.id}" for decision in state.open_decisions()[:2])
-
-
-def conversation(state: StoryState, window: int) -> tuple[ContextElement, ...]:
-    """The last exchanges word for word, a half turn each: source ``said`` for the player's, ``reply`` for the GM's."""
-    lately = [turn for turn in state.recent_turns(window + 1) if turn.reply and turn.number != state.turn][-window:]
-    return tuple(half for turn in lately for half in _halves(turn))
-
-
-def _halves(turn: Turn) -> Iterable[ContextElement]:
-    for source, text in (("said", turn.said), ("reply", turn.reply)):
-        if text.strip():
-            yield ContextElement(
-                id=f"turn:{turn.number}:{source}",
-                kind="turn",
-                text=text.strip(),
-                source=source,
-                turns=(turn.number,),
-                about=turn.present,
-                place=turn.place,
-                minute=turn.minute,
-            )

@@ -1,6 +1,6 @@
 """What has been told already: the same thing in other words is told once."""
 
-from gm_engine.memory.words import stems
+from gm_engine.memory.words import plain, stems
 from gm_engine.story.claim import Statement
 from gm_engine.story.context_element import ContextElement
 
@@ -8,6 +8,7 @@ REPEATABLE = frozenset({"fact", "lore", "turn", "rumour", "story_point", "scene"
 """Only these are ever left out as told already: decisions, debts, clues and conflicts are kept."""
 SHARE = 0.85
 FEWEST = 4
+DENIALS = frozenset({"no", "not", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without"})
 
 
 class Repeats:
@@ -21,7 +22,7 @@ class Repeats:
         """``element`` is told."""
         for statement in element.statements:
             self._stated.setdefault(_key(statement), element.id)
-        self._words.append((element.id, frozenset(stems(element.text))))
+        self._words.append((element.id, _telling(element)))
 
     def told(self, element: ContextElement) -> str | None:
         """The id of what has told all of ``element`` already; None if it is news."""
@@ -30,10 +31,22 @@ class Repeats:
         keys = [_key(statement) for statement in element.statements]
         if keys and all(key in self._stated for key in keys):
             return self._stated[keys[0]]
-        mine = frozenset(stems(element.text))
+        mine = _telling(element)
         if len(mine) < FEWEST:
             return None
-        return next((id for id, words in self._words if len(mine & words) >= SHARE * len(mine)), None)
+        most = SHARE * len(mine)
+        return next((id for id, words in self._words if len(mine & words) >= most and _marks(mine) <= _marks(words)), None)
+
+
+def _telling(element: ContextElement) -> frozenset[str]:
+    """The stems that tell something, and its denials: a decision's record says no more for being headed *Decided*."""
+    found = {*stems(element.text), *(word for word in plain(element.text) if word in DENIALS or word.endswith("n't"))}
+    return frozenset(found - {"decid"} if element.kind == "story_point" else found)
+
+
+def _marks(words: frozenset[str]) -> frozenset[str]:
+    """Numbers and denials: what differs in one of them is not the same."""
+    return frozenset(word for word in words if word in DENIALS or word.endswith("n't") or any(letter.isdigit() for letter in word))
 
 
 def _key(statement: Statement) -> tuple[str, ...]:

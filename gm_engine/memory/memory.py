@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING, Any
 
+from gm_engine.memory.annals import Annals
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.names import Names
+from gm_engine.memory.relevance import relevance
+from gm_engine.memory.summary_book import SummaryBook
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.topics import Topics
 from gm_engine.memory.weights import Weights
@@ -46,6 +49,7 @@ class Memory:
         self.weights = weights or Weights()
         self.names = Names()
         self.talk = Talk()
+        self.story = SummaryBook(Annals())
         self._records = Lexicon[str]()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, list[tuple[int, str]]] = {}
@@ -75,10 +79,12 @@ class Memory:
         for clue, number in state.clues.items():
             memory._find_clue(state.pack, clue, number)
         memory._session = max(1, state.session)
+        memory.story = SummaryBook(Annals.of(state))
         return memory
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what there is nothing to remember of changes nothing."""
+        self.story.annals.apply(event)
         match event:
             case happened.PackOpened():
                 self._open_pack(event.pack)
@@ -120,9 +126,11 @@ class Memory:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
 
-    def found_turns(self, terms: Mapping[str, int], most: int) -> list[tuple[int, float]]:
-        """The turns that answer ``terms`` best, with their scores."""
-        return self.talk.turns.best(terms, most)
+    def found_turns(self, said: str, most: int) -> list[tuple[int, float]]:
+        """The turns that answer ``said`` best, with their scores: on the scale of ``found_records``, so that both may be compared."""
+        found = relevance(self.talk, said)
+        best = found.best(most)
+        return [(turn, found.strength * score / best[0][1]) for turn, score in best]
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gm_engine.story.budget import Budget
+from gm_engine.story.conversing import Conversing
 from gm_engine.story.noun import Noun
 
 
@@ -29,6 +30,7 @@ class Weights(Noun):
     half_life: dict[str, int] = {"turn": 720, "other": 4320}
     window: int = 8
     budget: Budget = Budget()
+    conversing: Conversing = Conversing()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Weights":

@@ -26,9 +26,9 @@ def assemble(
     ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change.
     """
     turn, draw = state.turn, state.draw(state.turn)
-    elements = context.gather(said, intents, beats, state, tools.memory)
-    fixed = prompting.fixed_costs(tools.book, state, said, beats, draw)
-    least = tools.memory.weights.floor if floor is None else floor
-    fitted = context.fit(elements, budget or tools.budget, fixed=fixed, said=said, floor=least)
-    prompt = prompting.render(tools.book, state, said, fitted, beats, draw)
-    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out)
+    budget = budget or tools.budget
+    fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
+    fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
+    prompt = prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding)
+    spread = context.spread_of(prompt, fitted, allowed, state)
+    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread)

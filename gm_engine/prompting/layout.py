@@ -5,6 +5,7 @@ from typing import Protocol
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.entity import Entity
 from gm_engine.story.pack import Pack
+from gm_engine.story.prompt import PromptSection
 from gm_engine.story.turn import Turn
 
 
@@ -37,6 +38,15 @@ class Chosen(Protocol):
     """What was chosen for a prompt, by section; ``context.Fitted`` fits."""
 
     def section(self, name: str) -> tuple[ContextElement, ...]: ...
+    @property
+    def window(self) -> "Stands | None": ...
+
+
+class Stands(Protocol):
+    """What stands from the last prompt; ``context.Window`` fits."""
+
+    @property
+    def kept(self) -> tuple[PromptSection, ...]: ...
 
 
 def name_of(id: str, story: Story) -> str:

@@ -27,6 +27,11 @@ class Page:
     sections: tuple[tuple[str, Role, Template], ...]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What its sections are called, in order."""
+        return tuple(name for name, _, _ in self.sections)
+
+    @property
     def mark(self) -> str:
         """What a prompt says it was made from: ``gm 1 b2:…``."""
         return f"{self.name} {self.version} {self.hash}"

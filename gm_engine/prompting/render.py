@@ -13,23 +13,27 @@ from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
 from gm_engine.tokens import STANDARD, count
 
-AFTER_TALK = "memory"
-"""The conversation stands before this section: what only grows comes before what changes every turn."""
+STAYING = ("standing", "known")
+"""Sections that stay as they are until the conversation is cut: taken over from the last prompt, and new ones put behind them."""
 SILENCE = "(The player waits.)"
 
 
 def render(
     book: PromptBook, state: Story, said: str, fitted: Chosen, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD
 ) -> Prompt:
-    """The prompt of a turn: rules and campaign, the conversation in its true roles, then memory, scene, beats, the player's words."""
+    """The prompt of a turn: rules and campaign, what stands from the last prompt, then memory, scene, beats, the player's words.
+
+    What is new of the conversation, in its true roles, and what is newly known come behind what stood before them.
+    """
     page = book.page("gm")
     values = _values(state, said, beats, draw)
+    kept = fitted.window.kept if fitted.window else ()
     sections: list[PromptSection] = []
     for name, role, _ in page.sections:
-        if name == AFTER_TALK:
-            sections += [_half_turn(half, encoding) for half in fitted.section("history")]
+        if name == "known" or (name == "memory" and "known" not in page.names):
+            sections += [*kept, *(_half_turn(half, encoding) for half in fitted.section("history"))]
         elements = fitted.section(name)
-        if (name in ("memory", "scene") and not elements) or (name == "beats" and not beats and not values["dice"]):
+        if (name in (*STAYING, "memory", "scene") and not elements) or (name == "beats" and not beats and not values["dice"]):
             continue
         text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
         told = tuple(beats) if name == "beats" else ()

@@ -58,6 +58,15 @@ def dice_rolled(state: StoryState, event: happened.DiceRolled) -> None:
         _note(state, event.turn, rolls=(*turn.rolls, event.roll))
 
 
+def prompt_assembled(state: StoryState, event: happened.PromptAssembled) -> None:
+    state.prompt, state.spread = event.prompt, event.spread
+
+
+def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
+    """The next prompt is laid out anew: nothing of the last one is taken over."""
+    state.prompt = None
+
+
 def completion_received(state: StoryState, event: happened.CompletionReceived) -> None:
     changes: dict[str, Any] = {"reply": event.completion.text, "given_by": event.completion.given_by}
     if event.speaker or event.time:
@@ -177,6 +186,8 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.SceneOpened: scene_opened,
     happened.PlayerSpoke: player_spoke,
     happened.DiceRolled: dice_rolled,
+    happened.PromptAssembled: prompt_assembled,
+    happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,
     happened.TurnClosed: turn_closed,
     happened.DecisionOffered: decision_made,

@@ -10,9 +10,11 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
+from gm_engine.story.prompt import Prompt
 from gm_engine.story.register import Register
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.scene import Scene
+from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.turn import Turn
 
@@ -56,6 +58,8 @@ class StoryState:
     ended: bool = False
     scene: Scene = NOWHERE
     tension: list[int] = field(default_factory=list)
+    prompt: Prompt | None = None
+    spread: Spread | None = None
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)

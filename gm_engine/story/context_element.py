@@ -16,7 +16,8 @@ class ContextElement(Noun):
 
     ``turns`` are the turns whose words ``text`` carries. ``about`` are entity ids, ``place`` where it belongs, ``minute``
     its story time (None: timeless). ``holder`` believes it; ``audience`` may know it. ``form`` is how much of the
-    element is shown. ``statements`` are what it says, for readers that need no prose.
+    element is shown. ``statements`` are what it says, for readers that need no prose. A card is given in two: what is
+    ``lasting`` in it and need be sent but once, and what is ``live`` and goes with every turn.
     """
 
     id: str
@@ -36,6 +37,8 @@ class ContextElement(Noun):
     pinned: bool = False
     form: Literal["whole", "sentence", "summary"] = "whole"
     statements: tuple[Statement, ...] = ()
+    lasting: Words = ""
+    live: Words = ""
 
 
 class LeftOut(Noun):

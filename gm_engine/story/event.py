@@ -23,6 +23,7 @@ from gm_engine.story.relation import Relation
 from gm_engine.story.roll import Roll
 from gm_engine.story.rule import Rule
 from gm_engine.story.scene import Scene
+from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 
 
@@ -141,11 +142,12 @@ class StateChanged(Happening):
 
 
 class PromptAssembled(Happening):
-    """The prompt as sent, and what was left out of it."""
+    """The prompt as sent, what was left out of it, and how its tokens were spread."""
 
     kind: Literal["prompt_assembled"] = "prompt_assembled"
     prompt: Prompt
     left_out: tuple[LeftOut, ...] = ()
+    spread: Spread | None = None
 
 
 class CompletionReceived(Happening):

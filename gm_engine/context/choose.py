@@ -1,0 +1,74 @@
+"""What one turn's prompt is made of: the budget in force, the conversation's window, what is gathered, what fits."""
+
+from collections.abc import Mapping, Sequence
+
+from gm_engine.context.allowance import Allowance, allowance
+from gm_engine.context.fit import Fitted, fit
+from gm_engine.context.gather import gather
+from gm_engine.context.standing import standing
+from gm_engine.context.window import Window, cut_back, window
+from gm_engine.memory import Memory
+from gm_engine.state import StoryState
+from gm_engine.story.beat import Beat
+from gm_engine.story.budget import Budget
+from gm_engine.story.intent import Intent
+from gm_engine.story.prompt import Prompt
+from gm_engine.story.spread import Spread
+
+
+def choose(
+    said: str,
+    intents: Sequence[Intent],
+    beats: Sequence[Beat],
+    state: StoryState,
+    memory: Memory,
+    budget: Budget,
+    fixed: Mapping[str, int],
+    floor: int | None = None,
+) -> tuple[Fitted, Allowance]:
+    """What goes into this turn's prompt, and the budget that it was fitted into.
+
+    Where knowledge finds no room while the conversation has more than its share, the conversation is cut back.
+    ``floor`` is the story's own, unless another is named. Raises ``BudgetTooSmall`` where what is pinned does not fit.
+    """
+    least = memory.weights.floor if floor is None else floor
+    allowed = allowance(budget, state, memory.weights.conversing)
+
+    def fitted(at: Window) -> Fitted:
+        elements = gather(said, intents, beats, state, memory, at.since)
+        if not at.kept:
+            elements += standing(state, memory, at.since, allowed.budget)
+        return fit(elements, allowed.budget, fixed=fixed, said=said, floor=least, window=at)
+
+    found = fitted(window(said, state, memory, budget))
+    if found.crowded and found.window:
+        why = "its share was used up"
+        found = fitted(cut_back(state, budget, memory.weights.conversing, why, found.window.leaning))
+    return found, allowed
+
+
+def spread_of(prompt: Prompt, fitted: Fitted, allowed: Allowance, state: StoryState) -> Spread:
+    """How a prompt's tokens were spread, for the record: the next turn's budget and window follow from it."""
+    budget, at = allowed.budget, fitted.window or Window(state.turn)
+    used: dict[str, int] = {}
+    for section in prompt.sections:
+        used[section.name] = used.get(section.name, 0) + section.tokens
+    halves = [half.turns[0] for section in prompt.sections if section.name == "history" for half in section.elements]
+    return Spread(
+        total=budget.most,
+        reply=budget.reply,
+        room=budget.room,
+        recipe=budget.recipe,
+        binding=budget.binding,
+        level=allowed.level,
+        calm=allowed.calm,
+        why=allowed.why,
+        shares={name: budget.share(name) for name in budget.shares},
+        used=used,
+        since=min(halves, default=state.turn),
+        cut=at.cut,
+        leaning=at.leaning,
+        scene=state.scene.id,
+        session=state.session,
+        kept=at.tokens,
+    )

@@ -1,0 +1,171 @@
+"""Where the conversation begins, and what of the last prompt stands as it was: the prefix that a server keeps.
+
+Between cuts a prompt only grows: the last exchange is added behind what was sent before. It is cut back at a scene's end, at
+an evening's beginning, when something that stood there changed, or when it has used up its share and others want the room.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gm_engine.context.records import element
+from gm_engine.context.standing import still_so
+from gm_engine.memory import Memory
+from gm_engine.memory.annals import SUMMED
+from gm_engine.memory.words import plain
+from gm_engine.state import StoryState
+from gm_engine.story.budget import CONVERSATION, Budget
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.conversing import Conversing
+from gm_engine.story.prompt import Prompt, PromptSection
+from gm_engine.story.turn import Turn
+from gm_engine.tokens import count
+
+STABLE = ("standing", "history", "known")
+"""The sections that stand before the volatile memory, and stay."""
+CARD = "card:"
+"""What the lasting half of a card is called, before the card's own id."""
+FURTHEST = 60
+"""No conversation is longer than so many turns."""
+SPEECH = re.compile(r"[\"“][^\"”]*[\"”]")
+
+
+@dataclass(frozen=True)
+class Window:
+    """``kept`` are the last prompt's sections that stand as they were; ``since`` is the first turn shown, ``cut`` why it moved."""
+
+    since: int
+    kept: tuple[PromptSection, ...] = ()
+    cut: str = ""
+    leaning: str = ""
+    spare: int = 0
+    """Tokens by which the conversation is past its share."""
+    held: dict[str, str] = field(default_factory=dict)
+    """What stands in ``kept``, by id, as it was told."""
+    before: dict[str, str] = field(default_factory=dict)
+    """What else the last prompt told, by id, as it was told."""
+
+    @property
+    def tokens(self) -> int:
+        """What ``kept`` costs."""
+        return sum(section.tokens for section in self.kept)
+
+
+def window(said: str, state: StoryState, memory: Memory, budget: Budget) -> Window:
+    """How the conversation goes on this turn: as it was with the last exchange behind it, or cut back."""
+    talk = memory.weights.conversing
+    leaning = leans(said, bool(memory.names.named(said)), talk)
+    last, spread = state.prompt, state.spread
+    if last is None or spread is None:
+        return cut_back(state, budget, talk, "there was no prompt before" if state.turn > 1 else "", leaning)
+    kept = tuple(section for section in last.sections if section.name in STABLE)
+    held = {found.id: found.text for section in kept for found in section.elements}
+    cost = sum(section.tokens for section in kept if section.name != "standing") + sum(
+        _cost(turn, budget.encoding) for turn in _back(state) if f"turn:{turn.number}:reply" not in held and turn.number >= spread.since
+    )
+    share = budget.share(CONVERSATION)
+    fewest = talk.leaning if leaning else talk.fewest
+    why = ""
+    if _changed(held, state, memory):
+        why = "something that stood there has changed"
+    elif leaning and _shown(state, spread.since) < fewest and _start(state, fewest) < spread.since:
+        why = "the player leans on what was said before"
+    elif not leaning and cost * 100 > share * talk.soft and (state.scene.id, state.session) != (spread.scene, spread.session):
+        why = "a scene ended" if state.session == spread.session else "another evening began"
+    if why:
+        return cut_back(state, budget, talk, why, leaning)
+    return Window(spread.since, kept, leaning=leaning, spare=cost - share, held=held, before=_told(last))
+
+
+def cut_back(state: StoryState, budget: Budget, talk: Conversing, why: str, leaning: str) -> Window:
+    """The window anew: the fewest exchanges, and those of the running scene while they take no more than half of the share."""
+    fewest = talk.leaning if leaning else talk.fewest
+    most = budget.share(CONVERSATION) // 4
+    since, spent = state.turn, 0
+    for number, turn in enumerate(_back(state), 1):
+        spent += _cost(turn, budget.encoding)
+        if number > fewest and (turn.scene != state.scene.id or spent > most):
+            break
+        since = turn.number
+    last = state.prompt
+    return Window(since, cut=why, leaning=leaning, before=_told(last) if last else {})
+
+
+def leans(said: str, somebody: bool, talk: Conversing) -> str:
+    """The word by which a line leans on what was said just before; empty where it stands by itself.
+
+    >>> talk = Conversing(onward=("go on", "what about"), pronouns=("he", "it"), brief=3)
+    >>> [leans(line, False, talk) for line in ("Go on.", "I give it to him.", "And why?", "I walk to the well.")]
+    ['go on', 'it', 'and why', '']
+    """
+    words = plain(said)
+    line = f" {' '.join(words)} "
+    if found := next((phrase for phrase in talk.onward if line.startswith(f" {phrase} ") or f" and {phrase} " in line), ""):
+        return found
+    if somebody:
+        return ""
+    if found := next((word for word in words if word in talk.pronouns), ""):
+        return found
+    return " ".join(words) if words and said.rstrip().endswith("?") and len(words) <= talk.brief else ""
+
+
+def lacks(reply: str, talk: Conversing) -> str:
+    """The phrase by which a reply, outside of speech, owns that it does not know; empty where there is none."""
+    line = f" {' '.join(plain(SPEECH.sub(' ', reply)))} "
+    return next((phrase for phrase in talk.lacking if f" {phrase} " in line), "")
+
+
+def _changed(held: dict[str, str], state: StoryState, memory: Memory) -> bool:
+    """True where a record that stands in the prompt is one no longer; one that only reads otherwise is told again behind it."""
+    return any(not _stands(id, text, state, memory) for id, text in held.items() if not id.startswith((CARD, "turn:")))
+
+
+def _stands(id: str, text: str, state: StoryState, memory: Memory) -> bool:
+    if id.partition(":")[0] in SUMMED:
+        return still_so(id, text, state, memory)
+    return element(id, state, memory) is not None
+
+
+def _told(prompt: Prompt) -> dict[str, str]:
+    return {found.id: found.text for section in prompt.sections if section.name in ("known", "memory") for found in section.elements}
+
+
+def _back(state: StoryState) -> Iterator[Turn]:
+    """The turns before this one that were answered, the newest first."""
+    for number in range(state.turn - 1, max(0, state.turn - 1 - FURTHEST), -1):
+        if (turn := state.turns.get(str(number))) and turn.reply:
+            yield turn
+
+
+def _shown(state: StoryState, since: int) -> int:
+    return sum(turn.number >= since for turn in _back(state))
+
+
+def _start(state: StoryState, exchanges: int) -> int:
+    numbers = [turn.number for turn, _ in zip(_back(state), range(exchanges), strict=False)]
+    return numbers[-1] if numbers else state.turn
+
+
+def _cost(turn: Turn, encoding: str) -> int:
+    return count(turn.said.strip(), encoding) + count(turn.reply.strip(), encoding)
+
+
+def conversation(state: StoryState, since: int) -> tuple[ContextElement, ...]:
+    """The exchanges since a turn, word for word, a half turn each: source ``said`` for the player's, ``reply`` for the GM's."""
+    shown = [turn for turn in _back(state) if turn.number >= since]
+    return tuple(half for turn in reversed(shown) for half in _halves(turn))
+
+
+def _halves(turn: Turn) -> Iterator[ContextElement]:
+    for source, text in (("said", turn.said), ("reply", turn.reply)):
+        if text.strip():
+            yield ContextElement(
+                id=f"turn:{turn.number}:{source}",
+                kind="turn",
+                text=text.strip(),
+                source=source,
+                turns=(turn.number,),
+                about=turn.present,
+                place=turn.place,
+                minute=turn.minute,
+            )
