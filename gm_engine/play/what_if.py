@@ -160,7 +160,7 @@ def _sayings(missing: WhyNot, moment: Moment) -> Iterator[str]:
 def _commonness(word: str, memory: Memory) -> int:
     """In how many records and turns a word stands, as far as it matters."""
     terms = stems(word)
-    return len(memory.found_records(terms, WORDS * 4)) + len(memory.found_turns(terms, WORDS * 4))
+    return len(memory.found_records(terms, WORDS * 4)) + len(memory.found_turns(word, WORDS * 4))
 
 
 def _upper(words: str) -> str:
@@ -209,7 +209,7 @@ def later(text: str, turn: int, journal: Journal, tools: Tools) -> WhyNot | None
         first = int(number) if memory.talk.told(int(number)) else 0
     elif record is None:
         ids = [id for id, _ in memory.found_records(stems(text), 1)]
-        hits = [hit for hit, _ in memory.found_turns(stems(text), 1)]
+        hits = [hit for hit, _ in memory.found_turns(text, 1)]
         known = memory.record(ids[0]) if ids else None
         first = min([hit for hit in (known.turn if known else 0, *hits) if hit], default=0)
         record = known

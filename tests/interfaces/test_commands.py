@@ -172,7 +172,7 @@ def test_why_shows_the_score_split_and_why_not(gm: Gm, played: Path) -> None:
     assert "Session 1" in gm("why", "evening", "--session", "--home", played).out
     rows = json.loads(gm("why", "evening", "2", "--format", "json", "--home", played).out)
     assert {"element", "section", "rank", "of"} <= set(rows[0])
-    assert gm("why", "evening", "--home", played).out == gm("why", "evening", "6", "--home", played).out
+    assert gm("why", "evening", "--home", played).out == gm("why", "evening", "5", "--home", played).out
     assert "[bad-usage]" in gm("why", "evening", "2", "--session", "--home", played).err
 
 
