@@ -20,7 +20,8 @@ FAR = 2
 
 @dataclass(frozen=True)
 class Focus:
-    """``said`` are the player's words. ``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1.
+    """``said`` are the player's words. ``near`` maps places to how many ways off they are (this place: 0), ``topics`` entities to
+    strengths from 0 to 1.
 
     ``tied`` are those whom the campaign ties to somebody here or spoken of: kin, employers, their factions. ``close`` is how
     near everybody is to those by the lore and by common records. ``telling`` are the player's words that say something,
