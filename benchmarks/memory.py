@@ -28,6 +28,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from memory_systems import SYSTEMS, measure, vectors_of
+
 from gm_engine.memory.words import stems
 
 OURS = Path(__file__).resolve().parent.parent / "tests" / "continuity" / "labelled"
@@ -97,7 +98,9 @@ def main() -> int:
         print(f"{'':<40}{'recall':>8}{'p50 ms':>9}{'p95 ms':>9}{'turns/s':>10}{'RSS MB':>9}")
         for system in SYSTEMS:
             command = [sys.executable, __file__, "--system", system, "--work", name, "--tokens", str(args.tokens)]
-            done = subprocess.run(command + (["--peers", str(args.peers)] if args.peers else []), capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                command + (["--peers", str(args.peers)] if args.peers else []), capture_output=True, text=True, check=False
+            )
             if done.returncode:
                 why = (done.stderr.strip().splitlines() or ["it failed"])[-1]
                 print(f"{SYSTEMS[system]:<40}  left out: {why[:90]}")

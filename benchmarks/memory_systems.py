@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, Protocol
+from zlib import crc32
 
 import numpy as np
 
@@ -39,12 +40,14 @@ class System(Protocol):
 
 def vectors_of(records: Sequence[Mapping[str, Any]], work: Path) -> str:
     """Writes the vectors of all texts and questions into ``work``, for every system the same. Says what they are."""
-    texts = sorted({text for record in records for text in (*map(_told, record["lines"]), *(query["query"] for query in record["queries"]))})
+    texts = sorted(
+        {text for record in records for text in (*map(_told, record["lines"]), *(query["query"] for query in record["queries"]))}
+    )
     rows = np.zeros((len(texts), SIZE), dtype=np.float32)
     for row, text in zip(rows, texts, strict=True):
         for stem, times in stems(text).items():
-            at = int.from_bytes(stem.encode()[-6:], "big") * 2654435761 % 2**32
-            row[at % SIZE] += times if at & 1024 else -times
+            at = crc32(stem.encode())
+            row[at % SIZE] += times if at & 2**20 else -times
     rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     np.savez(work / "vectors.npz", texts=np.array(texts), rows=rows)
     return "hashed stems"
@@ -57,7 +60,7 @@ def _told(line: Line) -> str:
 class Ours:
     """The engine: read as any transcript is, and asked as ``gm recall`` asks."""
 
-    def __init__(self, work: Path, vectors: Vectors) -> None:
+    def __init__(self, _work: Path, _vectors: Vectors) -> None:
         self.reading = 0.0
 
     def add(self, lines: Sequence[Line]) -> None:
@@ -107,7 +110,7 @@ class Cut:
 class Fts5(Cut):
     """Full text search of SQLite: the question's words joined by OR, the best first by its BM25."""
 
-    def __init__(self, work: Path, vectors: Vectors) -> None:
+    def __init__(self, work: Path, _vectors: Vectors) -> None:
         self.lines = {}
         self.connection = sqlite3.connect(work / "fts5.db")
         self.connection.execute("create virtual table told using fts5(text, tokenize = 'porter unicode61')")
@@ -127,7 +130,7 @@ class Fts5(Cut):
 class LangChain(Cut):
     """The time-weighted retriever over a FAISS index, as its documentation sets it up."""
 
-    def __init__(self, work: Path, vectors: Vectors) -> None:
+    def __init__(self, _work: Path, vectors: Vectors) -> None:
         import faiss
         from langchain_classic.retrievers import TimeWeightedVectorStoreRetriever
         from langchain_community.docstore import InMemoryDocstore
@@ -172,10 +175,10 @@ class Mem0(Cut):
         class Kept:
             config = self.memory.embedding_model.config
 
-            def embed(self, text: str, memory_action: str | None = None) -> list[float]:
+            def embed(self, text: str, memory_action: str | None = None) -> list[float]:  # noqa: ARG002
                 return list(vectors.get(text, vectors[next(iter(vectors))]))
 
-            def embed_batch(self, texts: list[str], memory_action: str | None = None) -> list[list[float]]:
+            def embed_batch(self, texts: list[str], memory_action: str | None = None) -> list[list[float]]:  # noqa: ARG002
                 return [self.embed(text) for text in texts]
 
         self.memory.embedding_model = Kept()
@@ -217,4 +220,10 @@ def measure(name: str, records: Sequence[Mapping[str, Any]], work: Path, tokens:
             spent.append((time.process_time() - before) * 1000)
             whole.append(set(asked["evidence"]) <= set(found))
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
-    return {"recall": sum(whole) / len(whole), "p50": median(spent), "p95": quantiles(spent, n=20)[-1], "ingest": turns / taking, "rss": size}
+    return {
+        "recall": sum(whole) / len(whole),
+        "p50": median(spent),
+        "p95": quantiles(spent, n=20)[-1],
+        "ingest": turns / taking,
+        "rss": size,
+    }

@@ -62,7 +62,7 @@ class Memory:
         self.talk = Talk()
         self.interests = Interests()
         self.story = SummaryBook(Annals())
-        self._records = Lexicon[str]()
+        self._records: Lexicon[str] = Lexicon()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, list[tuple[int, str]]] = {}
         self._by_turn: list[tuple[int, str]] = []

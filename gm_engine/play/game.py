@@ -14,7 +14,7 @@ from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.sitting import Sitting, sitting
-from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
+from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
@@ -29,7 +29,10 @@ from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
 
-SNAPSHOT_EVERY = 25
+SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
+"""A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
+FOLDED_SOON = 200
+"""A story is closed without a new snapshot where less than this part of it would have to be folded when it is opened."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 OnText = Callable[[str], None] | None
@@ -88,18 +91,28 @@ class Game:
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on."""
+        with undisturbed():
+            self._fold_anew()
+        self.tools.reader.forget()
+        self._reply, self._extra = None, []
+
+    def _fold_anew(self) -> None:
+        memory: Memory | None = None
         self.state, after = StoryState(), 0
         kept = self.journal.snapshot()
         if kept and kept[1] == SNAPSHOT:
-            after, self.state = kept[0], read_snapshot(kept[2])
+            after = kept[0]
+            self.state, memory = read_kept(kept[2])
         labels = self.labels()
         for entry in self.journal.entries(after=after):
             self.state.branch = labels.get(entry.branch, "")
             fold(self.state, entry.event)
+            if memory:
+                memory.apply(entry.event)
         self.state.branch = labels.get(self.journal.branch, "")
-        self.tools.memory = Memory.of(self.state, self.tools.memory.weights)
-        self.tools.reader.forget()
-        self._reply, self._extra = None, []
+        if memory:
+            memory.weights = self.tools.memory.weights
+        self.tools.memory = memory or Memory.of(self.state, self.tools.memory.weights)
 
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""
@@ -107,7 +120,8 @@ class Game:
 
     def close(self) -> None:
         """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
-        self._snapshot()
+        if self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
+            self._snapshot()
         self.journal.close()
         self.closing()
 
@@ -338,8 +352,8 @@ class Game:
         except BaseException:
             self.resume()
             raise
-        self._since_snapshot += any(isinstance(event, happened.TurnClosed) for event in happening)
-        if self._since_snapshot >= SNAPSHOT_EVERY:
+        self._since_snapshot += sum(isinstance(event, happened.TurnClosed) for event in happening)
+        if self._since_snapshot >= max(SNAPSHOT_EVERY, len(self.state.turns) // SNAPSHOT_SHARE):
             self._snapshot()
         return tuple(happening)
 
@@ -354,7 +368,7 @@ class Game:
     def _snapshot(self) -> None:
         head = self.journal.head
         if head and self._since_snapshot:
-            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state))
+            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state, self.tools.memory))
             self._since_snapshot = 0
 
 
