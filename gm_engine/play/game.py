@@ -18,6 +18,7 @@ from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
+from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
@@ -26,6 +27,7 @@ from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
+from gm_engine.tokens import ESTIMATE, missing
 
 SNAPSHOT_EVERY = 25
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
@@ -126,6 +128,7 @@ class Game:
         if self.state.ended:
             then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
+        self._count_all_the_same()
         attempt = self.journal.attempts()
         reply, extra = self._reply, tuple(self._extra)
 
@@ -151,6 +154,22 @@ class Game:
         if turn is None:
             raise GameError(self.state.campaign, "a turn was played and is not in the state.", "Report this.", slug="lost-turn")
         return Played(turn, events)
+
+    @property
+    def budget(self) -> Budget:
+        """What prompts are fitted into: as it was opened with, or chosen since."""
+        return self.state.budget or self.tools.budget
+
+    def choose_budget(self, budget: Budget, why: str = "") -> None:
+        """Fit prompts into another budget from now on; nothing happens where it is the same."""
+        if budget != self.budget:
+            self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
+
+    def _count_all_the_same(self) -> None:
+        """Where the budget's tokenizer is not there, an over-count takes its place; that goes on record, once."""
+        if why := missing(self.budget.encoding):
+            budget = self.budget.model_copy(update={"encoding": ESTIMATE})
+            self.choose_budget(budget, f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated")
 
     @property
     def has_reply(self) -> bool:
