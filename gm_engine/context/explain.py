@@ -72,7 +72,7 @@ def _meant(text: str, event: PromptAssembled, memory: Memory) -> str | None:
         return text
     terms = stems(text)
     found: list[tuple[float, str]] = [(-score, id) for id, score in memory.found_records(terms, 1)]
-    found += [(-score, f"turn:{number}") for number, score in memory.found_turns(terms, 1)]
+    found += [(-score, f"turn:{number}") for number, score in memory.found_turns(text, 1)]
     return min(found)[1] if found else None
 
 

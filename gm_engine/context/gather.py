@@ -34,7 +34,7 @@ def gather(
     talk = conversation(state, max(1, state.turn - weights.window) if since is None else since)
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
-    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.terms, FOUND_TURNS + len(talk) // 2)}
+    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
     found = {card.id: card for card in cards(focus, state)}
     for id in candidates(focus, lexical, threads, state, memory):

@@ -1,12 +1,61 @@
-"""A turn that is longer than what may be spent: the part of it that answers best."""
+"""A turn in fewer words: without what says nothing, or cut to what may be spent. What is left out is marked."""
 
 import re
+from collections.abc import Callable, Collection
 
 from gm_engine.memory.words import stems
 from gm_engine.tokens import count
 
 SENTENCE = re.compile(r"(?<=[.!?])[\"'”’]*\s+")
 GAP = "…"
+WORDS = re.compile(r"[\w']+")
+NO_END = re.compile(r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Capt|Col|Gen|Lt|Sgt|Rev|Jr|Sr|No|vs)\.$")
+"""A title or an initial: its full stop ends no sentence."""
+TELLS = re.compile(r"\b(?:no|not|never|none|nobody|nothing|nor|neither|cannot|yes)\b|n['’]t\b|\d", re.IGNORECASE)
+"""What is told without one telling word: a yes, a no, a number."""
+STAYS = 0.71
+"""At least so much of a turn's words stays."""
+LITTLE = 1 / 2
+"""A sentence that tells less than this for each of its words says nothing …"""
+SHORT = 4
+"""… and is left out where it has so many words: of a shorter one, the mark would cost as much."""
+
+
+def without_courtesies(said: str, telling: Callable[[str], float], kept: Collection[str]) -> str:
+    """What was said without the sentences that say nothing (greetings, thanks, exclamations), most of its words in any case.
+
+    ``telling`` gives how much a stem tells, 0 to 1. A sentence that holds one of the stems in ``kept``, a number, a yes or a no stays.
+
+    >>> without_courtesies("Hey there! Good to see you. I sold the mare.", lambda stem: float(stem in {"mare", "sold"}), ())
+    '… Good to see you. I sold the mare.'
+    """
+    parts = sentences(said)
+    if len(parts) < 2:
+        return said
+    counted = [len(WORDS.findall(part)) for part in parts]
+    worth = [sum(map(telling, stems(part))) / (words + 1) for part, words in zip(parts, counted, strict=True)]
+    staying, left = set(range(len(parts))), sum(words for words in counted if words > 1)
+    for at in sorted(staying, key=lambda at: (worth[at], at)):
+        less = counted[at] if counted[at] > 1 else 0
+        if worth[at] >= LITTLE or counted[at] < SHORT or left - less < STAYS * sum(counted):
+            continue
+        if not TELLS.search(parts[at]) and not stems(parts[at]).keys() & set(kept):
+            staying.remove(at)
+            left -= less
+    pieces = [part if at in staying else GAP for at, part in enumerate(parts)]
+    shorter = " ".join(piece for at, piece in enumerate(pieces) if piece != GAP or pieces[at - 1 : at] != [GAP])
+    return shorter if len(staying) < len(parts) else said
+
+
+def sentences(said: str) -> list[str]:
+    """The sentences of a text, as they stand in it."""
+    found: list[str] = []
+    for piece in re.split(r"(?<=[.!?])\s+", said.strip()):
+        if found and NO_END.search(found[-1]):
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return found
 
 
 def cut_to_fit(spoken: str, query: str, room: int, encoding: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.names import Names
+from gm_engine.memory.relevance import relevance
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.topics import Topics
 from gm_engine.memory.weights import Weights
@@ -120,9 +121,11 @@ class Memory:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
 
-    def found_turns(self, terms: Mapping[str, int], most: int) -> list[tuple[int, float]]:
-        """The turns that answer ``terms`` best, with their scores."""
-        return self.talk.turns.best(terms, most)
+    def found_turns(self, said: str, most: int) -> list[tuple[int, float]]:
+        """The turns that answer ``said`` best, with their scores: on the scale of ``found_records``, so that both may be compared."""
+        found = relevance(self.talk, said)
+        best = found.best(most)
+        return [(turn, found.strength * score / best[0][1]) for turn, score in best]
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""

@@ -1,15 +1,21 @@
-"""All that was said, turn by turn, in sessions and in passages: what is asked for seldom stands in one turn alone."""
+"""All that was said, turn by turn, in sessions."""
 
-from bisect import bisect_left, insort
+import re
+from bisect import insort
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gm_engine.memory.lexical import Lexicon
-from gm_engine.memory.words import plain, stems
+from gm_engine.memory.turn_index import TurnIndex
+from gm_engine.memory.words import stems
 
-PASSAGE = 150
-"""Words after which a passage is full and the next turn begins a new one."""
+ASKS, TELLS_A_TIME = 1, 2
+"""Marks of a turn: it only asks; it tells when."""
+TIMES = re.compile(
+    r"\b(yesterday|today|tomorrow|tonight|last|next|ago|days?|weeks?|months?|years?|weekend|morning|evening|noon|midnight|dawn|dusk"
+    r"|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|spring|summer|autumn|winter|\d{4}|recently|just|since)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -33,51 +39,27 @@ class Talk:
     """Turns by number. A turn may be told again (its other half comes, or it is taken out); no other is touched by it."""
 
     def __init__(self) -> None:
-        self.turns = Lexicon[int]()
-        self.passages = Lexicon[int]()
+        self.turns = TurnIndex()
         self._told: dict[int, Told] = {}
         self._order: list[int] = []
         self._sessions: dict[int, list[int]] = {}
-        self._in_passage: dict[int, list[int]] = {}
-        self._passage_of: dict[int, int] = {}
-        self._sizes: dict[int, int] = {}
-        self._passages: dict[int, list[int]] = {}
 
     def tell(self, told: Told) -> None:
         """Takes a turn in, in place of what was told of it before."""
         if told.number not in self._told:
             insort(self._order, told.number)
             insort(self._sessions.setdefault(told.session, []), told.number)
-            self._join_passage(told)
         self._told[told.number] = told
-        self._sizes[told.number] = len(plain(told.words))
-        self.turns.put(told.number, stems(told.words))
-        self._put_passage(self._passage_of[told.number])
+        words = told.words
+        asks = ASKS if bool(told.said) != bool(told.reply) and words.rstrip().endswith("?") else 0
+        timed = TELLS_A_TIME if TIMES.search(words) else 0
+        self.turns.put(told.number, stems(words), session=told.session, speaker=told.speaker, words=len(words.split()), marks=asks | timed)
 
     def forget(self, number: int) -> None:
         """Takes a turn's words out; that there was a turn stays known."""
         if told := self._told.get(number):
             self._told[number] = Told(number, told.session)
-            self._sizes[number] = 0
-            self.turns.drop(number)
-            self._put_passage(self._passage_of[number])
-
-    def _join_passage(self, told: Told) -> None:
-        """A turn joins its session's open passage, which is known by its first turn, or opens the next."""
-        passages = self._passages.setdefault(told.session, [])
-        if not passages or sum(self._sizes[number] for number in self._in_passage[passages[-1]]) >= PASSAGE:
-            insort(passages, told.number)
-            self._in_passage[told.number] = []
-        last = passages[-1]
-        self._in_passage[last].append(told.number)
-        self._passage_of[told.number] = last
-        self._sizes[told.number] = 0
-
-    def _put_passage(self, first: int) -> None:
-        terms: Counter[str] = Counter()
-        for number in self._in_passage[first]:
-            terms.update(self.turns.terms(number))
-        self.passages.put(first, terms)
+            self.turns.put(number, Counter(), session=told.session)
 
     def told(self, turn: int) -> Told | None:
         """The words of a turn."""
@@ -93,32 +75,3 @@ class Talk:
     def session(self, number: int) -> tuple[int, ...]:
         """The numbers of one session's turns, in order."""
         return tuple(self._sessions.get(number, ()))
-
-    def beside(self, turn: int) -> tuple[int, ...]:
-        """The turns before and after one, in its session."""
-        return _beside(self._sessions[self._told[turn].session], turn)
-
-    def passages_beside(self, first: int) -> tuple[int, ...]:
-        """The passages before and after one, in its session."""
-        return _beside(self._passages[self._told[first].session], first)
-
-    def passage_of(self, turn: int) -> int:
-        """The first turn of the passage in which a turn lies: the passage's own number."""
-        return self._passage_of[turn]
-
-    def in_passage(self, first: int) -> tuple[int, ...]:
-        """The turns of a passage, in order."""
-        return tuple(self._in_passage.get(first, ()))
-
-    def turn_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
-        """How well each turn answers ``terms``; only turns that share a stem are in it."""
-        return self.turns.scores(terms)
-
-    def passage_scores(self, terms: Mapping[str, int]) -> dict[int, float]:
-        """How well each passage answers ``terms``; only passages that share a stem are in it."""
-        return self.passages.scores(terms)
-
-
-def _beside(order: list[int], number: int) -> tuple[int, ...]:
-    at = bisect_left(order, number)
-    return (*order[max(0, at - 1) : at], *order[at + 1 : at + 2])

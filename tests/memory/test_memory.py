@@ -1,7 +1,7 @@
 """The memory as a fold: fed by events or rebuilt from a state, it answers alike."""
 
 from gm_engine.memory import Memory
-from gm_engine.memory.talk import PASSAGE, Talk, Told
+from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.words import stems
 from gm_engine.story import event as happened
 from tests.memory.tale import Tale
@@ -26,7 +26,7 @@ def long_tale(turns: int = 30) -> Tale:
 def answers(memory: Memory, query: str) -> tuple[object, ...]:
     terms = stems(query)
     return (
-        memory.found_records(terms, 20), memory.found_turns(terms, 20), memory.talk.passage_scores(terms), memory.about("ortega", 20),
+        memory.found_records(terms, 20), memory.found_turns(query, 20), memory.about("ortega", 20),
         memory.about("boone", 20), memory.recent(20), memory.topics().entities(), memory.topics().words(), memory.names.named(query),
     )  # fmt: skip
 
@@ -49,8 +49,8 @@ def test_fed_twice_it_answers_alike() -> None:
 def test_both_halves_of_a_turn_are_found() -> None:
     tale = Tale()
     tale.play("I show him the brand on my saddle.", "He counts the silver twice.")
-    assert tale.memory.found_turns(stems("saddle brand"), 5)[0][0] == 1
-    assert tale.memory.found_turns(stems("counting silver"), 5)[0][0] == 1
+    assert tale.memory.found_turns("saddle brand", 5)[0][0] == 1
+    assert tale.memory.found_turns("counting silver", 5)[0][0] == 1
 
 
 def test_a_corrected_fact_is_found_by_its_new_words_only() -> None:
@@ -64,8 +64,7 @@ def test_a_redacted_turn_is_forgotten() -> None:
     tale.play("I mention the orchid.", "An orchid, he says.")
     tale.play("I leave.", "The street is empty.")
     tale.memory.apply(happened.TextRedacted(turn=2, redacted=1))
-    assert tale.memory.found_turns(stems("orchid"), 5) == []
-    assert tale.memory.talk.passage_scores(stems("orchid")) == {}
+    assert tale.memory.found_turns("orchid", 5) == []
 
 
 def test_what_only_the_gm_may_know_is_not_indexed() -> None:
@@ -93,22 +92,11 @@ def test_topics_are_what_was_lately_spoken_of() -> None:
     assert not {"the", "about", "ask"} & topics.words().keys()
 
 
-def test_passages_fill_up_and_never_cross_a_session() -> None:
+def test_turns_stand_in_the_order_of_their_numbers() -> None:
     talk = Talk()
-    words = " ".join(["word"] * (PASSAGE // 2))
-    for number, session in ((1, 1), (2, 1), (3, 1), (4, 2)):
-        talk.tell(Told(number, session, said=words))
-    assert [talk.passage_of(number) for number in (1, 2, 3, 4)] == [1, 1, 3, 4]
-    assert talk.in_passage(1) == (1, 2)
+    for number, session in ((1, 1), (3, 1), (2, 1), (10, 2)):
+        talk.tell(Told(number, session, said=f"word{number}"))
     assert talk.session(1) == (1, 2, 3)
-
-
-def test_what_stands_beside_a_turn_or_a_passage_is_of_its_session() -> None:
-    talk = Talk()
-    words = " ".join(["word"] * PASSAGE)
-    for number, session in ((1, 1), (2, 1), (3, 1), (10, 2), (11, 2)):
-        talk.tell(Told(number, session, said=words))
-    assert [talk.beside(turn) for turn in (1, 2, 3, 10)] == [(2,), (1, 3), (2,), (11,)]
-    assert talk.passages_beside(2) == (1, 3)
-    assert talk.passages_beside(11) == (10,)
-    assert [told.number for told in talk.last(2)] == [10, 11]
+    assert talk.turns.numbers.tolist() == [1, 2, 3, 10]
+    assert [told.number for told in talk.last(2)] == [3, 10]
+    assert talk.turns.bm25(stems("word2")).nonzero()[0].tolist() == [1]

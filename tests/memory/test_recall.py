@@ -33,7 +33,7 @@ def test_the_turn_that_answers_comes_first_in_its_own_words() -> None:
     first = recall(memory, state, "Who bought the gray mare?", 40)[0]
     assert "Abel: I sold the gray mare to a preacher." in first.text
     assert 6 in first.turns
-    assert first.reasons["own words"] == 1000
+    assert set(first.reasons) >= {"own words", "talk around", "stretch of story"}
     assert first.score == sum(first.reasons.values())
 
 
@@ -46,7 +46,7 @@ def test_the_turn_beside_an_answer_comes_with_it() -> None:
 def test_a_session_is_headed_by_its_date_once() -> None:
     state, memory = talk(LINES, time="1881-03-02T10:00")
     (stretch,) = recall(memory, state, "harp in Tucson, gray mare, wagon wheel", 400)
-    assert stretch.text.startswith("[1881-03-02]\n")
+    assert stretch.text.startswith("2 March 1881\n")
     assert stretch.text.count("1881") == 1
     assert list(stretch.turns) == sorted(stretch.turns)
 
@@ -95,4 +95,4 @@ def test_each_day_of_a_session_stands_under_its_own_date() -> None:
         fold(state, event)
         memory.apply(event)
     heads = sorted(element.text.split("\n")[0] for element in recall(memory, state, "ferry", 200))
-    assert heads == ["[1881-06-06]", "[1881-06-09]"]
+    assert heads == ["6 June 1881", "9 June 1881"]
