@@ -37,7 +37,7 @@ def choose(
 
     def fitted(at: Window) -> Fitted:
         elements = gather(said, intents, beats, state, memory, at.since)
-        chapters = () if at.kept else standing(state, at.since, allowed.budget)
+        chapters = () if at.kept else standing(state, memory, at.since, allowed.budget)
         try:
             return fit((*elements, *chapters), allowed.budget, fixed=fixed, said=said, floor=least, window=at)
         except BudgetTooSmall:

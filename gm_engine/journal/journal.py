@@ -54,6 +54,15 @@ class Journal(Protocol):
         """The entries from the root along the current branch to its head, those up to the number ``after`` left out."""
         ...
 
+    def elsewhere(self) -> Iterator[Entry]:
+        """The entries that do not lead to the current head: those of other branches, and what was undone or told otherwise."""
+        ...
+
+    @property
+    def written(self) -> str:
+        """When the last entry was written, by the clock of the machine; empty where there is none, or no entry yet."""
+        ...
+
     def turn(self, number: int) -> tuple[Entry, ...]:
         """The entries of one turn on the current branch."""
         ...
