@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.memory.annals import Annals
+from gm_engine.memory.forgetting import stands_for
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
@@ -143,6 +144,10 @@ class Memory:
     def recent(self, most: int) -> tuple[str, ...]:
         """The element ids of the newest records of what happened in play."""
         return tuple(id for turn, id in self._by_turn[-most:][::-1] if turn)
+
+    def stands_for(self, id: str, state: "StoryState") -> str:
+        """What comes to mind for a record: itself, what it has merged into, or nothing (empty) where it was let go."""
+        return stands_for(id, state, self.story.annals, self.weights.fading)
 
     def topics(self) -> Topics:
         """What the last turns were about: names that fell and words that tell, fading turn by turn."""
