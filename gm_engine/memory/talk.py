@@ -3,6 +3,7 @@
 import re
 from bisect import insort
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gm_engine.memory.turn_index import TurnIndex
@@ -67,6 +68,10 @@ class Talk:
 
     def __len__(self) -> int:
         return len(self._order)
+
+    def all(self) -> Iterator[Told]:
+        """Every turn, the oldest first."""
+        return (self._told[number] for number in self._order)
 
     def last(self, most: int) -> tuple[Told, ...]:
         """The last turns, the oldest first."""
