@@ -7,6 +7,7 @@ from itertools import takewhile
 from gm_engine import context, continuity, rules
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
+from gm_engine.memory.forgetting import Forgotten, forgotten
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.recall import recall
 from gm_engine.play import what_if
@@ -321,6 +322,11 @@ class Game:
     def session(self, number: int = 0) -> Sitting:
         """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
         return sitting(self, number)
+
+    def forgotten(self) -> tuple[Forgotten, ...]:
+        """What no longer comes to mind by itself, the oldest first: what was let go, and what is told together. ``recall`` finds it all."""
+        memory = self.tools.memory
+        return forgotten(self.state, memory.story.annals, memory.weights.fading)
 
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
         """What the memory would bring up for these words, best first, within ``budget`` tokens."""
