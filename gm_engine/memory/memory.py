@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.memory.lexical import Lexicon
+from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
 from gm_engine.memory.talk import Talk, Told
@@ -47,6 +48,8 @@ class Memory:
         self.weights = weights or Weights()
         self.names = Names()
         self.talk = Talk()
+        self.meanings: Meanings | None = None
+        """The vectors of what was said, where a model is at hand that makes them."""
         self._records = Lexicon[str]()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, list[tuple[int, str]]] = {}

@@ -41,6 +41,7 @@ class Talk:
     def __init__(self) -> None:
         self.turns = TurnIndex()
         self._told: dict[int, Told] = {}
+        self._tellings: list[int] = []
         self._order: list[int] = []
         self._sessions: dict[int, list[int]] = {}
 
@@ -50,6 +51,7 @@ class Talk:
             insort(self._order, told.number)
             insort(self._sessions.setdefault(told.session, []), told.number)
         self._told[told.number] = told
+        self._tellings.append(told.number)
         words = told.words
         asks = ASKS if bool(told.said) != bool(told.reply) and words.rstrip().endswith("?") else 0
         timed = TELLS_A_TIME if TIMES.search(words) else 0
@@ -59,6 +61,7 @@ class Talk:
         """Takes a turn's words out; that there was a turn stays known."""
         if told := self._told.get(number):
             self._told[number] = Told(number, told.session)
+            self._tellings.append(number)
             self.turns.put(number, Counter(), session=told.session)
 
     def told(self, turn: int) -> Told | None:
@@ -67,6 +70,10 @@ class Talk:
 
     def __len__(self) -> int:
         return len(self._order)
+
+    def tellings(self, after: int = 0) -> list[int]:
+        """The turns in the order in which they were told, or told anew, the first ``after`` left out."""
+        return self._tellings[after:]
 
     def last(self, most: int) -> tuple[Told, ...]:
         """The last turns, the oldest first."""
