@@ -281,6 +281,7 @@ SCENE = Record(
         "checks": Many(Named(("skills", "attributes")), commas=True),
         "effects": Effects(),
         "goto": Named(("scenes",)),
+        "chapter": Text(),
         "ends": Flag(),
         "beat": Text(),
         "question": Text(),

@@ -2,13 +2,14 @@
 
 from gm_engine.context.allowance import Allowance, allowance
 from gm_engine.context.choose import choose, spread_of
-from gm_engine.context.explain import Why, WhyNot, whole_prompt, why, why_not
+from gm_engine.context.explain import Change, Why, WhyNot, whole_prompt, why, why_not
 from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.gather import gather
 from gm_engine.context.window import Window, window
 
 __all__ = [
     "Allowance",
+    "Change",
     "Fitted",
     "Why",
     "WhyNot",

@@ -37,7 +37,7 @@ def choose(
     def fitted(at: Window) -> Fitted:
         elements = gather(said, intents, beats, state, memory, at.since)
         if not at.kept:
-            elements += standing(state, at.since, allowed.budget)
+            elements += standing(state, memory, at.since, allowed.budget)
         return fit(elements, allowed.budget, fixed=fixed, said=said, floor=least, window=at)
 
     found = fitted(window(said, state, memory, budget))

@@ -1,14 +1,27 @@
 """Why an element was in a turn's prompt, and why something was not: data for ``gm why``."""
 
-from gm_engine.context.cards import name_of
-from gm_engine.context.fit import section_of
-from gm_engine.context.records import element
+from typing import Literal
+
+from gm_engine.context.records import KINDS, element
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
-from gm_engine.story.context_element import ContextElement, LeftOut
+from gm_engine.story.context_element import ContextElement
 from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import Noun, Words
+
+Cause = Literal[
+    "there", "below the floor", "over budget", "told already", "let go", "pointed to by nothing", "hidden", "superseded", "over",
+    "settled", "not yet", "elsewhere", "unknown",
+]  # fmt: skip
+SAID_SO = {
+    "superseded": "another telling stands in its place",
+    "over": "it no longer held",
+    "settled": "it was settled",
+    "hidden": "the table does not know it",
+}
+LOST = ("hidden", "superseded", "over", "settled")
+"""Causes for which there is no element at all."""
 
 
 class Why(Noun):
@@ -20,13 +33,30 @@ class Why(Noun):
     of: int
 
 
+class Change(Noun):
+    """One change that would have brought something in; it was tried. ``words`` say it.
+
+    ``kind`` and ``value``: ``said`` (what the player says besides), ``floor`` and ``budget`` (the number), ``pin`` (the id),
+    ``branch`` (its name), ``tell`` (the id that the table would have to know).
+    """
+
+    kind: Literal["said", "floor", "budget", "pin", "branch", "tell"]
+    value: str
+    words: Words
+
+
 class WhyNot(Noun):
-    """Why something was not in a prompt. ``change`` is the smallest change that would have brought it in."""
+    """Why something was not in a prompt. ``change`` says the smallest change that would have brought it in.
+
+    ``changes`` are all that were tried and would have, the smallest first; none for what no change brings in.
+    """
 
     id: str
     text: Words
     why: Words
-    change: Words
+    change: Words = "None is needed."
+    cause: Cause = "there"
+    changes: tuple[Change, ...] = ()
     tokens: int = 0
     score: int = 0
 
@@ -39,63 +69,90 @@ def whole_prompt(event: PromptAssembled) -> tuple[Why, ...]:
 
 
 def why(event: PromptAssembled, id: str) -> Why | None:
-    """Why the element of that id was in the prompt; None if it was not."""
-    return next((reason for reason in whole_prompt(event) if reason.element.id == id), None)
+    """Why the element of that id was in the prompt, whole or in halves; None if it was not."""
+    return next((reason for reason in whole_prompt(event) if reason.element.id == id or reason.element.id.startswith(f"{id}:")), None)
 
 
 def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory) -> WhyNot:
-    """Why what ``text`` speaks of (an element's id, or words) was not in the prompt."""
-    id = _meant(text, event, memory)
+    """Why what ``text`` speaks of (an element's id, or words) was not in the prompt of a turn that found ``state`` and ``memory`` so.
+
+    What would have changed it is not known here: it has to be tried (see ``play.what_if``).
+    """
+    id = meant(text, event, memory, state)
     if id is None:
         return WhyNot(
-            id="", text=text, why="nothing of the kind is remembered", change="Say it at the table, or write it into the campaign's lore."
+            id="",
+            text=text,
+            why="nothing of the kind was remembered",
+            cause="unknown",
+            change="Say it at the table, or write it into the campaign's lore.",
         )
     if there := why(event, id):
         words = f"it was there, in section {there.section}, number {there.rank} of {there.of} by score"
-        return WhyNot(
-            id=id, text=there.element.text, why=words, change="None is needed.", tokens=there.element.tokens, score=there.element.score
-        )
+        return WhyNot(id=id, text=there.element.text, why=words, tokens=there.element.tokens, score=there.element.score)
+    left = next((left for left in event.left_out if left.id == id or left.id.startswith(f"{id}:")), None)
     found = element(id, state, memory)
-    if found is None:
-        return WhyNot(id=id, text=text, why=_hidden(id, state), change="None: the table does not know it, or it no longer holds.")
-    left = next((left for left in event.left_out if left.id == id), None)
+    if found is None and left is None:
+        lost = hidden(id, state)
+        return WhyNot(id=id, text=text, why=SAID_SO[lost], cause=lost, change=_none(lost, id, state))
+    told = found.text if found else text
     if left is None:
-        named = next((name for name in found.about), "")
-        change = f"Name {name_of(named, state)}, or use its words." if named else "Use its words, or pin it."
-        return WhyNot(id=id, text=found.text, why="nothing in that turn pointed to it", change=change)
-    return WhyNot(id=id, text=found.text, why=left.why, change=_change(left, event), tokens=left.tokens, score=left.score)
+        return WhyNot(id=id, text=told, why="nothing in that turn pointed to it", cause="pointed to by nothing", change=NOTHING_HELPS)
+    change = "None is needed: what it says was in the prompt." if left.why.startswith("told already") else NOTHING_HELPS
+    return WhyNot(id=id, text=told, why=left.why, cause=cause_of(left.why), change=change, tokens=left.tokens, score=left.score)
 
 
-def _meant(text: str, event: PromptAssembled, memory: Memory) -> str | None:
+NOTHING_HELPS = "Nothing that was tried would have brought it in."
+
+
+def cause_of(why: str) -> Cause:
+    """The kind of reason that the words of a ``LeftOut`` give.
+
+    >>> cause_of("told already by lore:hand")
+    'told already'
+    """
+    kinds: tuple[Cause, ...] = ("below the floor", "told already", "let go")
+    return next((kind for kind in kinds if why.startswith(kind)), "over budget")
+
+
+def meant(text: str, event: PromptAssembled, memory: Memory, state: StoryState) -> str | None:
     """The element's id: the text itself where it is one, else of what answers its words best."""
-    if memory.record(text) or why(event, text) or any(left.id == text for left in event.left_out) or text.startswith("turn:"):
+    if memory.record(text) or why(event, text) or any(left.id == text for left in event.left_out) or _is_one(text, state, memory):
         return text
+    if text.partition(":")[0] in (*KINDS, "turn") and " " not in text:
+        return None
     terms = stems(text)
     found: list[tuple[float, str]] = [(-score, id) for id, score in memory.found_records(terms, 1)]
     found += [(-score, f"turn:{number}") for number, score in memory.found_turns(text, 1)]
     return min(found)[1] if found else None
 
 
-def _hidden(id: str, state: StoryState) -> str:
+def _is_one(text: str, state: StoryState, memory: Memory) -> bool:
+    """True for the id of something that is, though it may not be told."""
+    kind, _, rest = text.partition(":")
+    if kind == "turn":
+        return rest.isdigit() and memory.talk.told(int(rest)) is not None
+    tables = {"fact": state.lore.fact(rest), "lore": state.pack.lore.get(rest), "secret": state.pack.secrets.get(rest)}
+    return tables.get(kind) is not None
+
+
+def hidden(id: str, state: StoryState) -> Cause:
+    """Why there is no element of that id for the table."""
     kind, _, rest = id.partition(":")
     if kind == "fact" and (fact := state.lore.fact(rest)):
         if fact.status != "open":
-            return f"it is {fact.status}"
+            return "superseded"
         if not fact.validity.holds_at(state.minute):
-            return "it no longer holds"
+            return "over"
     if kind == "conflict":
-        return "it is settled"
-    return "it is hidden from the table"
+        return "settled"
+    return "hidden"
 
 
-def _change(left: LeftOut, event: PromptAssembled) -> str:
-    if left.why == "below the floor":
-        return "Name it or somebody whom it concerns: that alone lifts it over the floor."
-    if left.why.startswith("told already"):
-        return "None: what it says was in the prompt."
-    rivals = [found for found in whole_prompt(event) if not found.element.pinned and section_of(found.element) == "memory"]
-    weaker = [rival for rival in rivals if rival.element.tokens >= left.tokens]
-    if weaker:
-        last = min(weaker, key=lambda rival: (rival.element.score, rival.element.id)).element
-        return f"Raise budget.total by at least {left.tokens}, or its score by {max(1, last.score - left.score + 1)} (past {last.id})."
-    return f"Raise budget.total by at least {left.tokens}."
+def _none(lost: Cause, id: str, state: StoryState) -> str:
+    """What is to be said where no change of the prompt helps."""
+    if lost == "superseded":
+        fact = state.lore.fact(id.partition(":")[2])
+        now = next((held for held in state.lore.facts(fact.subject, fact.relation) if held.status == "open"), None) if fact else None
+        return f"None: fact:{now.id} stands now." if now else "None: it is retired."
+    return {"over": "None: it was no longer so.", "settled": "None: it is settled."}.get(lost, NOTHING_HELPS)

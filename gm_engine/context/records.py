@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
+from gm_engine.context.standing import summed_up
 from gm_engine.memory import Memory
+from gm_engine.memory.annals import SUMMED
 from gm_engine.memory.recall import spoken
 from gm_engine.state import StoryState
 from gm_engine.story.calendar import Calendar
@@ -24,6 +26,8 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
     """The element of that id (``fact:3.1``, ``lore:founding``), as things stand now; None where there is none for the table."""
     kind, _, rest = id.partition(":")
     make = KINDS.get(kind)
+    if kind in SUMMED:
+        return summed_up(id, state, memory)
     found = turn(rest, state, memory) if kind == "turn" else make(rest, state) if make else None
     return found if found and found.audience == "table" else None
 

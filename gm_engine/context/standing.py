@@ -1,40 +1,63 @@
 """What stands for a whole chapter: what came of the scenes before the conversation shown, and what the author pinned."""
 
-from gm_engine.memory.chapters import Chapter, chapters
+from gm_engine.memory import Memory, Summary
 from gm_engine.state import StoryState
 from gm_engine.story.budget import STANDING, Budget
 from gm_engine.story.context_element import ContextElement
 from gm_engine.tokens import count
 
 
-def standing(state: StoryState, since: int, budget: Budget) -> tuple[ContextElement, ...]:
-    """The chapters that closed before turn ``since``, the newest first, as many as their share holds."""
+def standing(state: StoryState, memory: Memory, since: int, budget: Budget) -> tuple[ContextElement, ...]:
+    """The story before turn ``since``, the oldest first, in as many words as its share holds: elements of kind ``summary``.
+
+    Each element's ``turns`` are those that its sentences rest on.
+    """
     left = budget.share(STANDING)
     found: list[ContextElement] = []
-    for chapter in reversed(chapters(state)):
-        if chapter.turns and chapter.turns[-1] >= since:
-            continue
-        made = _element(chapter, state)
+    for page in reversed(memory.story.so_far(state, since, left, budget.encoding)):
+        made = summary_element(page, state)
         price = count(f"- {made.text}\n", budget.encoding)
-        if price > left:
-            break
-        left -= price
-        found.append(made.model_copy(update={"tokens": price}))
+        if price <= left:
+            left -= price
+            found.append(made.model_copy(update={"tokens": price}))
     return tuple(reversed(found))
 
 
-def _element(chapter: Chapter, state: StoryState) -> ContextElement:
-    moment = state.pack.calendar.moment(chapter.minute)
+def summed_up(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    """The whole summary of that id (``chapter:5-21``), as the records stand now; None where nothing came of those turns."""
+    stretch = memory.story.annals.stretch(id)
+    page = memory.story.page(stretch, state) if stretch else None
+    return summary_element(page, state) if page else None
+
+
+def still_so(id: str, text: str, state: StoryState, memory: Memory) -> bool:
+    """True while each sentence of a summary that was told is still one of its records'."""
+    stretch = memory.story.annals.stretch(id)
+    page = memory.story.page(stretch, state) if stretch else None
+    if page is None:
+        return False
+    for sentence in page.sentences:
+        text = text.replace(f" {sentence}", "")
+    return text == _header(page, state)
+
+
+def _header(summary: Summary, state: StoryState) -> str:
+    moment = state.pack.calendar.moment(summary.minute)
     when = f"{moment:%B} {moment.day}, " if state.pack.calendar.dated else ""
+    return f"{when}{summary.title}:"
+
+
+def summary_element(summary: Summary, state: StoryState) -> ContextElement:
+    """One summary as an element: its day, its title, its sentences."""
     return ContextElement(
-        id=f"chapter:{chapter.scene}",
+        id=summary.id,
         kind="summary",
-        text=f"{when}{chapter.title}: {' '.join(chapter.sentences)}",
+        text=f"{_header(summary, state)} {summary.text}",
         source="chapters",
-        turns=chapter.turns,
-        about=chapter.participants,
-        place=chapter.place,
-        minute=chapter.minute,
+        turns=summary.turns,
+        about=summary.participants,
+        place=summary.place,
+        minute=summary.minute,
         importance=3,
         pinned=True,
     )

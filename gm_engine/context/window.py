@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gm_engine.context.records import element
+from gm_engine.context.standing import still_so
 from gm_engine.memory import Memory
+from gm_engine.memory.annals import SUMMED
 from gm_engine.memory.words import plain
 from gm_engine.state import StoryState
 from gm_engine.story.budget import CONVERSATION, Budget
@@ -115,7 +117,13 @@ def lacks(reply: str, talk: Conversing) -> str:
 
 def _changed(held: dict[str, str], state: StoryState, memory: Memory) -> bool:
     """True where a record that stands in the prompt is one no longer; one that only reads otherwise is told again behind it."""
-    return any(element(id, state, memory) is None for id in held if not id.startswith((CARD, "turn:", "chapter:")))
+    return any(not _stands(id, text, state, memory) for id, text in held.items() if not id.startswith((CARD, "turn:")))
+
+
+def _stands(id: str, text: str, state: StoryState, memory: Memory) -> bool:
+    if id.partition(":")[0] in SUMMED:
+        return still_so(id, text, state, memory)
+    return element(id, state, memory) is not None
 
 
 def _told(prompt: Prompt) -> dict[str, str]:

@@ -136,6 +136,8 @@ class Standings:
 
     def _dream(self, sentence: "Span") -> bool:
         words = self._words
+        if sentence[0].lower_ == "asleep" and any(word.lower_ == "you" and word.dep_ in SUBJECTS for word in sentence):
+            return True
         for token in sentence:
             lower = token.lower_
             if (

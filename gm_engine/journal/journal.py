@@ -1,6 +1,6 @@
 """A journal: one campaign's entries, in a tree whose branches are pointers. Nothing that is in it is ever changed but by redaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -54,6 +54,15 @@ class Journal(Protocol):
         """The entries from the root along the current branch to its head, those up to the number ``after`` left out."""
         ...
 
+    def elsewhere(self) -> Iterator[Entry]:
+        """The entries that do not lead to the current head: those of other branches, and what was undone or told otherwise."""
+        ...
+
+    @property
+    def written(self) -> str:
+        """When the last entry was written, by the clock of the machine; empty where there is none, or no entry yet."""
+        ...
+
     def turn(self, number: int) -> tuple[Entry, ...]:
         """The entries of one turn on the current branch."""
         ...
@@ -100,6 +109,14 @@ class Journal(Protocol):
 
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
         """Keep the story's state after an entry, so that opening need not read all of it. Only the newest few stay."""
+        ...
+
+    def vectors(self, mark: str) -> dict[str, bytes]:
+        """The vectors of texts that were kept of the model ``mark``, by the texts' keys."""
+        ...
+
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
+        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along."""
         ...
 
     def close(self) -> None:

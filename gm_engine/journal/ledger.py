@@ -100,6 +100,16 @@ class Ledger(ABC):
             if stretch.upto > after:
                 yield from map(entry_of, self.rows(stretch, after))
 
+    def elsewhere(self) -> Iterator[Entry]:
+        """The entries that do not lead to the current head: those of other branches, and what was undone or told otherwise."""
+        way = {stretch.lane: stretch.upto for stretch in self._way()}
+        yield from (entry_of(row) for row in self.every_row() if row.number > way.get(row.lane, 0))
+
+    @property
+    def written(self) -> str:
+        """When the last entry was written, by the clock of the machine; empty where there is none, or no entry yet."""
+        return self._head.written if self._head else ""
+
     def turn(self, number: int) -> tuple[Entry, ...]:
         """The entries of one turn on the current branch."""
         return tuple(entry_of(row) for row in self._turn_rows(number))

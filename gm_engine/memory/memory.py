@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING, Any
 
+from gm_engine.memory.annals import Annals
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
+from gm_engine.memory.summary_book import SummaryBook
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.topics import Topics
 from gm_engine.memory.weights import Weights
@@ -50,6 +52,7 @@ class Memory:
         self.talk = Talk()
         self.meanings: Meanings | None = None
         """The vectors of what was said, where a model is at hand that makes them."""
+        self.story = SummaryBook(Annals())
         self._records = Lexicon[str]()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, list[tuple[int, str]]] = {}
@@ -79,10 +82,12 @@ class Memory:
         for clue, number in state.clues.items():
             memory._find_clue(state.pack, clue, number)
         memory._session = max(1, state.session)
+        memory.story = SummaryBook(Annals.of(state))
         return memory
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what there is nothing to remember of changes nothing."""
+        self.story.annals.apply(event)
         match event:
             case happened.PackOpened():
                 self._open_pack(event.pack)

@@ -9,9 +9,11 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.recall import recall
+from gm_engine.play import what_if
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
+from gm_engine.play.sitting import Sitting, sitting
 from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
@@ -310,8 +312,15 @@ class Game:
         return context.whole_prompt(self.prompt_of(turn))
 
     def why_not(self, turn: int, text: str) -> context.WhyNot:
-        """Why what ``text`` speaks of was not in a turn's prompt, and the smallest change that would have brought it in."""
-        return context.why_not(text, self.prompt_of(turn), self.state, self.tools.memory)
+        """Why what ``text`` (an id, or words) speaks of was not in a turn's prompt, and what would have brought it in: it is tried.
+
+        Raises GameError where there is no such turn.
+        """
+        return what_if.why_not(text, turn, self.journal, self.tools)
+
+    def session(self, number: int = 0) -> Sitting:
+        """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
+        return sitting(self, number)
 
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
         """What the memory would bring up for these words, best first, within ``budget`` tokens."""

@@ -231,7 +231,7 @@ class AuthoredScene(Noun):
     """A scene of the pack. ``beat`` is told as written; ``question`` is what its choices decide.
 
     ``at``: where it can happen (none: anywhere). ``weight``: how much its decision matters. ``checks`` name the skills that
-    it asks for. ``goto`` is the scene that follows it.
+    it asks for. ``goto`` is the scene that follows it. ``chapter`` is the title of the chapter that begins with it.
     """
 
     id: str
@@ -250,6 +250,7 @@ class AuthoredScene(Noun):
     ends: bool = False
     tension: int = 2
     goto: str = ""
+    chapter: str = ""
 
 
 class Row(Noun):

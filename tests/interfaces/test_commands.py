@@ -172,7 +172,27 @@ def test_why_shows_the_score_split_and_why_not(gm: Gm, played: Path) -> None:
     assert "Session 1" in gm("why", "evening", "--session", "--home", played).out
     rows = json.loads(gm("why", "evening", "2", "--format", "json", "--home", played).out)
     assert {"element", "section", "rank", "of"} <= set(rows[0])
-    assert "[bad-usage]" in gm("why", "evening", "--home", played).err
+    assert gm("why", "evening", "--home", played).out == gm("why", "evening", "5", "--home", played).out
+    assert "[bad-usage]" in gm("why", "evening", "2", "--session", "--home", played).err
+
+
+def test_why_gives_a_sessions_state_as_json(gm: Gm, played: Path) -> None:
+    state = json.loads(gm("why", "evening", "--session", "--format", "json", "--home", played).out)
+    assert state["id"] == "evening/1"
+    assert state["anchor"]["place"]
+    assert [spent["turn"] for spent in state["prompts"]] == list(range(1, len(state["prompts"]) + 1))
+    assert all(sum(spent["sections"].values()) == spent["tokens"] for spent in state["prompts"])
+
+
+def test_why_draws_a_page_of_one_turn_and_of_a_session(gm: Gm, played: Path, tmp_path: Path) -> None:
+    gm("why", "evening", "2", "--html", tmp_path / "turn.html", "--home", played)
+    gm("why", "evening", "--session", "--html", tmp_path / "session.html", "--home", played)
+    turn, session = ((tmp_path / name).read_text(encoding="utf-8") for name in ("turn.html", "session.html"))
+    assert "<script" not in turn + session
+    assert "http" not in turn + session
+    assert 'id="t1"' in session
+    assert 'id="t2"' in session
+    assert "spoken of" in turn
 
 
 def test_why_sums_a_section_that_comes_in_pieces(gm: Gm, played: Path) -> None:

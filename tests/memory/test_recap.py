@@ -1,9 +1,7 @@
 """Previously on: seven sentences at most, each with its turn, none from hidden truth."""
 
-from gm_engine.memory import chapters, recap
+from gm_engine.memory import recap
 from gm_engine.state import StoryState
-from gm_engine.story import event as happened
-from gm_engine.story.scene import Scene
 from tests.memory.tale import Tale
 
 
@@ -64,12 +62,3 @@ def test_never_more_than_seven_and_nothing_before_the_story() -> None:
         tale.decide(f"d9{number}", "Well?", f"do {number}", "do nothing", consequences=("c2",))
     assert len(recap(tale.state)) <= 7
     assert recap(StoryState()) == ()
-
-
-def test_a_chapter_is_a_closed_scene_in_the_words_of_its_records() -> None:
-    tale = eventful()
-    assert chapters(tale.state) == ()
-    tale.feed(happened.SceneOpened(turn=3, scene=Scene(id="s2", title="The street", place="street")))
-    (chapter,) = chapters(tale.state)
-    assert chapter.sentences == ("The marshal shot Pete Lund at the well.", "Do you sit in: sit in at the table.")
-    assert chapter.turns == (1, 2)

@@ -28,6 +28,10 @@ class Bearing:
     moves: bool
     told: Sentence
 
+    def lays(self, places: Iterable[Mention]) -> bool:
+        """Whether it is one of these places that lies in the direction: travellers go one way today and another tomorrow."""
+        return not self.moves and _meet(self.what, places)
+
 
 def bearing(sentence: Sentence, at: int) -> Bearing:
     """The bearing that the word at a place of the sentence gives."""

@@ -21,7 +21,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             token.tag_ == "VBN" and token.dep_ in ("acl", "amod")
         )
         fading = any(child.lower_ in ("away", "down", "out", "off", "back") for child in token.children)  # a yell dies away
-        if lemma in words.all("die") and not passive and not fading and not (lemma == "drown" and objects(token)):
+        if lemma in words.all("die") and not passive and not fading and not _meant_to(token) and not (lemma == "drown" and objects(token)):
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     dying = token.tag_ == "VBG" and any(child.lemma_ == "be" and child.dep_ == "aux" for child in token.children)
@@ -70,6 +70,15 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         ref = scope.person(token.doc[token.i + 1])
         if ref is not None:
             yield Found(ref, "condition", enum("dead"), token, sure=88)
+
+
+def _meant_to(verb: "Token") -> bool:
+    """Whether it is what somebody goes somewhere for, not what came of it: "he is walking home to die"."""
+    return (
+        verb.dep_ in ("advcl", "xcomp")
+        and any(child.lower_ == "to" and child.dep_ == "aux" for child in verb.children)
+        and not any(child.lower_ == "on" for child in verb.head.children)
+    )
 
 
 def _ends(verb: "Token") -> bool:

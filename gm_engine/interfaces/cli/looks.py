@@ -1,4 +1,4 @@
-"""How what is remembered and known is printed: the reasons of a prompt, answers of the memory, pages of the lore."""
+"""How what is remembered and known is printed: answers of the memory, pages of the lore."""
 
 import json
 from pathlib import Path
@@ -6,16 +6,13 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.story.counting import counted
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_engine.context import WhyNot
     from gm_engine.lore.query import Attribute
     from gm_engine.memory.recap import RecapLine
-    from gm_engine.play.game import Game
     from gm_engine.state import StoryState
     from gm_engine.story.conflict import Conflict
     from gm_engine.story.context_element import ContextElement
@@ -24,43 +21,10 @@ if TYPE_CHECKING:
     from gm_engine.story.validity import ValidityInterval
 
 WIDTH = 80
-MOST_ROWS = 30
 QUOTED = 3
 """So many tellings of one fact are quoted."""
 PROMISED = {"speaker": "entity", "entity": "entity", "semantic": "semantic", "recency": "recency"}
 """The parts of a recalled turn's score that are no shared words: who is spoken of, embeddings, age."""
-
-
-def why_text(game: "Game", turn: int) -> str:
-    """A turn's prompt, element by element: score, what it is made of, what it cost; then what was left out."""
-    event = game.prompt_of(turn)
-    reasons = game.why(turn)
-    sums: dict[str, int] = {}
-    for section in event.prompt.sections:
-        sums[section.name] = sums.get(section.name, 0) + section.tokens
-    sections = ", ".join(f"{name} {tokens:,}" for name, tokens in sums.items() if tokens)
-    lines = [f"Turn {turn}: {counted(len(reasons), 'element')} in {counted(event.prompt.tokens, 'token')}."]
-    lines += wrap(f"Tokens by section: {sections}.", WIDTH)
-    for reason in reasons:
-        found = reason.element
-        pin = " · pinned" if found.pinned else ""
-        lines += ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({counted(found.tokens, 'token')}, {reason.section}{pin})"]
-        lines += wrap(as_shown(found.text), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
-        parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])))
-        lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
-    if event.left_out:
-        lines += ["", f"Left out: {len(event.left_out)}"]
-        for left in sorted(event.left_out, key=lambda one: (-one.score, one.id))[:12]:
-            lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({counted(left.tokens, 'token')}): {left.why}")
-    return "\n".join(lines)
-
-
-def why_not_text(reason: "WhyNot", turn: int) -> str:
-    """Why something was not in a turn's prompt."""
-    what = f"{reason.id}: " if reason.id else ""
-    lines = wrap(f"{what}{' '.join(reason.text.split())}", WIDTH, max_lines=3, placeholder=" …")
-    lines += wrap(f"Turn {turn}: {reason.why}.", WIDTH)
-    return "\n".join([*lines, *wrap(f"What would have changed it: {reason.change}", WIDTH)])
 
 
 def read_queries(path: Path) -> tuple[tuple[str, str], ...]:
@@ -245,32 +209,6 @@ def lore_json(state: "StoryState", entity: str) -> str:
         entry.model_dump(mode="json") for _, entry in sorted(state.pack.lore.items()) if id in entry.about and entry.visibility == "table"
     ]
     return json.dumps({"entity": id, "facts": facts, "lore": told}, ensure_ascii=False)
-
-
-def session_rows(game: "Game") -> list[dict[str, Any]]:
-    """Every element of the last session's prompts: in how many it was, at most how high it scored; the most used first."""
-    rows: dict[str, dict[str, Any]] = {}
-    for turn in game.state.turns.values():
-        if turn.session != game.state.session or turn.given_by == "import":
-            continue
-        for reason in game.why(turn.number):
-            found = reason.element
-            row = rows.setdefault(found.id, {"id": found.id, "kind": found.kind, "text": found.text, "turns": [], "best": 0, "tokens": 0})
-            row["turns"].append(turn.number)
-            row["best"] = max(row["best"], found.score)
-            row["tokens"] += found.tokens
-    return sorted(rows.values(), key=lambda row: (-len(row["turns"]), -row["best"], row["id"]))
-
-
-def session_text(rows: list[dict[str, Any]], session: int) -> str:
-    """The same to be read."""
-    if not rows:
-        return f"Session {session} has no prompt yet."
-    lines = [f"Session {session}: what its prompts were made of.", f"{'':2}{'prompts':>7}  {'best':>6}  {'tokens':>7}  element"]
-    lines += [f"{'':2}{len(row['turns']):>7}  {row['best'] / 1000:>6.2f}  {row['tokens']:>7,}  {row['id']}" for row in rows[:MOST_ROWS]]
-    if len(rows) > MOST_ROWS:
-        lines.append(f"  and {len(rows) - MOST_ROWS} more")
-    return "\n".join(lines)
 
 
 def recap_text(lines: "Sequence[RecapLine]") -> str:

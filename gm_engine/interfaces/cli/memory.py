@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game, the_record
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
+
+if TYPE_CHECKING:
+    from gm_engine.play.game import Game
 
 AMPLE = 2000
 """Tokens of an answer where no budget is named."""
@@ -52,9 +55,12 @@ def recall(
 
 def why(
     name: Name,
-    turn: Annotated[int | None, typer.Argument(metavar="TURN", help="Which turn's prompt.")] = None,
+    turn: Annotated[int | None, typer.Argument(metavar="[TURN]", help="Which turn's prompt; the last, unless named.")] = None,
     missing: Annotated[str, typer.Option("--not", metavar="TEXT", help="Why TEXT was not in it, and what would have brought it in.")] = "",
-    session: Annotated[bool, typer.Option("--session", help="All prompts of the last session: what was in them most.")] = False,
+    session: Annotated[
+        bool, typer.Option("--session", help="The last session's state: anchor, topics, pins, what its prompts held.")
+    ] = False,
+    html: Annotated[Path | None, typer.Option("--html", metavar="F", help="Draw it as one self-contained page.")] = None,
     home: Home = "",
     format: Format = "text",
 ) -> None:
@@ -62,20 +68,18 @@ def why(
 
     Example: [bold]gm why first_ride 7 --not "the padlock"[/bold]
     """
-    from gm_engine.interfaces.cli.looks import session_rows, session_text, why_not_text, why_text
+    from gm_engine.interfaces.cli.reasons import session_text, why_not_text, why_text
 
     chosen("--format", format)
-    if (turn is None) != session:
-        raise GameError(
-            "gm why",
-            "it wants a turn, or --session.",
-            f"Write: {suggest('why', name, '3')}, or {suggest('why', name, '--session')}",
-            "bad-usage",
-        )
+    if session and (turn is not None or missing):
+        then = f"Write: {suggest('why', name, '3')}, or {suggest('why', name, '--session')}"
+        raise GameError("gm why", "it wants a turn, or --session.", then, "bad-usage")
     with the_game(name, home, readonly=True) as game:
-        if turn is None:
-            rows = session_rows(game)
-            typer.echo(json.dumps(rows, ensure_ascii=False) if format == "json" else session_text(rows, game.state.session))
+        turn = game.state.turn if turn is None else turn
+        if html:
+            draw(html, game, () if session else (turn,), aside=format == "json")
+        elif session:
+            typer.echo(game.session().model_dump_json() if format == "json" else session_text(game.session(), game))
         elif missing:
             reason = game.why_not(turn, missing)
             typer.echo(reason.model_dump_json() if format == "json" else why_not_text(reason, turn))
@@ -83,6 +87,19 @@ def why(
             typer.echo(json.dumps([reason.model_dump(mode="json") for reason in game.why(turn)], ensure_ascii=False))
         else:
             typer.echo(why_text(game, turn))
+
+
+def draw(file: Path, game: "Game", turns: tuple[int, ...], *, aside: bool) -> None:
+    """Write the page of these turns' prompts, or of all that the last session has."""
+    from gm_engine.exchange.why_html import Drawn, why_html
+    from gm_engine.interfaces.cli.writing_down import write_down
+
+    title = f"{game.state.title}: turn {turns[0]}" if turns else f"{game.state.title}: session {game.state.session}"
+    turns = turns or tuple(spent.turn for spent in game.session().prompts)
+    said = {turn: played.said if (played := game.state.turns.get(str(turn))) else "" for turn in turns}
+    drawn = [Drawn(game.prompt_of(turn), said[turn], game.why(turn)) for turn in turns]
+    write_down(file, [why_html(title, drawn, game.tools.budget)])
+    typer.echo(f"Written: {file}", err=aside)
 
 
 def cost(name: Name, home: Home = "", format: Format = "text") -> None:

@@ -40,6 +40,8 @@ APART: tuple[Pair, ...] = (
     ("The tavern is on Fleet Street.", "The tavern on Fleet Street is full."),
     ("The tavern is on Fleet Street.", "You meet him on Drury Lane, far from the tavern."),
     ("The station orbits Callisto.", "The shuttle orbits Europa."),
+    ("You go south, some fourteen miles by the sun.", "You go north, some eleven miles by the sun."),
+    ("The way goes south, and at the end of it you are at Water Street.", "The way goes north, and at the end of it is Water Street."),
 )
 MISSED: tuple[Pair, ...] = (
     ("The mine lies a day north of Dry Fork.", "You ride out of Dry Fork into the sunrise and reach the mine by night."),

@@ -127,9 +127,13 @@ def _directions(earlier: Sentence, later: Sentence, ground: Ground, tier: str, s
     two = "two" if len({mention.id or mention.lemma for mention in shared}) >= 2 else "one"
     motion = "move" if any(clause.verb in MOVES for clause in earlier.clauses + later.clauses) else "lie"
     key = shared[0].id or shared[0].lemma
+    journeys = (
+        two == "one" and motion == "move" and not any(one.lays(shared) for one in (*bearings(earlier, ground), *bearings(later, ground)))
+    )
     if (
         ours
         and theirs
+        and not journeys
         and not {angle_ for _, angle_ in ours} & {angle_ for _, angle_ in theirs}
         and not all(agree(one, other) for one in bearings(earlier, ground) for other in bearings(later, ground))
     ):

@@ -1,0 +1,123 @@
+"""How the reasons of a prompt are printed: why each thing was in it, why another was not, and a session's state."""
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from gm_engine.story.counting import counted
+from gm_engine.story.noun import as_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_engine.context import Why, WhyNot
+    from gm_engine.play.game import Game
+    from gm_engine.play.sitting import Sitting
+
+WIDTH = 80
+BAR = 40
+MOST_ROWS = 12
+MOST_LEFT = 12
+BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+def bar(share: float, width: int = BAR) -> str:
+    """A bar of ``share`` (0 to 1) of ``width`` columns, to the eighth of a column.
+
+    >>> bar(0.5, 4)
+    '██'
+    """
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    return "█" * (eighths // 8) + BLOCKS[eighths % 8].strip()
+
+
+def why_text(game: "Game", turn: int) -> str:
+    """A turn's prompt: tokens by section, then element by element its score and what it is made of, then what was left out."""
+    event = game.prompt_of(turn)
+    reasons = game.why(turn)
+    room = event.spread.room if event.spread else game.tools.budget.room
+    sums: dict[str, int] = {}
+    for section in event.prompt.sections:
+        sums[section.name] = sums.get(section.name, 0) + section.tokens
+    used = event.prompt.tokens
+    lines = [f"Turn {turn}: {counted(len(reasons), 'element')} in {counted(used, 'token')} of {room:,}."]
+    sections = ", ".join(f"{name} {tokens:,}" for name, tokens in sums.items() if tokens)
+    lines += wrap(f"Tokens by section: {sections}.", WIDTH)
+    lines += [f"  {name:<9} {tokens:>6,}  {bar(tokens / max(room, used, 1))}" for name, tokens in sums.items() if tokens]
+    for reason in reasons:
+        lines += _element(reason)
+    if event.left_out:
+        lines += ["", f"Left out: {len(event.left_out)}"]
+        for left in sorted(event.left_out, key=lambda one: (-one.score, one.id))[:MOST_LEFT]:
+            lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({counted(left.tokens, 'token')}): {left.why}")
+        if len(event.left_out) > MOST_LEFT:
+            lines.append(f"     and {len(event.left_out) - MOST_LEFT} more")
+    return "\n".join(lines)
+
+
+def _element(reason: "Why") -> list[str]:
+    found = reason.element
+    marks = [counted(found.tokens, "token"), reason.section]
+    marks += ["pinned"] if found.pinned else []
+    marks += [f"as a {found.form}"] if found.form != "whole" else []
+    lines = ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({', '.join(marks)})"]
+    lines += wrap(as_shown(found.text), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
+    parts = said_parts(found.reasons)
+    return lines + wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+
+
+def said_parts(reasons: "Mapping[str, int]") -> str:
+    """The parts of a score, the largest first.
+
+    >>> said_parts({"near": 120, "spoken of": 900})
+    'spoken of 0.90, near 0.12'
+    """
+    return ", ".join(f"{why} {value / 1000:.2f}" for why, value in sorted(reasons.items(), key=lambda item: (-item[1], item[0])))
+
+
+def why_not_text(reason: "WhyNot", turn: int) -> str:
+    """Why something was not in a turn's prompt, and what would have brought it in."""
+    what = f"{reason.id}: " if reason.id else ""
+    lines = wrap(f"{what}{' '.join(reason.text.split())}", WIDTH, max_lines=3, placeholder=" …")
+    cost = f" It scored {reason.score / 1000:.2f} and would have cost {counted(reason.tokens, 'token')}." if reason.score else ""
+    lines += wrap(f"Turn {turn}: {reason.why}.{cost}", WIDTH)
+    lines += wrap(f"What would have changed it: {reason.change}", WIDTH)
+    for change in reason.changes[1:]:
+        lines += wrap(f"or: {change.words}", WIDTH, initial_indent="  ", subsequent_indent="      ")
+    return "\n".join(lines)
+
+
+def session_text(sitting: "Sitting", game: "Game") -> str:
+    """A session to be read: its anchor, what it is about, what its prompts cost, what was in them and what was not."""
+    anchor, name = sitting.anchor, game.state.name
+    lines = [f"Session {sitting.number} ({sitting.id}, branch {sitting.branch})", ""]
+    there = f", with {', '.join(name(id) for id in anchor.present)}" if anchor.present else ""
+    where = ", ".join(part for part in (anchor.title, name(anchor.place) if anchor.place else "", anchor.time) if part)
+    lines += _row("anchor", f"{where or 'nowhere'}{there} (scene {anchor.scene}, since turn {anchor.since})")
+    lines += _row("about", ", ".join(f"{name(id)} {strength / 1000:.2f}" for id, strength in sitting.topics.items()) or "nothing yet")
+    lines += _row("words", ", ".join(f"{word} {strength / 1000:.2f}" for word, strength in sitting.words.items()) or "none yet")
+    if sitting.interests:
+        lines += _row("interests", ", ".join(f"{name(id)} {strength / 1000:.2f}" for id, strength in sitting.interests.items()))
+    lines += _row("pinned", ", ".join(sitting.pinned) or "nothing")
+    lines += _row("pending", f'"{sitting.pending}", until yes or no' if sitting.pending else "nothing")
+    if not sitting.prompts:
+        return "\n".join([*lines, "", f"Session {sitting.number} has no prompt yet."])
+    most = max(game.tools.budget.room, *(spent.tokens for spent in sitting.prompts))
+    lines += ["", f"Tokens of its prompts, of {game.tools.budget.room:,}:"]
+    for spent in sitting.prompts[-MOST_ROWS:]:
+        lines.append(
+            f"  turn {spent.turn:>4}  {spent.tokens:>6,}  {bar(spent.tokens / most, 30):<30}  {counted(spent.elements, 'element')}"
+        )
+    lines += ["", "What was in them most:", f"  {'prompts':>7}  {'best':>6}  {'tokens':>7}  element"]
+    lines += [f"  {len(row.turns):>7}  {row.best / 1000:>6.2f}  {row.tokens:>7,}  {row.id}" for row in sitting.used[:MOST_ROWS]]
+    if len(sitting.used) > MOST_ROWS:
+        lines.append(f"  and {len(sitting.used) - MOST_ROWS} more")
+    if sitting.missed:
+        lines += ["", "What was left out most:", f"  {'prompts':>7}  {'best':>6}  element"]
+        lines += [f"  {len(row.turns):>7}  {row.best / 1000:>6.2f}  {row.id}: {row.why}" for row in sitting.missed[:MOST_ROWS]]
+        if len(sitting.missed) > MOST_ROWS:
+            lines.append(f"  and {len(sitting.missed) - MOST_ROWS} more")
+    return "\n".join(lines)
+
+
+def _row(label: str, words: str) -> list[str]:
+    return wrap(words, WIDTH, initial_indent=f"  {label:<10}", subsequent_indent=" " * 12)
