@@ -25,10 +25,13 @@ class Meanings:
     ``known`` are vectors that were kept, by ``key_of`` their texts.
     """
 
-    def __init__(self, mark: str, embed: Embed, known: Mapping[str, bytes] | None = None) -> None:
+    def __init__(self, mark: str, embed: Embed, known: dict[str, bytes] | None = None) -> None:
         self.mark = mark
+        self.counts = False
+        """True while prompts are chosen by meaning, too."""
         self._embed = embed
-        self._known = dict(known or {})
+        self._known = {} if known is None else known
+        self._asked: tuple[str, bytes] = ("", b"")
         self._owners = array("q")
         self._keys: list[str] = []
         self._of: dict[int, list[int]] = {}
@@ -36,9 +39,11 @@ class Meanings:
         self._rows: NDArray[np.float32] = np.zeros((0, 1), dtype=np.float32)
         self._heard = 0
 
-    def anew(self, known: Mapping[str, bytes] | None = None) -> "Meanings":
+    def anew(self, known: dict[str, bytes] | None = None) -> "Meanings":
         """The same model with nothing told yet; with what it knows, or with ``known`` instead."""
-        return Meanings(self.mark, self._embed, self._known if known is None else known)
+        other = Meanings(self.mark, self._embed, self._known if known is None else known)
+        other.counts = self.counts
+        return other
 
     def missing(self, talk: Talk, but: int | None = None) -> dict[str, str]:
         """The texts that have no vector yet, by their keys, in the order in which they were told; those of turn ``but`` left out."""
@@ -54,12 +59,14 @@ class Meanings:
         return learnt
 
     def cosines(self, talk: Talk, query: str) -> Row:
-        """For each turn, in order, how near its meaning is to the question's: the better of its halves; ``UNKNOWN`` where it has no vector."""
+        """For each turn, in order, how near its meaning is to the question's, the better of its halves; ``UNKNOWN`` without a vector."""
         self._listen(talk)
         found = np.full(len(talk), UNKNOWN)
         if not self._owners:
             return found
-        asked = _unit(self._embed([query]))[0]
+        if self._asked[0] != query:
+            self._asked = query, self._embed([query])[0]
+        asked = _unit([self._asked[1]])[0]
         self._fill(len(asked))
         owners, rows = np.array(self._owners, dtype=np.int64), self._rows[: len(self._owners)]
         here = owners != GONE
@@ -110,4 +117,5 @@ def _unit(vectors: list[bytes]) -> NDArray[np.float32]:
     """Vectors of one length, as rows."""
     rows = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1).astype(np.float32)
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows / np.where(lengths > 0, lengths, 1)
+    unit: NDArray[np.float32] = rows / np.where(lengths > 0, lengths, np.float32(1))
+    return unit

@@ -30,6 +30,8 @@ from gm_engine.story.story_point import StoryPoint
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
+SOME = 3.0
+"""How well a turn answers that shares no word with what was said, but comes nearest to what it means."""
 LATELY = 10
 """How many turns the talk's topics are gathered from."""
 
@@ -61,9 +63,10 @@ class Memory:
         self._pack: Pack | None = None
 
     @classmethod
-    def of(cls, state: "StoryState", weights: Weights | None = None) -> "Memory":
-        """The memory of everything that ``state`` holds."""
+    def of(cls, state: "StoryState", weights: Weights | None = None, meanings: Meanings | None = None) -> "Memory":
+        """The memory of everything that ``state`` holds; with the model and the vectors of ``meanings``, if there are any."""
         memory = cls(weights)
+        memory.meanings = meanings.anew() if meanings else None
         memory._open_pack(state.pack)
         for entity in state.lore.entities():
             memory.names.add(entity)
@@ -125,15 +128,20 @@ class Memory:
 
     # --- what it is asked
 
+    @property
+    def chosen_by(self) -> str:
+        """The mark of the model by whose vectors turns are found for prompts, too; empty where words alone find them."""
+        return self.meanings.mark if self.meanings and self.meanings.counts else ""
+
     def record(self, id: str) -> Record | None:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
 
     def found_turns(self, said: str, most: int) -> list[tuple[int, float]]:
         """The turns that answer ``said`` best, with their scores: on the scale of ``found_records``, so that both may be compared."""
-        found = relevance(self.talk, said)
+        found = relevance(self.talk, said, self.meanings if self.meanings and self.meanings.counts else None)
         best = found.best(most)
-        return [(turn, found.strength * score / best[0][1]) for turn, score in best]
+        return [(turn, max(found.strength, SOME) * score / best[0][1]) for turn, score in best]
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""

@@ -234,13 +234,21 @@ class SqlJournal(Ledger):
         kept = select(col(VectorRow.text), col(VectorRow.vector)).where(col(VectorRow.campaign) == self._id, col(VectorRow.mark) == mark)
         with self._database.reading() as connection:
             there = inspect(connection).has_table(VECTORS.name)
-            return {text: vector for text, vector in connection.execute(kept)} if there else {}
+            return {row[0]: row[1] for row in connection.execute(kept)} if there else {}
 
     def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors of texts. Where this is open for reading only, or has yet to begin, nothing is kept."""
-        if not vectors or not self._id or self._database.readonly:
-            return
-        with self._database.writing() as connection:
+        """Keep vectors of texts, even while this is open for reading only: nothing of the story is changed by them."""
+        shelf = Database(self._database.path) if self._database.readonly and self._database.path else self._database
+        if vectors and self._id and not shelf.readonly:
+            self._keep_vectors(shelf, mark, vectors)
+        if shelf is not self._database:
+            shelf.close()
+
+    def _keep_vectors(self, shelf: Database, mark: str, vectors: Mapping[str, bytes]) -> None:
+        with shelf.writing() as connection:
+            last = select(func.max(EntryRow.number)).where(col(EntryRow.campaign) == self._id)
+            if connection.execute(last).scalar_one() != self._last_number:
+                return  # somebody has gone on meanwhile, or taken words out
             VECTORS.create(connection, checkfirst=True)
             values = ({"campaign": self._id, "mark": mark, "text": text, "vector": vectors[text]} for text in sorted(vectors))
             while some := list(islice(values, AT_ONCE)):
