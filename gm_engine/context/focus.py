@@ -12,20 +12,26 @@ from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Authored
 from gm_engine.story.travel import OPPOSITE, Exit
 
+TELLING = 0.35
+"""A word of the player's that tells less than this, of 1, falls too often to point to anything."""
 FAR = 2
 """Places more ways off than this are not near."""
 
 
 @dataclass(frozen=True)
 class Focus:
-    """``near`` maps places to how many ways off they are (this place: 0); ``topics`` entities to strengths from 0 to 1.
+    """``said`` are the player's words. ``near`` maps places to how many ways off they are (this place: 0), ``topics`` entities to
+    strengths from 0 to 1.
 
-    ``tied`` are those whom the campaign ties to somebody here or spoken of: kin, employers, their factions.
+    ``tied`` are those whom the campaign ties to somebody here or spoken of: kin, employers, their factions. ``close`` is how
+    near everybody is to those by the lore and by common records. ``telling`` are the player's words that say something,
+    ``dwelt_on`` the other words that the table's attention is on, ``interests`` what the player asks about in every session.
     """
 
     minute: int
     here: str
     pc: str
+    said: str = ""
     spoken: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     near: dict[str, int] = field(default_factory=dict)
@@ -33,6 +39,10 @@ class Focus:
     topics: dict[str, float] = field(default_factory=dict)
     terms: Counter[str] = field(default_factory=Counter)
     drawn_on: tuple[str, ...] = ()
+    close: dict[str, float] = field(default_factory=dict)
+    telling: frozenset[str] = frozenset()
+    dwelt_on: dict[str, float] = field(default_factory=dict)
+    interests: dict[str, float] = field(default_factory=dict)
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -47,19 +57,32 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
     meant = (id for intent in intents for id in (intent.target, intent.topic, intent.place, intent.item))
     told_of = (id for beat in beats for id in (beat.actor, beat.target, beat.topic, beat.place))
     spoken = dict.fromkeys(id for id in (*memory.names.named(said), *meant, *told_of) if id and id != state.pc)
+    attention = memory.attention()
     around = tuple(dict.fromkeys((*(id for id in spoken if id not in state.pack.secrets), *state.present())))
     return Focus(
         minute=state.minute,
         here=state.here,
         pc=state.pc,
+        said=said,
         spoken=tuple(id for id in spoken if id not in state.pack.secrets),
         present=state.present(),
         near=near(state),
         tied=tied(around, state, memory),
-        topics=_strongest(memory.topics().entities(), tagged(terms, state)),
+        topics=_strongest(dict(attention.names), tagged(terms, state)),
         terms=terms,
         drawn_on=tuple(dict.fromkeys(id for beat in beats for id in beat.elements)),
+        close=_close(around, state, memory),
+        telling=frozenset(term for term in terms if memory.telling(term) >= TELLING),
+        dwelt_on={term: strength for term, strength in attention.words().items() if term not in terms},
+        interests=memory.interested(),
     )
+
+
+def _close(around: Sequence[str], state: StoryState, memory: Memory) -> dict[str, float]:
+    """Who is close to those spoken of (the most), those present, and this place."""
+    seeds = dict.fromkeys((state.here,), 0.3) | dict.fromkeys(state.present(), 0.5) | dict.fromkeys(around, 0.5)
+    seeds |= {id: 1.0 for id in around if id not in state.present()}
+    return memory.close({id: weight for id, weight in seeds.items() if id}, state.lore.ties, without=state.pc)
 
 
 def tied(around: Sequence[str], state: StoryState, memory: Memory) -> tuple[str, ...]:

@@ -1,15 +1,17 @@
 """Gathers what might matter now. Everything is found by an index (by whom, by where, by words, by when): nothing is scanned."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.records import element
-from gm_engine.context.salience import saturated, scored
+from gm_engine.context.salience import Found, saturated, scored
+from gm_engine.context.traps import trap
 from gm_engine.context.window import conversation
-from gm_engine.memory import Memory
+from gm_engine.memory import Memory, Weights
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
+from gm_engine.story.claim import Statement
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.intent import Intent
 
@@ -17,7 +19,11 @@ ABOUT_EACH = 16
 TIED_EACH = 2
 LATELY = 12
 FOUND_RECORDS = 40
-FOUND_TURNS = 6
+FOUND_TURNS = 12
+FOUND_LATELY = 6
+DWELT_ON = 8
+POINTS = 2
+"""With fewer telling words than this, a line of the player's leans on what was said before it."""
 OPEN = 16
 
 
@@ -30,18 +36,58 @@ def gather(
     halves, of source ``said`` and ``reply``; older turns that answer the player's words are whole and have the source ``memory``.
     """
     focus = focus_on(said, intents, beats, state, memory)
+    ranked = [scored(made, focus, memory.weights, about) for made, about in thought_of(focus, state, memory, since)]
+    return tuple(sorted(must_keep(ranked, memory.weights), key=lambda made: (-made.score, made.id)))
+
+
+def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | None = None) -> Iterator[tuple[ContextElement, Found]]:
+    """Every element worth a thought, with what its score rests on beside itself."""
     weights = memory.weights
     talk = conversation(state, max(1, state.turn - weights.window) if since is None else since)
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
-    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(said, FOUND_TURNS + len(talk) // 2)}
+    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
     found = {card.id: card for card in cards(focus, state)}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
-    ranked = [scored(made, focus, weights, lexical.get(made.id, 0.0), open_thread=made.id in threads) for made in (*found.values(), *talk)]
-    return tuple(sorted(ranked, key=lambda made: (-made.score, made.id)))
+    for made in found.values():
+        open_thread = made.id in threads
+        yield (
+            made,
+            Found(
+                lexical=lexical.get(made.id, 0.0),
+                trap=trap(made, focus, state),
+                open_thread=open_thread,
+                due=_due(made.id, state) if open_thread else None,
+                terms=memory.terms(made.id),
+            ),
+        )
+    yield from ((half, Found()) for half in talk)
+
+
+def _due(id: str, state: StoryState) -> int | None:
+    kind, _, rest = id.partition(":")
+    owed = state.consequences.get(rest) if kind == "consequence" else None
+    return owed.due if owed else None
+
+
+def must_keep(ranked: Sequence[ContextElement], weights: Weights) -> list[ContextElement]:
+    """The elements, of which the worst traps about those whom the player names stand outside the ranking, ``kept`` at most.
+
+    What a card of somebody spoken of says already needs no place of its own.
+    """
+    told = {_statement(statement) for made in ranked if made.kind == "person" for statement in made.statements}
+    named = [made for made in ranked if made.kind == "fact" and made.reasons.get("trap", 0) >= max(1, weights.trap)]
+    untold = [made for made in named if not all(_statement(statement) in told for statement in made.statements)]
+    worst = sorted(untold, key=lambda made: (-made.score, made.id))
+    kept = {made.id for made in worst[: weights.kept]}
+    return [made.model_copy(update={"pinned": True}) if made.id in kept else made for made in ranked]
+
+
+def _statement(statement: Statement) -> tuple[str, str, str]:
+    return statement.subject, statement.relation, statement.value.text.lower()
 
 
 def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], state: StoryState, memory: Memory) -> tuple[str, ...]:
@@ -51,10 +97,19 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
     bound = (id for who in focus.tied for id in (f"about:{who}", *memory.about(who, TIED_EACH)))
-    ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *bound, *lexical, *memory.recent(LATELY))
+    dwelt_on = tuple(_dwelt_on(focus, memory))
+    ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *bound, *lexical, *dwelt_on, *memory.recent(LATELY))
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))
+
+
+def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
+    """Records of what the table's attention is on; turns too, where the player's own words point to hardly anything ("and then?")."""
+    lately = list(focus.dwelt_on)[:DWELT_ON]
+    yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
+    if len(focus.telling) < POINTS:
+        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY, by_words=True))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:

@@ -63,7 +63,7 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
         about=memory.names.named(told.words),
         place=played.place if played else "",
         minute=played.minute if played else None,
-        importance=2,
+        importance=max(2, memory.importance(told.number)),
     )
 
 

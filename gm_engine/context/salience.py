@@ -1,5 +1,7 @@
 """How much an element matters now. Every part is kept in ``reasons``, in thousandths, and their sum is the score."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import log2
 
 from gm_engine.context.focus import Focus
@@ -10,44 +12,95 @@ ENOUGH = 2
 """How many people in common are counted: an element about everybody is not about everything."""
 TIE = 2
 """A tie counts like so many ways."""
-THREADS = frozenset({"consequence", "conflict"})
+DAY = 24 * 60
+DWELT = 2.0
+"""So much attention on its words is all that counts."""
+OWN = 0.5
+"""An element of which this much is in the player's own words still says something new."""
+PARTS = {
+    "importance": "importance", "recency": "recency", "same place": "same_place", "near": "near", "people here": "present",
+    "spoken of": "spoken", "drawn on": "beat", "recent topic": "topic", "shared words": "lexical", "open": "thread", "due": "due",
+    "close": "close", "dwelt on": "dwelt_on", "interest": "interest", "meaning": "meaning", "trap": "trap", "echo": "echo",
+}  # fmt: skip
+"""The parts of a score, each with its weight's name in ``data/weights.yaml``."""
 
 
-def scored(element: ContextElement, focus: Focus, weights: Weights, lexical: float = 0.0, *, open_thread: bool = False) -> ContextElement:
-    """The element with its score and the parts of it. ``lexical`` is how well it answers the player's words, 0 to 1."""
-    concerned = [id for id in element.about if id != focus.pc]
-    parts = {
-        "importance": weights.importance * element.importance,
-        "recency": recency(element, focus, weights),
-        "same place": weights.same_place if element.place and element.place == focus.here else 0,
-        "near": _near(element, focus, weights),
-        "people here": weights.present * min(ENOUGH, sum(id in focus.present for id in concerned)),
-        "spoken of": weights.spoken * min(ENOUGH, sum(id in focus.spoken for id in concerned)),
-        "recent topic": round(weights.topic * max((focus.topics.get(id, 0.0) for id in concerned), default=0.0)),
-        "shared words": round(weights.lexical * lexical),
-        "drawn on": weights.beat if element.id in focus.drawn_on else 0,
-        "open": weights.thread if open_thread else 0,
-    }
+@dataclass(frozen=True)
+class Found:
+    """What is known of an element beside itself. ``lexical`` and ``meaning`` are how well it answers the player's words, ``trap``
+    how badly a reply that forgot it could go wrong, all 0 to 1; ``open_thread`` that it is owed or unsettled, ``due`` the minute at
+    which it is; ``terms`` its stems."""
+
+    lexical: float = 0.0
+    meaning: float = 0.0
+    trap: float = 0.0
+    open_thread: bool = False
+    due: int | None = None
+    terms: Mapping[str, int] | None = None
+
+
+def scored(element: ContextElement, focus: Focus, weights: Weights, found: Found | None = None) -> ContextElement:
+    """The element with its score and the parts of it."""
+    parts = {part: round(getattr(weights, PARTS[part]) * signal) for part, signal in signals(element, focus, weights, found).items()}
     reasons = {part: value for part, value in parts.items() if value}
     return element.model_copy(
         update={"reasons": reasons, "score": sum(reasons.values()), "pinned": element.pinned or element.id in focus.drawn_on}
     )
 
 
-def recency(element: ContextElement, focus: Focus, weights: Weights) -> int:
-    """Full for what is just now, half after the kind's half-life, and ever more slowly less: story time, never the wall clock."""
+def signals(element: ContextElement, focus: Focus, weights: Weights, found: Found | None = None) -> dict[str, float]:
+    """By part, what its weight is multiplied with: most are 0 to 1; ``echo`` is below 0."""
+    found = found or Found()
+    concerned = [id for id in element.about if id != focus.pc]
+    strangers = [id for id in concerned if id not in focus.spoken and id not in focus.present]
+    terms = found.terms or {}
+    return {
+        "importance": element.importance,
+        "recency": recency(element, focus, weights),
+        "same place": float(bool(element.place) and element.place == focus.here),
+        "near": _near(element, focus),
+        "people here": min(ENOUGH, sum(id in focus.present for id in concerned)),
+        "spoken of": min(ENOUGH, sum(id in focus.spoken for id in concerned)),
+        "recent topic": max((focus.topics.get(id, 0.0) for id in concerned), default=0.0),
+        "close": max((focus.close.get(id, 0.0) for id in strangers), default=0.0),
+        "shared words": found.lexical,
+        "meaning": found.meaning,
+        "dwelt on": min(1.0, sum(strength for term, strength in focus.dwelt_on.items() if term in terms) / DWELT),
+        "interest": max((strength for term, strength in focus.interests.items() if term in terms), default=0.0),
+        "drawn on": float(element.id in focus.drawn_on),
+        "open": float(found.open_thread),
+        "due": _due(found.due, focus) if found.open_thread else 0.0,
+        "trap": found.trap,
+        "echo": -_echo(terms, focus),
+    }
+
+
+def recency(element: ContextElement, focus: Focus, weights: Weights) -> float:
+    """1 for what is just now, half after the kind's half-life, and ever more slowly less: story time, never the wall clock."""
     if element.minute is None:
-        return 0
+        return 0.0
     age = max(0, focus.minute - element.minute)
     half_life = weights.half_life.get(element.kind, weights.half_life.get("other", 4320))
-    return round(weights.recency / (1 + log2(1 + age / half_life)))
+    return 1 / (1 + log2(1 + age / half_life))
 
 
-def _near(element: ContextElement, focus: Focus, weights: Weights) -> int:
+def _near(element: ContextElement, focus: Focus) -> float:
     """Places by how many ways off they are; whoever is tied to somebody here or spoken of is as near as the next place but one."""
     hops = focus.near.get(element.place, 0) if element.place else 0
-    place = weights.near // hops if hops else 0
-    return max(place, weights.near // TIE if any(id in focus.tied for id in element.about) else 0)
+    return max(1 / hops if hops else 0.0, 1 / TIE if any(id in focus.tied for id in element.about) else 0.0)
+
+
+def _due(minute: int | None, focus: Focus) -> float:
+    """1 for what is due within a day or overdue, half of it within three days."""
+    if minute is None or minute - focus.minute > 3 * DAY:
+        return 0.0
+    return 1.0 if minute - focus.minute <= DAY else 0.5
+
+
+def _echo(terms: Mapping[str, int], focus: Focus) -> float:
+    """How much of it the player has just said, from half of its words (0) to all of them (1)."""
+    own = len(terms.keys() & focus.terms.keys()) / len(terms) if terms else 0.0
+    return max(0.0, own - OWN) / (1 - OWN)
 
 
 def saturated(score: float, middle: float = 6.0) -> float:

@@ -1,6 +1,6 @@
 """The lore graph: entities, facts and records as nodes; what joins them as edges."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import networkx as nx
@@ -219,6 +219,10 @@ class LoreGraph:
         for node in self._arrivals:
             edges = tuple((relation, (other,)) for _, other, relation in self.graph.out_edges(node, keys=True))
             yield Bond(node, self.graph.nodes[node]["kind"], self.graph.nodes[node]["label"], edges)
+
+    def ties(self, entity: str) -> Mapping[str, int]:
+        """With whom and what an entity is joined by open facts, and by how many."""
+        return self._ties.get(entity, {})
 
     def near(self, ids: Iterable[str], hops: int = 2) -> dict[str, int]:
         """Every entity within ``hops`` open facts of ``ids``, with its distance; sorted by distance and id.

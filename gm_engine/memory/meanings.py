@@ -62,7 +62,7 @@ class Meanings:
         """For each turn, in order, how near its meaning is to the question's, the better of its halves; ``UNKNOWN`` without a vector."""
         self._listen(talk)
         found = np.full(len(talk), UNKNOWN)
-        if not self._owners:
+        if not self._owners or not query.strip():
             return found
         if self._asked[0] != query:
             self._asked = query, self._embed([query])[0]
@@ -117,5 +117,6 @@ def _unit(vectors: list[bytes]) -> NDArray[np.float32]:
     """Vectors of one length, as rows."""
     rows = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1).astype(np.float32)
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit: NDArray[np.float32] = rows / np.where(lengths > 0, lengths, np.float32(1))
+    lengths[lengths == 0] = 1
+    unit: NDArray[np.float32] = (rows / lengths).astype(np.float32)
     return unit

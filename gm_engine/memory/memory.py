@@ -2,19 +2,21 @@
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.memory.annals import Annals
+from gm_engine.memory.attention import HEARD, Attention, Heard, attend, corrects
+from gm_engine.memory.closeness import closeness
+from gm_engine.memory.interests import Interests
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
 from gm_engine.memory.summary_book import SummaryBook
 from gm_engine.memory.talk import Talk, Told
-from gm_engine.memory.topics import Topics
 from gm_engine.memory.weights import Weights
 from gm_engine.memory.words import stems
 from gm_engine.story import event as happened
@@ -32,8 +34,15 @@ if TYPE_CHECKING:
 
 SOME = 3.0
 """How well a turn answers that shares no word with what was said, but comes nearest to what it means."""
-LATELY = 10
-"""How many turns the talk's topics are gathered from."""
+WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
+SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
+"""How important what was decided, and what came about, makes the turn in which it did, 1 to 5."""
+MET = 3
+"""What a story point of no weight of its own leaves a turn at: somebody was met, a place was reached."""
+CORRECTED = 5
+"""How important a turn is in which the player set something right."""
+COMPANY = 10
+"""Of how many of the newest records of somebody those in them count as company."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,8 @@ class Record:
     id: str
     turn: int
     about: tuple[str, ...] = ()
+    weight: int = 0
+    """How important it makes the turn in which it came about, 1 to 5; 0: as any."""
 
 
 class Memory:
@@ -54,6 +65,7 @@ class Memory:
         self.talk = Talk()
         self.meanings: Meanings | None = None
         """The vectors of what was said, where a model is at hand that makes them."""
+        self.interests = Interests()
         self.story = SummaryBook(Annals())
         self._records = Lexicon[str]()
         self._by_id: dict[str, Record] = {}
@@ -72,6 +84,7 @@ class Memory:
             memory.names.add(entity)
         for turn in state.turns.values():
             memory.talk.tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
+        memory._hear_again()
         for fact in state.lore.facts(status=None):
             memory._hold_fact(fact)
         registers = (state.decisions, state.consequences, state.story_points, state.conflicts)
@@ -100,11 +113,13 @@ class Memory:
                 self.names.add(event.entity)
             case happened.PlayerSpoke():
                 self._note(event.turn, said=event.said, speaker=event.speaker, time=event.time)
+                self.interests.hear(self._session, event.said)
             case happened.CompletionReceived():
                 named = {"speaker": event.speaker, "time": event.time} if event.speaker or event.time else {}
                 self._note(event.turn, reply=event.completion.text, **named)
             case happened.TextRedacted():
                 self.talk.forget(event.redacted)
+                self._hear_again()
             case happened.FactEstablished():
                 if event.fact.relation != TOLD:
                     self._hold_fact(event.fact)
@@ -137,11 +152,11 @@ class Memory:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
 
-    def found_turns(self, said: str, most: int) -> list[tuple[int, float]]:
+    def found_turns(self, said: str, most: int, *, by_words: bool = False) -> list[tuple[int, float]]:
         """The turns that answer ``said`` best, with their scores: on the scale of ``found_records``, so that both may be compared."""
-        found = relevance(self.talk, said, self.meanings if self.meanings and self.meanings.counts else None)
+        found = relevance(self.talk, said, self.meanings if self.chosen_by and not by_words else None)
         best = found.best(most)
-        return [(turn, max(found.strength, SOME) * score / best[0][1]) for turn, score in best]
+        return [(turn, (found.strength or SOME) * score / best[0][1]) for turn, score in best]
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""
@@ -155,22 +170,69 @@ class Memory:
         """The element ids of the newest records of what happened in play."""
         return tuple(id for turn, id in self._by_turn[-most:][::-1] if turn)
 
-    def topics(self) -> Topics:
-        """What the last turns were about: names that fell and words that tell, fading turn by turn."""
-        topics = Topics()
+    def terms(self, id: str) -> Mapping[str, int]:
+        """The stems by which a record or a turn is found; none for what is not in the index."""
+        kind, _, rest = id.partition(":")
+        return self.talk.turns.terms(int(rest)) if kind == "turn" and rest.isdigit() else self._records.terms(id)
+
+    def telling(self, stem: str) -> float:
+        """How much a stem tells, 0 (it falls in every turn) to 1 (it fell once)."""
         turns = self.talk.turns
-        most = log(1.5 + len(turns))
-        for told in self.talk.last(LATELY):
-            counted = turns.terms(told.number)
-            telling = {term: min(1.0, turns.rarity(term) / most * (0.5 + 0.25 * times)) for term, times in counted.items()}
-            topics.hear(self.names.named(told.words), telling)
-        return topics
+        return min(1.0, turns.rarity(stem) / log(1.5 + len(turns)))
+
+    def importance(self, turn: int) -> int:
+        """How important a turn is, 0 (nothing came of it) to 5: by what was decided and came about in it, and by corrections."""
+        start = bisect_left(self._by_turn, (turn, ""))
+        ids = (id for number, id in self._by_turn[start : bisect_left(self._by_turn, (turn + 1, ""))])
+        most = max((self._by_id[id].weight for id in ids), default=0)
+        told = self.talk.told(turn)
+        return max(most, CORRECTED) if told and corrects(told.said) else most
+
+    def attention(self) -> Attention:
+        """What the table's attention is on, after the last turn that was heard: a fold of the turns, and of nothing else."""
+        return attend([self._heard(told) for told in self.talk.last(HEARD)], self.telling)
+
+    def _heard(self, told: Told) -> Heard:
+        return Heard(
+            tuple(stems(told.said)),
+            tuple(stems(told.reply)),
+            self.names.named(told.said),
+            self.names.named(told.reply),
+            1.0 + max(0, self.importance(told.number) - MET) / 2,
+        )
+
+    def interested(self) -> dict[str, float]:
+        """The stems of what the player keeps asking about over the sessions, 0 to 1, the strongest first."""
+        return self.interests.strengths(self.telling)
+
+    def close(self, seeds: Mapping[str, float], ties: Callable[[str], Mapping[str, int]], without: str = "") -> dict[str, float]:
+        """How close everybody and everything is to ``seeds``, 0 to 1 for the closest: by the lore's ``ties`` and by common records.
+
+        ``without`` is whom every record is about, the player's character: the way does not go through them.
+        """
+
+        def neighbours(id: str) -> dict[str, float]:
+            found = {other: float(count) for other, count in ties(id).items()}
+            for record in self.about(id, COMPANY):
+                for other in self._by_id[record].about:
+                    found[other] = found.get(other, 0.0) + 1 / len(self._by_id[record].about)
+            return {other: weight for other, weight in found.items() if other not in (id, without)}
+
+        shares = closeness({id: weight for id, weight in seeds.items() if id != without}, neighbours)
+        most = max((share for id, share in shares.items() if id not in seeds), default=0.0)
+        return {id: min(1.0, share / most) for id, share in shares.items()} if most else {}
 
     # --- what it is fed
 
     def _note(self, number: int, **changes: Any) -> None:
         told = self.talk.told(number) or Told(number, self._session)
         self.talk.tell(replace(told, **changes))
+
+    def _hear_again(self) -> None:
+        """The interests from all turns that are still known: nothing of what was taken out is left in them."""
+        self.interests = Interests()
+        for told in self.talk.all():
+            self.interests.hear(told.session, told.said)
 
     def _open_pack(self, pack: Pack) -> None:
         self._pack = pack
@@ -196,13 +258,14 @@ class Memory:
     def _hold(self, record: Decision | Consequence | StoryPoint | Conflict) -> None:
         if isinstance(record, Decision):
             options = (option.text for option in record.options)
-            self._keep(
-                Record(f"decision:{record.id}", record.turn, record.participants), record.question, record.note, record.because, *options
-            )
+            made = WEIGHT[record.weight] if record.taken is not None else 0
+            found = Record(f"decision:{record.id}", record.turn, record.participants, made)
+            self._keep(found, record.question, record.note, record.because, *options)
         elif isinstance(record, Consequence):
             self._keep(Record(f"consequence:{record.id}", record.turn, _parties(record)), record.text, record.outcome)
         elif isinstance(record, StoryPoint):
-            self._keep(Record(f"story_point:{record.id}", record.turn, record.participants), record.title)
+            found = Record(f"story_point:{record.id}", record.turn, record.participants, SIGNIFICANCE[record.significance])
+            self._keep(found, record.title)
         else:
             found = Record(f"conflict:{record.id}", record.incoming.turn, (record.subject,))
             self._keep(found, record.established.quote, record.incoming.quote)

@@ -3,6 +3,7 @@
 import re
 from bisect import insort
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gm_engine.memory.turn_index import TurnIndex
@@ -74,6 +75,10 @@ class Talk:
     def tellings(self, after: int = 0) -> list[int]:
         """The turns in the order in which they were told, or told anew, the first ``after`` left out."""
         return self._tellings[after:]
+
+    def all(self) -> Iterator[Told]:
+        """Every turn, the oldest first."""
+        return (self._told[number] for number in self._order)
 
     def last(self, most: int) -> tuple[Told, ...]:
         """The last turns, the oldest first."""

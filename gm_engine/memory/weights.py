@@ -12,6 +12,7 @@ class Weights(Noun):
     """Parts of an element's score, in thousandths; see ``context.salience`` for what each one means.
 
     ``half_life`` gives, by kind of element, the story minutes after which recency counts half (``other`` for the rest).
+    A part that older stories do not know counts nothing in them.
     ``floor`` is the score below which nothing is sent, however much room there is.
     """
 
@@ -26,6 +27,14 @@ class Weights(Noun):
     topic: int = 300
     lexical: int = 1300
     thread: int = 450
+    due: int = 0
+    close: int = 0
+    dwelt_on: int = 0
+    interest: int = 0
+    meaning: int = 0
+    trap: int = 0
+    echo: int = 0
+    kept: int = 0
     floor: int = 900
     half_life: dict[str, int] = {"turn": 720, "other": 4320}
     window: int = 8

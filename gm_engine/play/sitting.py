@@ -90,7 +90,7 @@ def sitting(game: "Game", number: int = 0) -> Sitting:
         raise GameError(game.journal.name, f"there is no session {number}.", f"Sessions run from 1 to {state.session}.", "no-such-session")
     turns = [turn.number for turn in state.turns.values() if turn.session == number and turn.given_by != "import"]
     prompts = [event for turn in turns if (event := _prompt(game, turn))]
-    topics = game.tools.memory.topics()
+    topics = game.tools.memory.attention()
     last = prompts[-1] if prompts else None
     return Sitting(
         id=session_id(game.journal.name, number),
@@ -98,7 +98,7 @@ def sitting(game: "Game", number: int = 0) -> Sitting:
         branch=game.journal.branch,
         number=number,
         anchor=anchor_of(game),
-        topics=_thousandths(topics.entities()),
+        topics=_thousandths(dict(topics.names)),
         words=_thousandths(topics.words()),
         pinned=tuple(found.element.id for found in whole_prompt(last) if found.element.pinned) if last else (),
         prompts=tuple(_spent(event) for event in prompts),

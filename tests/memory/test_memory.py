@@ -27,7 +27,7 @@ def answers(memory: Memory, query: str) -> tuple[object, ...]:
     terms = stems(query)
     return (
         memory.found_records(terms, 20), memory.found_turns(query, 20), memory.about("ortega", 20),
-        memory.about("boone", 20), memory.recent(20), memory.topics().entities(), memory.topics().words(), memory.names.named(query),
+        memory.about("boone", 20), memory.recent(20), memory.attention(), memory.interested(), memory.names.named(query),
     )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def test_topics_are_what_was_lately_spoken_of() -> None:
     tale.play("I ask about Miss Boone.", "Nobody answers.")
     for _ in range(12):
         tale.play("I ask Ortega about the nine horses.", "Ortega shrugs.")
-    topics = tale.memory.topics()
+    topics = tale.memory.attention()
     assert topics.entity("ortega") == 1.0
     assert topics.entity("boone") == 0.0
     assert not {"the", "about", "ask"} & topics.words().keys()

@@ -1,9 +1,8 @@
-"""Words, stems, names, topics."""
+"""Words, stems, names."""
 
 import pytest
 
 from gm_engine.memory.names import Names
-from gm_engine.memory.topics import MOST_WORDS, Topics
 from gm_engine.memory.words import SILENT, plain, stems
 from gm_engine.story.entity import Entity
 
@@ -57,17 +56,3 @@ def test_a_secret_alias_learnt_after_its_secret_is_out_is_known_at_once() -> Non
     names.reveal("past")
     names.add(Entity(id="boone", kind="character", name="Temperance Boone", secret_aliases={"Faro Tess": "past"}))
     assert names.named("Faro Tess") == ("boone",)
-
-
-def test_topics_fade_and_are_capped() -> None:
-    topics = Topics()
-    topics.hear(["thorne"], {f"word{n}": 0.9 for n in range(200)})
-    assert len(topics.words()) == MOST_WORDS
-    strengths = [topics.entity("thorne")]
-    for _ in range(9):
-        topics.hear([], {})
-        strengths.append(topics.entity("thorne"))
-    assert strengths == sorted(strengths, reverse=True)
-    assert strengths[0] == 1.0
-    assert topics.entity("thorne") == 0.0
-    assert not topics.words()
