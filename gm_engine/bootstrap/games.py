@@ -9,6 +9,7 @@ from typing import Any
 
 from gm_engine import __version__, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
+from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
@@ -62,9 +63,8 @@ def new_game(
     pack = as_recorded(pack)
     provider = provider or make_provider(gm, pack, model=model)
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
-    opening = replace(opening, simulation=simulation)
-    if budget:
-        opening = replace(opening, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
+    budget = budget or budget_of(pack, model=model)
+    opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
     tools = tools_of(opening, provider, read_rules(pack_path))
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
@@ -102,7 +102,8 @@ def open_campaign(
             path = None if isinstance(name_or_pack, Pack) else find_pack(name)
             pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
             gm, model = gm or given.gm, model or given.model
-            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider)
+            budget = budget_of(pack, model=model, given=given)
+            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget)
     except BaseException:
         store.close()
         raise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gm_engine.memory.annals import Annals
 from gm_engine.memory.attention import HEARD, Attention, Heard, attend, corrects
 from gm_engine.memory.closeness import closeness
+from gm_engine.memory.forgetting import stands_for
 from gm_engine.memory.interests import Interests
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.meanings import Meanings
@@ -169,6 +170,10 @@ class Memory:
     def recent(self, most: int) -> tuple[str, ...]:
         """The element ids of the newest records of what happened in play."""
         return tuple(id for turn, id in self._by_turn[-most:][::-1] if turn)
+
+    def stands_for(self, id: str, state: "StoryState") -> str:
+        """What comes to mind for a record: itself, what it has merged into, or nothing (empty) where it was let go."""
+        return stands_for(id, state, self.story.annals, self.weights.fading)
 
     def terms(self, id: str) -> Mapping[str, int]:
         """The stems by which a record or a turn is found; none for what is not in the index."""

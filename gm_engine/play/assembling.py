@@ -26,7 +26,7 @@ def assemble(
     ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change.
     """
     turn, draw = state.turn, state.draw(state.turn)
-    budget = budget or tools.budget
+    budget = budget or state.budget or tools.budget
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
     prompt = prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding)

@@ -7,6 +7,7 @@ from itertools import takewhile
 from gm_engine import context, continuity, rules
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
+from gm_engine.memory.forgetting import Forgotten, forgotten
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.recall import recall
 from gm_engine.play import what_if
@@ -20,6 +21,7 @@ from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
+from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
@@ -28,6 +30,7 @@ from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
+from gm_engine.tokens import ESTIMATE, missing
 
 SNAPSHOT_EVERY = 25
 AFTER_A_TURN = 32
@@ -135,6 +138,7 @@ class Game:
         if self.state.ended:
             then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
+        self._count_all_the_same()
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
@@ -163,6 +167,22 @@ class Game:
         if turn is None:
             raise GameError(self.state.campaign, "a turn was played and is not in the state.", "Report this.", slug="lost-turn")
         return Played(turn, events)
+
+    @property
+    def budget(self) -> Budget:
+        """What prompts are fitted into: as it was opened with, or chosen since."""
+        return self.state.budget or self.tools.budget
+
+    def choose_budget(self, budget: Budget, why: str = "") -> None:
+        """Fit prompts into another budget from now on; nothing happens where it is the same."""
+        if budget != self.budget:
+            self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
+
+    def _count_all_the_same(self) -> None:
+        """Where the budget's tokenizer is not there, an over-count takes its place; that goes on record, once."""
+        if why := missing(self.budget.encoding):
+            budget = self.budget.model_copy(update={"encoding": ESTIMATE})
+            self.choose_budget(budget, f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated")
 
     @property
     def has_reply(self) -> bool:
@@ -331,6 +351,11 @@ class Game:
     def session(self, number: int = 0) -> Sitting:
         """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
         return sitting(self, number)
+
+    def forgotten(self) -> tuple[Forgotten, ...]:
+        """What no longer comes to mind by itself, the oldest first: what was let go, and what is told together. ``recall`` finds it all."""
+        memory = self.tools.memory
+        return forgotten(self.state, memory.story.annals, memory.weights.fading)
 
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
         """What the memory would bring up for these words, best first, within ``budget`` tokens."""
