@@ -114,11 +114,11 @@ class Game:
         for entry in self.journal.entries(after=after):
             self.state.branch = labels.get(entry.branch, "")
             fold(self.state, entry.event)
-            if memory:
+            if memory is not None:
                 memory.apply(entry.event)
         self.state.branch = labels.get(self.journal.branch, "")
         meanings, weights = self.tools.memory.meanings, self.tools.memory.weights
-        if memory:
+        if memory is not None:
             memory.weights = weights
         self.tools.memory = memory or Memory.of(self.state, weights)
         if meanings:
