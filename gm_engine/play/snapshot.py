@@ -3,6 +3,7 @@
 import json
 from dataclasses import fields
 from functools import cache
+from hashlib import blake2b
 from typing import Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
@@ -12,7 +13,7 @@ from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/4"
+SNAPSHOT = "state/5"
 
 
 @cache
@@ -31,19 +32,34 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
 
 
 def write_snapshot(state: StoryState) -> str:
-    """The state as JSON."""
+    """The state as JSON, behind a line with its checksum."""
     written: dict[str, Any] = {}
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
     written["lore"] = write_lore(state.lore)
     written["gists"] = state.gists.written()
-    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+    return f"{_sum(text)}\n{text}"
+
+
+def _sum(text: str) -> str:
+    return "b2:" + blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def read_snapshot(text: str) -> StoryState:
-    """The state that was written; equal to the fold of the same events."""
-    written = json.loads(text)
+    """The state that was written; equal to the fold of the same events. Raises ``ValueError`` for one that is damaged."""
+    mark, _, text = text.partition("\n")
+    if mark != _sum(text):
+        raise ValueError("the snapshot is not what was written")
+    try:
+        written = json.loads(text)
+        return _state_of(written)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"the snapshot cannot be read: {error}") from error
+
+
+def _state_of(written: dict[str, Any]) -> StoryState:
     state = StoryState()
     for name, shape in adapters().items():
         value = shape.validate_python(written[name])
