@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
+from gm_engine.context.knowing import knowledge
 from gm_engine.context.records import element
 from gm_engine.context.salience import Found, saturated, scored
 from gm_engine.context.traps import trap
@@ -49,7 +50,7 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
     lexical = answering(focus, state, memory)
     lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
-    found = {card.id: card for card in cards(focus, state)}
+    found = {card.id: card for card in (*cards(focus, state), *knowledge(focus, state, memory))}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
@@ -137,7 +138,7 @@ def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
     lately = list(focus.dwelt_on)[:DWELT_ON]
     yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
     if len(focus.telling) < POINTS:
-        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY))
+        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY, by_words=True))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:

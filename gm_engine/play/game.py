@@ -22,6 +22,7 @@ from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
+from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
@@ -30,8 +31,13 @@ from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
+from gm_engine.tokens import ESTIMATE, missing
 
 SNAPSHOT_EVERY = 25
+AFTER_A_TURN = 32
+"""So many vectors are made after a turn, where there are any to make up for."""
+AT_ONCE = 500
+"""So many vectors are kept in one go."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 OnText = Callable[[str], None] | None
@@ -106,7 +112,10 @@ class Game:
             self.state.branch = labels.get(entry.branch, "")
             fold(self.state, entry.event)
         self.state.branch = labels.get(self.journal.branch, "")
+        meanings = self.tools.memory.meanings
         self.tools.memory = Memory.of(self.state, self.tools.memory.weights)
+        if meanings:
+            self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
         self.tools.reader.forget()
         self._reply, self._extra = None, []
         if damaged:
@@ -142,7 +151,10 @@ class Game:
         if self.state.ended:
             then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
+        self._count_all_the_same()
         attempt = self.journal.attempts()
+        if meanings := self.tools.memory.meanings:
+            meanings.counts = not meanings.missing(self.tools.memory.talk)
         reply, extra = self._reply, tuple(self._extra)
 
         def complete(prompt: Prompt) -> Completion:
@@ -163,10 +175,27 @@ class Game:
 
         events = self._keep(take_turn(said, self.state, self.tools, complete, attempt=attempt, extra=extra), on_event)
         self._reply, self._extra = None, []
+        self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "a turn was played and is not in the state.", "Report this.", slug="lost-turn")
         return Played(turn, events)
+
+    @property
+    def budget(self) -> Budget:
+        """What prompts are fitted into: as it was opened with, or chosen since."""
+        return self.state.budget or self.tools.budget
+
+    def choose_budget(self, budget: Budget, why: str = "") -> None:
+        """Fit prompts into another budget from now on; nothing happens where it is the same."""
+        if budget != self.budget:
+            self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
+
+    def _count_all_the_same(self) -> None:
+        """Where the budget's tokenizer is not there, an over-count takes its place; that goes on record, once."""
+        if why := missing(self.budget.encoding):
+            budget = self.budget.model_copy(update={"encoding": ESTIMATE})
+            self.choose_budget(budget, f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated")
 
     @property
     def has_reply(self) -> bool:
@@ -343,7 +372,23 @@ class Game:
 
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
         """What the memory would bring up for these words, best first, within ``budget`` tokens."""
+        self.learn()
         return recall(self.tools.memory, self.state, query, budget)
+
+    def learn(self, most: int | None = None, on_text: Callable[[int, int], None] | None = None) -> int:
+        """Make and keep the vectors that are missing of what was said, ``most`` of them at most; how many were made.
+
+        ``on_text`` hears how many are done, and of how many. Does nothing where no model is installed (``gm doctor`` says so).
+        """
+        meanings = self.tools.memory.meanings
+        owed = meanings.missing(self.tools.memory.talk) if meanings else {}
+        keys = list(owed)[:most]
+        for first in range(0, len(keys), AT_ONCE):
+            if meanings:
+                self.journal.keep_vectors(meanings.mark, meanings.learn({key: owed[key] for key in keys[first : first + AT_ONCE]}))
+            if on_text:
+                on_text(min(first + AT_ONCE, len(keys)), len(keys))
+        return len(keys)
 
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""
