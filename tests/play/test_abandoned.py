@@ -113,7 +113,9 @@ def words(noun: object) -> str:
 def brought_up(game: Game) -> dict[str, str]:
     """Everything that the memory brings up by itself, by where."""
     state, memory = game.state, game.tools.memory
-    told = [entry.event for entry in game.turn_events(state.turn) if isinstance(entry.event, happened.PromptAssembled)] if state.turn else []
+    told = (
+        [entry.event for entry in game.turn_events(state.turn) if isinstance(entry.event, happened.PromptAssembled)] if state.turn else []
+    )
     return {
         "the prompt": words(told),
         "previously on": words(recap(state)),
@@ -133,9 +135,7 @@ def asked_for(game: Game, mark: str) -> str:
     return f"{words(game.recall(mark, 1000))} {[sorted(terms) for terms in found]}"
 
 
-FEW = settings(
-    max_examples=7, deadline=None, derandomize=True, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow]
-)
+FEW = settings(max_examples=7, deadline=None, derandomize=True, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 """Each example plays a whole evening, and to make one smaller would play a hundred."""
 
 
@@ -168,8 +168,8 @@ def test_after_any_walk_the_memory_is_that_of_the_state(steps: list[tuple[str, i
 
 def test_a_walk_through_everything_verifies() -> None:
     walk = Walk()
-    steps = "play play session play branch play undo play switch play retry edit play redact play resume play".split()
-    for n, op in enumerate(steps):
+    back = ("play", "branch", "play", "undo", "play", "switch", "play", "retry", "edit")
+    for n, op in enumerate(("play", "play", "session", *back, "play", "redact", "play", "resume", "play")):
         walk.step(op, n)
     assert verify_game(walk.game.journal).turns >= 3
     assert json.loads(walk.game.session().model_dump_json())["prompts"]
