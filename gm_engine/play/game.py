@@ -16,7 +16,7 @@ from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.sitting import Sitting, sitting
-from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
+from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
@@ -33,7 +33,10 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, missing
 
-SNAPSHOT_EVERY = 25
+SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
+"""A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
+FOLDED_SOON = 200
+"""A story is closed without a new snapshot where less than this part of it would have to be folded when it is opened."""
 AFTER_A_TURN = 32
 """So many vectors are made after a turn, where there are any to make up for."""
 AT_ONCE = 500
@@ -98,24 +101,8 @@ class Game:
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
-        self.state, after = StoryState(), 0
-        kept = self.journal.snapshot()
-        damaged = False
-        if kept and kept[1] == SNAPSHOT:
-            try:
-                self.state = read_snapshot(kept[2])
-                after = kept[0]
-            except ValueError:
-                damaged = True
-        labels = self.labels()
-        for entry in self.journal.entries(after=after):
-            self.state.branch = labels.get(entry.branch, "")
-            fold(self.state, entry.event)
-        self.state.branch = labels.get(self.journal.branch, "")
-        meanings = self.tools.memory.meanings
-        self.tools.memory = Memory.of(self.state, self.tools.memory.weights)
-        if meanings:
-            self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
+        with undisturbed():
+            damaged = self._fold_anew()
         self.tools.reader.forget()
         self._reply, self._extra = None, []
         if damaged:
@@ -124,13 +111,41 @@ class Game:
             with suppress(JournalError):
                 self._snapshot()
 
+    def _fold_anew(self) -> bool:
+        """True where the newest snapshot was damaged."""
+        memory: Memory | None = None
+        self.state, after = StoryState(), 0
+        kept = self.journal.snapshot()
+        damaged = False
+        if kept and kept[1] == SNAPSHOT:
+            try:
+                self.state, memory = read_kept(kept[2])
+                after = kept[0]
+            except ValueError:
+                damaged = True
+        labels = self.labels()
+        for entry in self.journal.entries(after=after):
+            self.state.branch = labels.get(entry.branch, "")
+            fold(self.state, entry.event)
+            if memory is not None:
+                memory.apply(entry.event)
+        self.state.branch = labels.get(self.journal.branch, "")
+        meanings, weights = self.tools.memory.meanings, self.tools.memory.weights
+        if memory is not None:
+            memory.weights = weights
+        self.tools.memory = memory or Memory.of(self.state, weights)
+        if meanings:
+            self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
+        return damaged
+
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""
         return {point.name: point.label for point in self.journal.branches()}
 
     def close(self) -> None:
         """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
-        self._snapshot()
+        if self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
+            self._snapshot()
         self.journal.close()
         self.closing()
 
@@ -402,8 +417,8 @@ class Game:
         except BaseException:
             self.resume()
             raise
-        self._since_snapshot += any(isinstance(event, happened.TurnClosed) for event in happening)
-        if self._since_snapshot >= SNAPSHOT_EVERY:
+        self._since_snapshot += sum(isinstance(event, happened.TurnClosed) for event in happening)
+        if self._since_snapshot >= max(SNAPSHOT_EVERY, len(self.state.turns) // SNAPSHOT_SHARE):
             self._snapshot()
         return tuple(happening)
 
@@ -418,7 +433,7 @@ class Game:
     def _snapshot(self) -> None:
         head = self.journal.head
         if head and self._since_snapshot:
-            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state))
+            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state, self.tools.memory))
             self._since_snapshot = 0
 
 

@@ -1,15 +1,21 @@
 """A snapshot of the state, so that opening a long story need not read all of it. It may be deleted at any time."""
 
+import gc
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from hashlib import blake2b
 from typing import Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
+from pydantic_core import from_json
 
 from gm_engine.lore import LoreGraph
 from gm_engine.lore.snapshot import read_lore, write_lore
+from gm_engine.memory import Memory
+from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
@@ -31,14 +37,16 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
     return shapes
 
 
-def write_snapshot(state: StoryState) -> str:
-    """The state as JSON, behind a line with its checksum."""
+def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
+    """The state as JSON, and the memory of it where it is given, behind a line with their checksum."""
     written: dict[str, Any] = {}
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
     written["lore"] = write_lore(state.lore)
     written["gists"] = state.gists.written()
+    if memory is not None:
+        written["memory"] = write_memory(memory)
     text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
     return f"{_sum(text)}\n{text}"
 
@@ -49,17 +57,42 @@ def _sum(text: str) -> str:
 
 def read_snapshot(text: str) -> StoryState:
     """The state that was written; equal to the fold of the same events. Raises ``ValueError`` for one that is damaged."""
+    return _read(text)[0]
+
+
+def read_kept(text: str) -> tuple[StoryState, Memory | None]:
+    """The state and its memory; None for a memory that is not there, or that other code wrote: it is to be built anew.
+
+    Raises ``ValueError`` for a snapshot that is damaged.
+    """
+    state, memory = _read(text)
+    return state, read_memory(memory)
+
+
+def _read(text: str) -> tuple[StoryState, str]:
     mark, _, text = text.partition("\n")
     if mark != _sum(text):
         raise ValueError("the snapshot is not what was written")
     try:
-        written = json.loads(text)
-        return _state_of(written)
+        written = from_json(text)
+        return _state(written), written.get("memory", "")
     except (LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"the snapshot cannot be read: {error}") from error
 
 
-def _state_of(written: dict[str, Any]) -> StoryState:
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Without the garbage collector: nothing is let go of while a story is opened, and looking for it takes longer than the reading."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _state(written: dict[str, Any]) -> StoryState:
     state = StoryState()
     for name, shape in adapters().items():
         value = shape.validate_python(written[name])

@@ -17,7 +17,7 @@ from gm_engine.story.noun import Noun
 from tests.packs import LIVERY
 
 ID = re.compile(r"[a-z_]+:?[a-z0-9_.:/-]*")
-OPS = ("play", "play", "play", "undo", "retry", "edit", "branch", "switch", "redact", "session", "resume")
+OPS = ("play", "play", "play", "undo", "retry", "edit", "branch", "switch", "redact", "session", "resume", "keep")
 WALKS = ("I walk to the street", "I walk to the livery", "I ask Ortega about the ford", "I wait")
 
 
@@ -54,6 +54,8 @@ class Walk:
             self.went_on(said, reply)
         elif op == "session":
             self.game.open_session()
+        elif op == "keep":
+            self.game._snapshot()
         elif op == "resume":
             self.game = resume_game(self.game.journal)
         elif op == "switch":
