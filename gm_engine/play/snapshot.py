@@ -12,7 +12,7 @@ from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/4"
+SNAPSHOT = "state/5"
 
 
 @cache
