@@ -145,12 +145,16 @@ class StateChanged(Happening):
 
 
 class PromptAssembled(Happening):
-    """The prompt as sent, what was left out of it, and how its tokens were spread."""
+    """The prompt as sent, what was left out of it, and how its tokens were spread.
+
+    ``meaning`` names the model by whose vectors older turns were found, too; it is empty where words alone found them.
+    """
 
     kind: Literal["prompt_assembled"] = "prompt_assembled"
     prompt: Prompt
     left_out: tuple[LeftOut, ...] = ()
     spread: Spread | None = None
+    meaning: str = ""
 
 
 class BudgetChosen(Happening):

@@ -3,23 +3,35 @@
 import pytest
 
 from gm_engine.authoring import find_pack, load_pack, read_words
-from gm_engine.bootstrap import trial, verify_game
+from gm_engine.bootstrap import trial
 from gm_engine.direction import ASKS, CHANGE, answered, read, turning
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.play.game import Game
 from gm_engine.play.replay import RecordedReader
+from gm_engine.story.pack import Pack
 from tests.mesa import mesa
+from tests.packs import LIVERY
 from tests.table import SmallTable
 
 PACK = load_pack(find_pack("redemption"))
 
 
-@pytest.fixture
-def game() -> Game:
-    game = trial(PACK, "evening", seed=3)
+def asking(pack: Pack) -> Game:
+    game = trial(pack, "evening", seed=3)
     game.tools.reader = RecordedReader("none")  # type: ignore[assignment]
     game.ask_first()
     return game
+
+
+@pytest.fixture(scope="module")
+def standing() -> Game:
+    """A game that is not played on."""
+    return asking(PACK)
+
+
+@pytest.fixture
+def game() -> Game:
+    return asking(LIVERY)
 
 
 @pytest.mark.parametrize(
@@ -29,8 +41,8 @@ def game() -> Game:
         "I give up the search and ride for the border.", "I leave Redemption for good.", "I take the train to Chicago.",
     ],
 )  # fmt: skip
-def test_what_would_change_everything_is_asked_about(said: str, game: Game) -> None:
-    assert turning(said, read(said, game.state), game.state)
+def test_what_would_change_everything_is_asked_about(said: str, standing: Game) -> None:
+    assert turning(said, read(said, standing.state), standing.state)
 
 
 @pytest.mark.parametrize(
@@ -40,8 +52,8 @@ def test_what_would_change_everything_is_asked_about(said: str, game: Game) -> N
         "I tell Mabry that I leave for Mexico.", "/look", 'I shout "I leave for Mexico!"', "I ask Oakes about Mexico.", "",
     ],
 )  # fmt: skip
-def test_what_is_done_every_day_is_not(said: str, game: Game) -> None:
-    assert not turning(said, read(said, game.state), game.state)
+def test_what_is_done_every_day_is_not(said: str, standing: Game) -> None:
+    assert not turning(said, read(said, standing.state), standing.state)
 
 
 def test_nothing_is_asked_where_nobody_wants_it(game: Game) -> None:
@@ -53,8 +65,8 @@ def test_nothing_is_asked_where_nobody_wants_it(game: Game) -> None:
 @pytest.mark.parametrize(
     ("said", "answer"), [("Yes.", "yes"), ("yes, I mean it", "yes"), ("No!", "no"), ("never mind", "no"), ("I look.", "")]
 )
-def test_yes_and_no_are_understood(said: str, answer: str, game: Game) -> None:
-    assert answered(said, game.state) == answer
+def test_yes_and_no_are_understood(said: str, answer: str, standing: Game) -> None:
+    assert answered(said, standing.state) == answer
 
 
 def test_it_waits_is_asked_and_done_after_a_yes(game: Game) -> None:
@@ -66,7 +78,6 @@ def test_it_waits_is_asked_and_done_after_a_yes(game: Game) -> None:
     game.play("Yes, I mean it.")
     assert game.state.minute >= before + 30 * 1440
     assert not game.state.pending
-    assert verify_game(game.journal).turns == 2
 
 
 @pytest.mark.parametrize(("said", "waits"), [("no", False), ("I look around.", False), ("I sleep for ten days.", True)])
