@@ -1,11 +1,12 @@
 """A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
-from gm_engine import context, continuity, rules
-from gm_engine.errors import GameError, UnknownName
+from gm_engine import context, continuity, direction, rules
+from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.forgetting import Forgotten, forgotten
 from gm_engine.memory.memory import Memory
@@ -40,6 +41,10 @@ AFTER_A_TURN = 32
 """So many vectors are made after a turn, where there are any to make up for."""
 AT_ONCE = 500
 """So many vectors are kept in one go."""
+SHORT_PAUSE = 5
+"""Minutes within which nobody is told what was before: they have only just left."""
+AT_TABLE = "at_table"
+"""The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 OnText = Callable[[str], None] | None
@@ -83,6 +88,8 @@ class Game:
         self._since_snapshot = 0
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
+        self.mended = ""
+        """What was found damaged when the game was opened, and made anew; empty where all was sound."""
         self.tokens = 0
         """Prompt tokens sent since the game was opened."""
 
@@ -97,19 +104,29 @@ class Game:
         self._keep(events)
 
     def resume(self) -> None:
-        """Fold the journal anew, from the newest snapshot on."""
+        """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
         with undisturbed():
-            self._fold_anew()
+            damaged = self._fold_anew()
         self.tools.reader.forget()
         self._reply, self._extra = None, []
+        if damaged:
+            self.mended = "A snapshot of this campaign was damaged. It was made anew from the journal; nothing is lost."
+            self._since_snapshot = 1
+            with suppress(JournalError):
+                self._snapshot()
 
-    def _fold_anew(self) -> None:
+    def _fold_anew(self) -> bool:
+        """True where the newest snapshot was damaged."""
         memory: Memory | None = None
         self.state, after = StoryState(), 0
         kept = self.journal.snapshot()
+        damaged = False
         if kept and kept[1] == SNAPSHOT:
-            after = kept[0]
-            self.state, memory = read_kept(kept[2])
+            try:
+                self.state, memory = read_kept(kept[2])
+                after = kept[0]
+            except ValueError:
+                damaged = True
         labels = self.labels()
         for entry in self.journal.entries(after=after):
             self.state.branch = labels.get(entry.branch, "")
@@ -123,6 +140,7 @@ class Game:
         self.tools.memory = memory or Memory.of(self.state, weights)
         if meanings:
             self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
+        return damaged
 
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""
@@ -221,6 +239,28 @@ class Game:
         else:
             change = happened.StateChanged(turn=state.turn, what="flag", key=f"knows_{who}_{secret}", old=0, new=1, cause="told")
         self._keep((change,))
+
+    def ask_first(self, on: bool | None = True) -> None:
+        """Whether a change of everything ("I leave for Mexico") waits for the player's yes (None: as the rulebook says). On record."""
+        self._flag(direction.ASKS, rules.rulebook_of(self.state.pack).turning.ask if on is None else on)
+
+    def sit_down(self, minutes: int | None = None) -> bool:
+        """Somebody sits down to play; True where they should be told what was before, and then another session has begun.
+
+        ``minutes`` have passed since the last words, by the clock on the wall (None: nobody knows). Within ``SHORT_PAUSE``, at a
+        table that was sat at before, the session simply goes on.
+        """
+        first = not self.state.turn
+        goes_on = minutes is not None and minutes < SHORT_PAUSE and bool(self.state.flags.get(AT_TABLE))
+        self._flag(AT_TABLE, True)
+        if first or goes_on:
+            return False
+        self.open_session()
+        return True
+
+    def _flag(self, key: str, on: bool) -> None:
+        if bool(self.state.flags.get(key)) != on:
+            self._keep((happened.StateChanged(turn=self.state.turn, what="flag", key=key, new=1 if on else None, cause="table"),))
 
     def reply_next(self, reply: str) -> None:
         """Let ``reply`` stand in for the GM's next reply."""
