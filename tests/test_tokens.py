@@ -5,6 +5,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_engine import tokens
 from gm_engine.errors import GameError
@@ -59,3 +61,32 @@ def test_where_nothing_can_be_written_another_folder_is_found(tmp_path: Path, mo
     folder = tokens.unpacked("cl100k_base")
     assert folder != blocked
     assert (folder / tokens.VOCABULARIES["cl100k_base"][0]).is_file()
+
+
+TEXTS = [line for name in ("context.md", "plays.md") for line in (Path(__file__).parents[1] / "docs" / name).read_text("utf-8").split("\n")]
+
+
+@pytest.mark.parametrize("encoding", sorted(tokens.VOCABULARIES))
+def test_the_estimate_is_never_less_than_the_count(encoding: str) -> None:
+    assert not [line for line in TEXTS if tokens.estimate(line) < tokens.count(line, encoding)]
+    assert tokens.estimate("\n".join(TEXTS)) < 3 * tokens.count("\n".join(TEXTS), encoding)
+
+
+@given(st.text(max_size=60))
+def test_nor_of_any_text(text: str) -> None:
+    assert tokens.estimate(text) >= tokens.count(text)
+
+
+def test_without_a_tokenizer_everything_is_over_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: str) -> None:
+        raise ImportError("no tiktoken", name="tiktoken")
+
+    monkeypatch.setattr(tokens, "vocabulary", gone)
+    tokens.missing.cache_clear()
+    tokens.count.cache_clear()
+    try:
+        assert tokens.missing("o200k_base") == "tiktoken is not installed"
+        assert tokens.count("The saloon falls silent.") == tokens.estimate("The saloon falls silent.") > 6
+    finally:
+        tokens.missing.cache_clear()
+        tokens.count.cache_clear()

@@ -11,6 +11,7 @@ from gm_engine.authoring.schedule import PLACE, Schedule
 from gm_engine.authoring.shapes import UNREAD, Count, Flag, Free, Many, Mapped, Named, OneOf, Record, Schema, Shape, Text, Unread, wrong
 from gm_engine.authoring.values import Belongings, Date, Effects, FlagName, Hook, Money, Span, Tag, Ties, When
 from gm_engine.authoring.written import Written
+from gm_engine.story.budget import CONVERSATION, KNOWLEDGE, MARGIN, STANDING, SYSTEM, BudgetPlan
 from gm_engine.story.condition import Owed
 from gm_engine.story.pack import (
     Advance,
@@ -345,6 +346,19 @@ CALENDAR = Record(
     _as_calendar, {"start": Text(), "weekday": Text()}, must=("start",), short=_short("start"), what="a date and time, or {start, weekday}"
 )
 SAFETY = Record(Safety, {"lines": NAMES, "veils": NAMES}, what="{lines: […], veils: […]}")
+SHARE: Shape = Count(0, 100)
+BUDGET = Record(
+    BudgetPlan,
+    {
+        "recipe": Text(),
+        "total": Count(500),
+        "reply": Count(50),
+        "shares": Record(
+            _as_calendar, dict.fromkeys((SYSTEM, STANDING, KNOWLEDGE, CONVERSATION, MARGIN), SHARE), what="{knowledge: 40, …}, in per cent"
+        ),
+    },
+    what="{recipe: NAME, total: TOKENS}",
+)
 START = Record(_as_calendar, {"at": PLACE, "pc": Named(("characters",))}, must=("at", "pc"), what="{at: PLACE, pc: CHARACTER}")
 HEAD: dict[str, Shape] = {
     "format": Count(1, 1),
@@ -359,6 +373,7 @@ HEAD: dict[str, Shape] = {
     "calendar": CALENDAR,
     "tone": NAMES,
     "safety": SAFETY,
+    "budget": BUDGET,
     "start": START,
     "seed": Count(0),
     "summary": Text(),

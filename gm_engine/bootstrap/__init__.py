@@ -3,6 +3,7 @@
 The only place where clocks, chance and the outside come in.
 """
 
+from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.diagnosis import diagnose
 from gm_engine.bootstrap.games import (
     begin_saved,
@@ -24,7 +25,31 @@ from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import find_to_check
 
 __all__ = [
-    "EXPORTS", "GMS", "Settings", "begin_saved", "beginning", "diagnose", "export_text", "find_play", "find_to_check", "import_file",
-    "import_lines", "make_provider", "narrator_words", "new_game", "open_campaign", "open_store", "pack_for_play", "proofread_pack",
-    "reader", "recordings", "resume_game", "self_contradictions", "settings", "tools_of", "trial", "verify_game",
-]  # fmt: skip
+    "EXPORTS",
+    "GMS",
+    "Settings",
+    "begin_saved",
+    "beginning",
+    "budget_of",
+    "diagnose",
+    "export_text",
+    "find_play",
+    "find_to_check",
+    "import_file",
+    "import_lines",
+    "make_provider",
+    "narrator_words",
+    "new_game",
+    "open_campaign",
+    "open_store",
+    "pack_for_play",
+    "proofread_pack",
+    "reader",
+    "recordings",
+    "resume_game",
+    "self_contradictions",
+    "settings",
+    "tools_of",
+    "trial",
+    "verify_game",
+]

@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine import __version__
+from gm_engine import __version__, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
+from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
@@ -16,6 +17,7 @@ from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
+from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
@@ -47,7 +49,10 @@ def _first_reader() -> Reader:
 def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
     """Today's tools with the templates, weights and budget that a story was opened with."""
     weights = Weights.model_validate(opened.weights)
-    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
+    memory = Memory(weights)
+    if mark := meaning.mark():
+        memory.meanings = Meanings(mark, meaning.embed)
+    return Tools(provider, reader(), memory, PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
 
 
 def new_game(
@@ -58,9 +63,8 @@ def new_game(
     pack = as_recorded(pack)
     provider = provider or make_provider(gm, pack, model=model)
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
-    opening = replace(opening, simulation=simulation)
-    if budget:
-        opening = replace(opening, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
+    budget = budget or budget_of(pack, model=model)
+    opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
     tools = tools_of(opening, provider, read_rules(pack_path))
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
@@ -98,7 +102,8 @@ def open_campaign(
             path = None if isinstance(name_or_pack, Pack) else find_pack(name)
             pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
             gm, model = gm or given.gm, model or given.model
-            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider)
+            budget = budget_of(pack, model=model, given=given)
+            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget)
     except BaseException:
         store.close()
         raise

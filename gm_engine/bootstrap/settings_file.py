@@ -2,12 +2,13 @@
 
 import os
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gm_engine.errors import GameError
 from gm_engine.storage import Store
+from gm_engine.story.budget import BudgetPlan
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Settings:
     where: dict[str, str] | None = None
     prices: dict[str, tuple[float, float]] | None = None
     """Dollars for a million tokens, read and written, by model: ``[prices]`` in ``settings.toml``."""
+    budget: BudgetPlan = field(default_factory=BudgetPlan)
+    """``[budget]`` in ``settings.toml``: recipe, total, reply, window, shares; ceiling in dollars a turn."""
     min_confidence: float = 0.0
     """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
 
@@ -46,7 +49,17 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
         "file": str(file),
     }
     gm, model = str(written.get("gm", "embedded")), str(written.get("model", ""))
-    return Settings(root, database, gm, model, where, _prices(written, file), _min_confidence(written, file))
+    return Settings(root, database, gm, model, where, _prices(written, file), _budget(written, file), _min_confidence(written, file))
+
+
+def _budget(written: dict[str, Any], file: Path) -> BudgetPlan:
+    try:
+        given = dict(written.get("budget", {}))
+        given["ceiling"] = round(float(given.get("ceiling", 0)) * 1_000_000)
+        return BudgetPlan.model_validate(given)
+    except (TypeError, ValueError) as error:
+        then = 'Write under [budget]: recipe = "lean", total = 4000, reply = 500, window = 8192, ceiling = 0.01 (dollars a turn).'
+        raise GameError(str(file), "the budget cannot be read.", then, "bad-settings") from error
 
 
 def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float]]:

@@ -7,6 +7,7 @@ from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.gather import gather
 from gm_engine.context.standing import standing
 from gm_engine.context.window import Window, cut_back, window
+from gm_engine.errors import BudgetTooSmall
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
@@ -36,15 +37,24 @@ def choose(
 
     def fitted(at: Window) -> Fitted:
         elements = gather(said, intents, beats, state, memory, at.since)
-        if not at.kept:
-            elements += standing(state, memory, at.since, allowed.budget)
-        return fit(elements, allowed.budget, fixed=fixed, said=said, floor=least, window=at)
+        chapters = () if at.kept else standing(state, memory, at.since, allowed.budget)
+        try:
+            return fit((*elements, *chapters), allowed.budget, fixed=fixed, said=said, floor=least, window=at)
+        except BudgetTooSmall:
+            if not chapters:
+                raise
+            return fit(elements, allowed.budget, fixed=fixed, said=said, floor=least, window=at)
 
-    found = fitted(window(said, state, memory, budget))
-    if found.crowded and found.window:
-        why = "its share was used up"
-        found = fitted(cut_back(state, budget, memory.weights.conversing, why, found.window.leaning))
-    return found, allowed
+    at = window(said, state, memory, budget)
+    if at.kept:
+        try:
+            found = fitted(at)
+            if not found.crowded:
+                return found, allowed
+        except BudgetTooSmall:
+            pass
+        at = cut_back(state, budget, memory.weights.conversing, "its share was used up", at.leaning)
+    return fitted(at), allowed
 
 
 def spread_of(prompt: Prompt, fitted: Fitted, allowed: Allowance, state: StoryState) -> Spread:

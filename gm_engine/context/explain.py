@@ -97,6 +97,13 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
         return WhyNot(id=id, text=text, why=SAID_SO[lost], cause=lost, change=_none(lost, id, state))
     told = found.text if found else text
     if left is None:
+        into = memory.stands_for(id, state)
+        if not into:
+            return WhyNot(id=id, text=told, why="it was small and long ago, and was let go", cause="let go", change=NOTHING_HELPS)
+        if into != id and why(event, into):
+            return WhyNot(
+                id=id, text=told, why=f"told already by {into}", cause="told already", change="None is needed: it was told with its like."
+            )
         return WhyNot(id=id, text=told, why="nothing in that turn pointed to it", cause="pointed to by nothing", change=NOTHING_HELPS)
     change = "None is needed: what it says was in the prompt." if left.why.startswith("told already") else NOTHING_HELPS
     return WhyNot(id=id, text=told, why=left.why, cause=cause_of(left.why), change=change, tokens=left.tokens, score=left.score)

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
+from gm_engine.context.knowing import knowledge
 from gm_engine.context.records import element
 from gm_engine.context.salience import Found, saturated, scored
 from gm_engine.context.traps import trap
 from gm_engine.context.window import conversation
 from gm_engine.memory import Memory, Weights
+from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement
@@ -45,10 +47,10 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
     weights = memory.weights
     talk = conversation(state, max(1, state.turn - weights.window) if since is None else since)
     shown = {f"turn:{half.turns[0]}" for half in talk}
-    lexical = {id: saturated(score) for id, score in memory.found_records(focus.terms, FOUND_RECORDS)}
+    lexical = answering(focus, state, memory)
     lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
-    found = {card.id: card for card in cards(focus, state)}
+    found = {card.id: card for card in (*cards(focus, state), *knowledge(focus, state, memory))}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
@@ -91,17 +93,44 @@ def _statement(statement: Statement) -> tuple[str, str, str]:
 
 
 def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], state: StoryState, memory: Memory) -> tuple[str, ...]:
-    """The ids of all records to think of, each once; the turn that is being played is not among them."""
+    """The ids of all records to think of, each once; the turn that is being played is not among them.
+
+    What was let go comes only where somebody's words ask for it; small events come together in one line.
+    """
     pinned = (f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned)
-    about = (id for who in focus.watched for id in memory.about(who, ABOUT_EACH))
+    about = (id for who in focus.watched for id in minded(memory.about(who, 2 * ABOUT_EACH), state, memory)[:ABOUT_EACH])
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
-    bound = (id for who in focus.tied for id in (f"about:{who}", *memory.about(who, TIED_EACH)))
-    dwelt_on = tuple(_dwelt_on(focus, memory))
-    ids = (*focus.drawn_on, *pinned, *threads, *stand, *known, *about, *bound, *lexical, *dwelt_on, *memory.recent(LATELY))
+    bound = (id for who in focus.tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
+    lately = minded((*_dwelt_on(focus, memory), *memory.recent(LATELY)), state, memory)
+    ids = (*focus.drawn_on, *pinned, *minded(threads, state, memory), *stand, *known, *about, *bound, *lexical, *lately)
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))
+
+
+def answering(focus: Focus, state: StoryState, memory: Memory) -> dict[str, float]:
+    """The records that answer the player's words, and how well. A name alone asks for nothing that was let go or has merged."""
+    named = {term for id in focus.spoken for name in _names(id, state) for term in stems(name)}
+    asked = focus.terms.keys() - named
+    found: dict[str, float] = {}
+    for id, score in memory.found_records(focus.terms, FOUND_RECORDS):
+        told = memory.stands_for(id, state)
+        if told != id and asked & memory.terms(id).keys():
+            told = id
+        if told:
+            found.setdefault(told, saturated(score))
+    return found
+
+
+def _names(id: str, state: StoryState) -> tuple[str, ...]:
+    entity = state.lore.entity(id)
+    return (entity.name, *entity.aliases) if entity else ()
+
+
+def minded(ids: Iterable[str], state: StoryState, memory: Memory) -> tuple[str, ...]:
+    """What comes to mind for these records, each once: themselves, what they merged into, nothing for those that were let go."""
+    return tuple(dict.fromkeys(told for id in ids if (told := memory.stands_for(id, state))))
 
 
 def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
@@ -109,7 +138,7 @@ def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
     lately = list(focus.dwelt_on)[:DWELT_ON]
     yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
     if len(focus.telling) < POINTS:
-        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY))
+        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY, by_words=True))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:

@@ -7,6 +7,7 @@ from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_c
 from gm_engine.context.standing import summed_up
 from gm_engine.memory import Memory
 from gm_engine.memory.annals import SUMMED
+from gm_engine.memory.forgetting import small_events
 from gm_engine.memory.recall import spoken
 from gm_engine.state import StoryState
 from gm_engine.story.calendar import Calendar
@@ -28,6 +29,8 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
     make = KINDS.get(kind)
     if kind in SUMMED:
         return summed_up(id, state, memory)
+    if kind == "small":
+        return small(id, state, memory)
     found = turn(rest, state, memory) if kind == "turn" else make(rest, state) if make else None
     return found if found and found.audience == "table" else None
 
@@ -221,6 +224,26 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
         place=point.place,
         minute=point.minute,
         importance=SIGNIFICANCE[point.significance],
+    )
+
+
+def small(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
+    """The small events of one place and evening, in one line."""
+    found = small_events(id, state, memory.story.annals, memory.weights.fading)
+    if not found:
+        return None
+    place = found[-1].place
+    told = " ".join(_end(point.title) for point in found)
+    return ContextElement(
+        id=id,
+        kind="story_point",
+        text=f"{_when(found[0].minute, state).replace(': ', ', ')}{name_of(place, state)}: {told}",
+        source="state",
+        turns=tuple(sorted({point.turn for point in found})),
+        about=tuple(dict.fromkeys(who for point in found for who in point.participants)),
+        place=place,
+        minute=found[-1].minute,
+        importance=max(SIGNIFICANCE[point.significance] for point in found),
     )
 
 

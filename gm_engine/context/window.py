@@ -54,7 +54,9 @@ class Window:
 def window(said: str, state: StoryState, memory: Memory, budget: Budget) -> Window:
     """How the conversation goes on this turn: as it was with the last exchange behind it, or cut back."""
     talk = memory.weights.conversing
-    leaning = leans(said, bool(memory.names.named(said)), talk)
+    named = memory.names.named(said)
+    people = any((known := state.lore.entity(id)) and known.kind == "character" for id in named)
+    leaning = leans(said, talk, thing=bool(named), person=people)
     last, spread = state.prompt, state.spread
     if last is None or spread is None:
         return cut_back(state, budget, talk, "there was no prompt before" if state.turn > 1 else "", leaning)
@@ -91,22 +93,23 @@ def cut_back(state: StoryState, budget: Budget, talk: Conversing, why: str, lean
     return Window(since, cut=why, leaning=leaning, before=_told(last) if last else {})
 
 
-def leans(said: str, somebody: bool, talk: Conversing) -> str:
+def leans(said: str, talk: Conversing, *, thing: bool = False, person: bool = False) -> str:
     """The word by which a line leans on what was said just before; empty where it stands by itself.
 
-    >>> talk = Conversing(onward=("go on", "what about"), pronouns=("he", "it"), brief=3)
-    >>> [leans(line, False, talk) for line in ("Go on.", "I give it to him.", "And why?", "I walk to the well.")]
+    ``thing`` and ``person`` say whether something, and whether somebody, is named in it.
+
+    >>> talk = Conversing(onward=("go on", "what about"), persons=("he", "him"), things=("it",), brief=3)
+    >>> [leans(line, talk) for line in ("Go on.", "I give it to the boy.", "And why?", "I walk to the well.")]
     ['go on', 'it', 'and why', '']
     """
     words = plain(said)
     line = f" {' '.join(words)} "
-    if found := next((phrase for phrase in talk.onward if line.startswith(f" {phrase} ") or f" and {phrase} " in line), ""):
+    if found := next((phrase for phrase in talk.onward if line.startswith(f" {phrase} ")), ""):
         return found
-    if somebody:
-        return ""
-    if found := next((word for word in words if word in talk.pronouns), ""):
+    open_ = ((talk.persons if not person else ()), (talk.things if not thing else ()))
+    if found := next((word for word in words if any(word in those for those in open_)), ""):
         return found
-    return " ".join(words) if words and said.rstrip().endswith("?") and len(words) <= talk.brief else ""
+    return " ".join(words) if words and not thing and said.rstrip().endswith("?") and len(words) <= talk.brief else ""
 
 
 def lacks(reply: str, talk: Conversing) -> str:

@@ -68,6 +68,15 @@ class Salience(Antecedents):
             weight = 30 if token.dep_ in SUBJECTS or token.dep_ == "ROOT" else 18
             self._seen.append(Mention(token.i, sentence, "", weight, self._genders(token)))
 
+    def _barred(self, token: "Token") -> set[str]:
+        """Nor can a subject be whom its own clause goes on to name: in "He stood at Lund's grave" he is not Lund (Chomsky 1981,
+        principle C)."""
+        barred = super()._barred(token)
+        if token.dep_ in SUBJECTS:
+            after = (word for word in token.head.subtree if word.i > token.i and word.i in self.names)
+            barred |= {self.names[word.i].ids[0] for word in after if len(self.names[word.i].ids) == 1}
+        return barred
+
     def decided(self) -> list[tuple[int, Ref]]:
         """Every token that means somebody or something, by its place, in the order of the text."""
         return [(at, ref) for at, ref in sorted(self._bound.items()) if ref is not None]

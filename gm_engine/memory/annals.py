@@ -13,6 +13,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
 from gm_engine.story.relation import TOLD
 from gm_engine.story.scene import Scene
+from gm_engine.story.story_point import StoryPoint
 
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
@@ -65,6 +66,9 @@ class Annals:
         self._silent = False
         """True while nobody has spoken in the newest session."""
         self._names: dict[str, str] = {}
+        self._where: dict[str, tuple[int, str]] = {}
+        self._at: dict[tuple[int, str], dict[str, None]] = {}
+        self._pledges: dict[tuple[str, ...], list[str]] = {}
 
     @classmethod
     def of(cls, state: "StoryState") -> "Annals":
@@ -80,7 +84,7 @@ class Annals:
         annals._open_session(max(1, state.session), state.turn + 1)
         annals._silent = len(annals._sessions) > spoken
         for point in state.story_points.values():
-            annals._note(f"story_point:{point.id}", point.turn)
+            annals._note_point(point)
         for decision in state.decisions.values():
             annals._note(f"decision:{decision.id}", decision.turn)
         for owed in state.consequences.values():
@@ -107,7 +111,7 @@ class Annals:
                 self.changed += known is not None and known != event.entity.name
                 self._names[event.entity.id] = event.entity.name
             case happened.StoryPointReached():
-                self._note(f"story_point:{event.story_point.id}", event.story_point.turn)
+                self._note_point(event.story_point)
             case happened.DecisionOffered() | happened.DecisionTaken():
                 self._note(f"decision:{event.decision.id}", event.decision.turn)
             case happened.ConsequenceDue() | happened.ConsequencePaid():
@@ -148,6 +152,22 @@ class Annals:
         inside = starts[bisect_right(starts, first) : bisect_right(starts, last)]
         return tuple(self._stretch(level, one, after - 1) for one, after in pairwise((first, *inside, last + 1)))
 
+    def running(self) -> int:
+        """The turn with which the chapter that is being played began."""
+        return self._chapters[-1] if self._chapters else 1
+
+    def where(self, id: str) -> tuple[int, str]:
+        """The session and the place of a story point."""
+        return self._where.get(id, (1, ""))
+
+    def at(self, session: int, place: str) -> tuple[str, ...]:
+        """The ids of the story points of one place and evening, in the order in which they came."""
+        return tuple(self._at.get((session, place), ()))
+
+    def same_pledges(self, owed: Consequence) -> tuple[str, ...]:
+        """The ids of everything that was promised, owed or threatened in the same words between the same people, the oldest first."""
+        return tuple(self._pledges.get(_pledge(owed), ()))
+
     def _stretch(self, level: Level, first: int, last: int) -> Stretch:
         at = bisect_right(self._scene_turns, first) - 1
         return Stretch(level, first, last, self._scenes[at] if level in ("scene", "chapter") and at >= 0 else None)
@@ -185,8 +205,21 @@ class Annals:
         turns = scene.turn - begun.turn
         return scene.session != begun.session or turns >= LONG or (turns >= SHORT and scene.opened // DAY != begun.opened // DAY)
 
+    def _note_point(self, point: StoryPoint) -> None:
+        id = f"story_point:{point.id}"
+        self._note(id, point.turn)
+        starts = [first for _, first in self._sessions]
+        here = (self._sessions[max(0, bisect_right(starts, point.turn) - 1)][0] if starts else 1, point.place)
+        if (old := self._where.get(id)) is not None and old != here:
+            del self._at[old][id]
+        self._where[id] = here
+        self._at.setdefault(here, {})[id] = None
+
     def _note_owed(self, owed: Consequence) -> None:
         self._note(f"consequence:{owed.id}", owed.turn)
+        same = self._pledges.setdefault(_pledge(owed), [])
+        if owed.id not in same:
+            same.append(owed.id)
         if owed.paid is not None:
             self._note(f"paid:{owed.id}", owed.paid)
 
@@ -210,3 +243,7 @@ class Annals:
         if len(self.touched) > MOST_TOUCHED:
             self.touched.clear()
             self.changed += 1
+
+
+def _pledge(owed: Consequence) -> tuple[str, ...]:
+    return (owed.kind, owed.debtor, owed.creditor, str(owed.amount), " ".join(owed.text.split()).casefold())

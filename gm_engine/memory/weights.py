@@ -5,6 +5,7 @@ from typing import Any
 
 from gm_engine.story.budget import Budget
 from gm_engine.story.conversing import Conversing
+from gm_engine.story.fading import Fading
 from gm_engine.story.noun import Noun
 
 
@@ -40,6 +41,7 @@ class Weights(Noun):
     window: int = 8
     budget: Budget = Budget()
     conversing: Conversing = Conversing()
+    fading: Fading = Fading()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Weights":

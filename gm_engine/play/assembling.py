@@ -26,9 +26,9 @@ def assemble(
     ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change.
     """
     turn, draw = state.turn, state.draw(state.turn)
-    budget = budget or tools.budget
+    budget = budget or state.budget or tools.budget
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
     prompt = prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding)
     spread = context.spread_of(prompt, fitted, allowed, state)
-    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread)
+    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_by)

@@ -7,6 +7,7 @@ from pydantic import ValidationError, field_validator
 from gm_engine.errors import PackError
 from gm_engine.story.currency import Currency
 from gm_engine.story.intent import Verb
+from gm_engine.story.news import News
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
 
@@ -204,6 +205,7 @@ class Rulebook(Noun):
     unwritten: Unwritten = Unwritten()
     verbs: dict[str, tuple[str, ...]] = {}
     currency: Currency = Currency()
+    news: News = News()
 
     @field_validator("wounds")
     @classmethod

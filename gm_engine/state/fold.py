@@ -62,6 +62,10 @@ def prompt_assembled(state: StoryState, event: happened.PromptAssembled) -> None
     state.prompt, state.spread = event.prompt, event.spread
 
 
+def budget_chosen(state: StoryState, event: happened.BudgetChosen) -> None:
+    state.budget = event.budget
+
+
 def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
     """The next prompt is laid out anew: nothing of the last one is taken over."""
     state.prompt = None
@@ -187,6 +191,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PlayerSpoke: player_spoke,
     happened.DiceRolled: dice_rolled,
     happened.PromptAssembled: prompt_assembled,
+    happened.BudgetChosen: budget_chosen,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,
     happened.TurnClosed: turn_closed,

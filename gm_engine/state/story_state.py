@@ -5,6 +5,7 @@ from hashlib import blake2b
 
 from gm_engine.lore.graph import LoreGraph
 from gm_engine.state.gist_book import GistBook
+from gm_engine.story.budget import Budget
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
@@ -60,6 +61,7 @@ class StoryState:
     tension: list[int] = field(default_factory=list)
     prompt: Prompt | None = None
     spread: Spread | None = None
+    budget: Budget | None = None
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)

@@ -74,3 +74,26 @@ class Budget(Noun):
     def widened(self, level: int) -> "Budget":
         """The budget so many steps wider: the model's window and the price hold all the same."""
         return self.model_copy(update={"total": self.total + self.total * self.step * level // 100}) if level else self
+
+
+class BudgetPlan(Noun):
+    """What a campaign, the settings or a person want of the budget; what is 0 or empty is left to others.
+
+    ``ceiling`` is in millionths of a dollar a turn.
+    """
+
+    recipe: str = ""
+    total: int = 0
+    reply: int = 0
+    shares: dict[str, int] = {}
+    window: int = 0
+    ceiling: int = 0
+
+    def over(self, other: "BudgetPlan") -> "BudgetPlan":
+        """This plan where ``other`` leaves something open; another recipe brings its own sizes and shares.
+
+        >>> BudgetPlan(recipe="lean", total=2500, ceiling=9).over(BudgetPlan(recipe="ample"))
+        BudgetPlan(recipe='ample', total=0, reply=0, shares={}, window=0, ceiling=9)
+        """
+        mine = self.model_dump(include={"window", "ceiling"} if other.recipe not in ("", self.recipe) else None)
+        return BudgetPlan.model_validate(mine | {name: value for name, value in other if value})

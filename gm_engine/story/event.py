@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
@@ -142,12 +143,24 @@ class StateChanged(Happening):
 
 
 class PromptAssembled(Happening):
-    """The prompt as sent, what was left out of it, and how its tokens were spread."""
+    """The prompt as sent, what was left out of it, and how its tokens were spread.
+
+    ``meaning`` names the model by whose vectors older turns were found, too; it is empty where words alone found them.
+    """
 
     kind: Literal["prompt_assembled"] = "prompt_assembled"
     prompt: Prompt
     left_out: tuple[LeftOut, ...] = ()
     spread: Spread | None = None
+    meaning: str = ""
+
+
+class BudgetChosen(Happening):
+    """From now on prompts are fitted into this budget. ``why`` is empty where somebody asked for it."""
+
+    kind: Literal["budget_chosen"] = "budget_chosen"
+    budget: Budget
+    why: str = ""
 
 
 class CompletionReceived(Happening):
@@ -248,7 +261,7 @@ class TurnClosed(Happening):
 
 Event = Annotated[
     StoryOpened | PackOpened | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
-    | DiceRolled | StateChanged | PromptAssembled | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
+    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | TextRedacted | TurnClosed,
     Field(discriminator="kind"),

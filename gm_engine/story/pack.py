@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from gm_engine.story.budget import BudgetPlan
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.condition import Condition, Effect, Owed
 from gm_engine.story.currency import Currency
@@ -289,6 +290,7 @@ class Pack(Noun):
     calendar: Calendar = Calendar()
     tone: tuple[str, ...] = ()
     safety: Safety = Safety()
+    budget: BudgetPlan = BudgetPlan()
     start: Start
     summary: str = ""
     allow_faults: bool = False

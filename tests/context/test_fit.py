@@ -91,6 +91,20 @@ def test_pinned_elements_that_do_not_fit_say_by_how_much() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("budget", "then"),
+    [
+        (Budget(total=20, reply=0, shares={}), "Raise budget.total to 28"),
+        (Budget(total=400, reply=0, window=20, shares={}), "The model's window holds 20 and 28 are wanted: take a larger model"),
+        (Budget(total=400, reply=0, ceiling=50, price=(2500, 0), shares={}), "Raise budget.ceiling to 0.0001 dollars a turn"),
+    ],
+)
+def test_what_to_raise_is_the_setting_that_binds(budget: Budget, then: str) -> None:
+    pinned = [lore("one", "Red dust lies on everything and nobody sweeps it", pinned=True), lore("two", "The well is dry", pinned=True)]
+    with pytest.raises(BudgetTooSmall, match=then):
+        fit(pinned, budget, fixed={"rules": 10})
+
+
 def test_the_same_is_told_once() -> None:
     fact = Statement(subject="boone", relation="eyes", value=Value(kind="enum", text="gray"))
     card = ContextElement(id="person:boone", kind="person", text="Temperance Boone.", score=2000, statements=(fact,))
@@ -100,6 +114,37 @@ def test_the_same_is_told_once() -> None:
     fitted = fit([card, told, again, once_more], room(200))
     assert [element.id for element in fitted.elements] == ["lore:a", "person:boone"]
     assert {left.id: left.why for left in fitted.left_out} == {"fact:1": "told already by person:boone", "lore:b": "told already by lore:a"}
+
+
+def test_the_same_fact_told_six_times_is_told_once() -> None:
+    tellings = (
+        "The well at Dry Fork went dry in the summer of 1879.",
+        "In the summer of 1879 the well at Dry Fork went dry.",
+        "Dry Fork: its well went dry, summer of 1879.",
+        "It was in the summer of 1879 that the Dry Fork well went dry.",
+        "Summer of 1879. The well went dry at Dry Fork.",
+        "At Dry Fork, in 1879, in summer, the well went dry.",
+    )
+    fitted = fit([lore(str(at), text, 2000 - at) for at, text in enumerate(tellings)], room(500))
+    assert [element.id for element in fitted.elements] == ["lore:0"]
+    assert {left.why for left in fitted.left_out} == {"told already by lore:0"}
+
+
+def test_what_differs_by_a_number_or_a_denial_is_not_the_same() -> None:
+    tellings = (
+        "The well at Dry Fork went dry in the summer of 1879, and Boone saw it.",
+        "The well at Dry Fork went dry in the summer of 1881, and Boone saw it.",
+        "The well at Dry Fork never went dry in the summer of 1879, and Boone saw it.",
+    )
+    assert len(fit([lore(str(at), text, 2000 - at) for at, text in enumerate(tellings)], room(500)).elements) == 3
+
+
+def test_a_decisions_record_headed_decided_says_nothing_new() -> None:
+    decision = ContextElement(
+        id="decision:d1", kind="decision", text="Who goes up the ditch? Reed chose: ask the old man for a word alone.", score=2000
+    )
+    point = ContextElement(id="story_point:p1", kind="story_point", text="Decided: ask the old man for a word alone.", score=1500)
+    assert [left.id for left in fit([decision, point], room(500)).left_out] == ["story_point:p1"]
 
 
 def test_below_the_floor_nothing_is_sent_however_much_room_there_is() -> None:

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gm_engine.interfaces.cli.commands import COMMANDS
+from gm_engine.interfaces.cli.reasons import forgotten_text
+from gm_engine.memory.forgetting import Forgotten
 from tests.interfaces.conftest import Gm
 
 
@@ -174,6 +176,20 @@ def test_why_shows_the_score_split_and_why_not(gm: Gm, played: Path) -> None:
     assert {"element", "section", "rank", "of"} <= set(rows[0])
     assert gm("why", "evening", "--home", played).out == gm("why", "evening", "5", "--home", played).out
     assert "[bad-usage]" in gm("why", "evening", "2", "--session", "--home", played).err
+
+
+def test_why_forgotten_says_what_no_longer_comes_to_mind(gm: Gm, played: Path) -> None:
+    assert "still comes to mind" in gm("why", "evening", "--forgotten", "--home", played).out
+    assert json.loads(gm("why", "evening", "--forgotten", "--format", "json", "--home", played).out) == []
+    assert "[bad-usage]" in gm("why", "evening", "2", "--forgotten", "--home", played).err
+    gone = (
+        Forgotten(id="story_point:p1.1", text="Came to the livery", fate="merged", why="told together", turns=(1,), into="small:1/livery"),
+        Forgotten(id="fact:3.1", text="", fate="let go", why="of importance 1, told once, last 9 days and 40 turns ago", turns=(3, 4)),
+    )
+    text = forgotten_text(gone)
+    assert "Let go, until somebody speaks of it: 1\n  fact:3.1 (turns 3, 4): (taken out)" in text
+    assert "Told together with its like: 1\n  story_point:p1.1 (turn 1): Came to the livery\n    told together (small:1/livery)" in text
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_why_gives_a_sessions_state_as_json(gm: Gm, played: Path) -> None:

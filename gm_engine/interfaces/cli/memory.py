@@ -24,7 +24,7 @@ def recall(
     query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="Words to remember by.")] = None,
     queries: Annotated[Path | None, typer.Option("--queries", metavar="FILE.jsonl", help='One {"id", "query"} a line.')] = None,
     budget: Annotated[int, typer.Option("--budget", metavar="N", help="Tokens for each answer.")] = AMPLE,
-    no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="Words only (which is all that this version has).")] = False,  # noqa: ARG001
+    no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="By words only, not by what they mean.")] = False,
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="text|jsonl", help="How to print it; jsonl for --queries, unless named.")] = "",
 ) -> None:
@@ -43,6 +43,8 @@ def recall(
     if budget < 1:
         raise GameError("--budget", f"{budget} tokens hold nothing.", "Name a number above 0.", "bad-option")
     with the_game(name, home, readonly=True) as game:
+        if no_embeddings:
+            game.tools.memory.meanings = None
         for id, words in asked:
             found = game.recall(words, budget)
             if format == "text":
@@ -60,6 +62,7 @@ def why(
     session: Annotated[
         bool, typer.Option("--session", help="The last session's state: anchor, topics, pins, what its prompts held.")
     ] = False,
+    forgotten: Annotated[bool, typer.Option("--forgotten", help="What no longer comes to mind by itself, and why.")] = False,
     html: Annotated[Path | None, typer.Option("--html", metavar="F", help="Draw it as one self-contained page.")] = None,
     home: Home = "",
     format: Format = "text",
@@ -68,15 +71,22 @@ def why(
 
     Example: [bold]gm why first_ride 7 --not "the padlock"[/bold]
     """
-    from gm_engine.interfaces.cli.reasons import session_text, why_not_text, why_text
+    from gm_engine.interfaces.cli.reasons import forgotten_text, session_text, why_not_text, why_text
 
     chosen("--format", format)
     if session and (turn is not None or missing):
         then = f"Write: {suggest('why', name, '3')}, or {suggest('why', name, '--session')}"
         raise GameError("gm why", "it wants a turn, or --session.", then, "bad-usage")
+    if forgotten and (session or turn is not None or missing or html):
+        then = f"Write: {suggest('why', name, '--forgotten')}"
+        raise GameError("gm why", "--forgotten is about the whole story, and takes nothing besides.", then, "bad-usage")
     with the_game(name, home, readonly=True) as game:
         turn = game.state.turn if turn is None else turn
-        if html:
+        if forgotten:
+            gone = game.forgotten()
+            rows = [one.model_dump(mode="json") for one in gone]
+            typer.echo(json.dumps(rows, ensure_ascii=False) if format == "json" else forgotten_text(gone))
+        elif html:
             draw(html, game, () if session else (turn,), aside=format == "json")
         elif session:
             typer.echo(game.session().model_dump_json() if format == "json" else session_text(game.session(), game))

@@ -13,6 +13,10 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A saved campaign.")]
 Gm = Annotated[str, typer.Option("--gm", metavar="embedded|openai|recorded", help="Who is the game master.")]
 Model = Annotated[str, typer.Option("--model", metavar="M", help="The language model, for --gm openai.")]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of the dice (else the play's, else the pack's).")]
+Wanted = Annotated[
+    str,
+    typer.Option("--budget", metavar="N|RECIPE|RECIPE:N", help="Tokens of a prompt: N, table, lean, ample, 10-40-43-7, or both."),
+]
 Seeds = Annotated[
     int | None, typer.Option("--seeds", min=1, metavar="N", help="Play it once for each of N seeds and say what depends on luck.")
 ]

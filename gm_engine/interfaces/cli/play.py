@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.interfaces.cli import unsaid
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed
+from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Wanted
 from gm_engine.interfaces.cli.saved import the_store
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
@@ -52,6 +52,7 @@ def play(
     gm: Gm = "",
     model: Model = "",
     seed: Seed = None,
+    budget: Wanted = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign.")] = "",
     again: Annotated[bool, typer.Option("--again", help="Say the last line once more, where its turn was not written.")] = False,
 ) -> None:
@@ -64,7 +65,7 @@ def play(
 
     out, given = console(), settings(home or None)
     with the_store(home) as store:
-        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name)
+        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget)
         try:
             about(game.journal.name)
             transcript = Transcript(out, game)
@@ -81,10 +82,13 @@ def play(
     out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
 
 
-def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str) -> "Game":
-    """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another."""
+def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str, budget: str = "") -> "Game":
+    """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another.
+
+    A saved campaign keeps its budget unless ``budget`` asks for another.
+    """
     from gm_engine.authoring import campaign_names, find_pack, load_pack
-    from gm_engine.bootstrap import begin_saved, resume_game
+    from gm_engine.bootstrap import begin_saved, budget_of, resume_game
     from gm_engine.errors import JournalError, UnknownName
     from gm_engine.interfaces.cli.app import nearest
 
@@ -97,7 +101,10 @@ def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: st
     if what in saved and not name:
         journal = store.open(what)
         try:
-            return resume_game(journal, gm=gm or None, model=model)
+            game = resume_game(journal, gm=gm or None, model=model)
+            if budget:
+                game.choose_budget(budget_of(game.state.pack, model=model, given=given, asked=budget))
+            return game
         except BaseException:
             journal.close()
             raise
@@ -109,7 +116,9 @@ def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: st
             "", f'nothing saved and no campaign is called "{what}", and no folder is there.', then, "unknown-campaign"
         ) from error
     pack = load_pack(path)
-    return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, gm=gm or given.gm, model=model or given.model)
+    gm, model = gm or given.gm, model or given.model
+    into = budget_of(pack, model=model, given=given, asked=budget)
+    return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, gm=gm, model=model, budget=into)
 
 
 def some(names: "Sequence[str]") -> str:

@@ -7,9 +7,10 @@ from gm_engine.story.counting import counted
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gm_engine.context import Why, WhyNot
+    from gm_engine.memory.forgetting import Forgotten
     from gm_engine.play.game import Game
     from gm_engine.play.sitting import Sitting
 
@@ -84,6 +85,24 @@ def why_not_text(reason: "WhyNot", turn: int) -> str:
     for change in reason.changes[1:]:
         lines += wrap(f"or: {change.words}", WIDTH, initial_indent="  ", subsequent_indent="      ")
     return "\n".join(lines)
+
+
+def forgotten_text(gone: "Sequence[Forgotten]") -> str:
+    """What no longer comes to mind by itself: first what was let go, then what is told together with its like."""
+    if not gone:
+        return "Nothing is forgotten: everything that was recorded still comes to mind."
+    lines: list[str] = []
+    for fate, head in (("let go", "Let go, until somebody speaks of it"), ("merged", "Told together with its like")):
+        some = [one for one in gone if one.fate == fate]
+        if not some:
+            continue
+        lines += [*([""] if lines else []), f"{head}: {len(some)}"]
+        for one in some:
+            turns = f"turn{'s' if len(one.turns) > 1 else ''} {', '.join(map(str, one.turns))}"
+            text = f"{one.id} ({turns}): {as_shown(one.text)}"
+            lines += wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ", max_lines=2, placeholder=" …")
+            lines += wrap(one.why + (f" ({one.into})" if one.into else ""), WIDTH, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join([*lines, "", "The record keeps all of it, and gm recall finds it."])
 
 
 def session_text(sitting: "Sitting", game: "Game") -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Seeds
+from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Seeds, Wanted
 from gm_engine.interfaces.cli.saved import the_store
 from gm_engine.interfaces.cli.suggestion import about, again, suggest
 from gm_engine.story.counting import counted
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from gm_engine.play.game import Game
+    from gm_engine.story.budget import Budget
     from gm_engine.story.pack import Pack
     from gm_engine.story.play_script import PlayScript
     from gm_engine.testing import PlayRun
@@ -27,6 +28,7 @@ def run(
     gm: Gm = "",
     model: Model = "",
     seed: Seed = None,
+    budget: Wanted = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign (else the play's stem).")] = "",
     seeds: Seeds = None,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="F", help="Write a JUnit report.")] = None,
@@ -36,7 +38,7 @@ def run(
 
     Example: [bold]gm run campaigns/redemption/plays/first_ride.play[/bold]
     """
-    from gm_engine.bootstrap import find_play, pack_for_play, settings
+    from gm_engine.bootstrap import budget_of, find_play, pack_for_play, settings
     from gm_engine.errors import GameError, PlayError
     from gm_engine.interfaces.cli.transcript import console
     from gm_engine.interfaces.cli.writing_down import can_be_written
@@ -56,10 +58,12 @@ def run(
         pack, pack_path = pack_for_play(script)
         gm = gm or (script.gm if "gm" in script.model_fields_set else given.gm)
         model = model or given.model
+        # A play comes out alike everywhere: the settings of this machine have no say in its prompts, the command line has.
+        into = budget_of(pack, model=model, asked=budget)
         if seeds:
-            runs = sweep(script, pack, pack_path, gm=gm, model=model, seeds=seeds, first=seed, out=out)
+            runs = sweep(script, pack, pack_path, gm=gm, model=model, budget=into, seeds=seeds, first=seed, out=out)
         else:
-            runs = [keep(script, pack, pack_path, home=home, gm=gm, model=model, seed=seed, name=name, out=out)]
+            runs = [keep(script, pack, pack_path, home=home, gm=gm, model=model, budget=into, seed=seed, name=name, out=out)]
     except GameError as error:
         if junit:
             report(junit, str(play), [], {str(play): str(error)})
@@ -78,8 +82,9 @@ def report(file: Path, what: str, runs: "Sequence[PlayRun]", broken: "Mapping[st
 
 
 def keep(
-    script: "PlayScript", pack: "Pack", pack_path: Path, *, home: str, gm: str, model: str, seed: int | None, name: str, out: "Console"
-) -> "PlayRun":
+    script: "PlayScript", pack: "Pack", pack_path: Path, *, home: str, gm: str, model: str, budget: "Budget", seed: int | None,
+    name: str, out: "Console",
+) -> "PlayRun":  # fmt: skip
     """Play once, save it, and show how it came out."""
     from gm_engine.bootstrap import new_game
     from gm_engine.errors import JournalError
@@ -94,7 +99,7 @@ def keep(
         try:
             game = new_game(
                 journal, pack, pack_path=pack_path, seed=seed if seed is not None else script.seed, gm=gm, model=model,
-                simulation=script.allow_faults,
+                budget=budget, simulation=script.allow_faults,
             )  # fmt: skip
         except BaseException:
             journal.close()
@@ -159,8 +164,9 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, ow
 
 
 def sweep(
-    script: "PlayScript", pack: "Pack", pack_path: Path, *, gm: str, model: str, seeds: int, first: int | None, out: "Console"
-) -> list["PlayRun"]:
+    script: "PlayScript", pack: "Pack", pack_path: Path, *, gm: str, model: str, seeds: int, first: int | None,
+    budget: "Budget | None" = None, out: "Console",
+) -> list["PlayRun"]:  # fmt: skip
     """Play once for each seed, in memory, and say which expectations depend on luck."""
     from gm_engine.bootstrap import trial
     from gm_engine.testing import run_play
@@ -168,7 +174,8 @@ def sweep(
     start = 1 if first is None else first
     runs: list[PlayRun] = []
     for seed in range(start, start + seeds):
-        game = trial(pack, Path(script.path).stem, pack_path=pack_path, seed=seed, gm=gm, model=model, simulation=script.allow_faults)
+        stem, allowed = Path(script.path).stem, script.allow_faults
+        game = trial(pack, stem, pack_path=pack_path, seed=seed, gm=gm, model=model, budget=budget, simulation=allowed)
         runs.append(run_play(script, game))
         out.print(f"seed {seed:>4}  {'held' if runs[-1].ok else 'did not hold'}", style="" if runs[-1].ok else "yellow")
     lines = {result.line: result.text for run in runs for result in run.results}

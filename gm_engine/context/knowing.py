@@ -1,0 +1,160 @@
+"""What somebody who is here knows of what the player asks: by having been there, by being told, by news. They speak from it."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from gm_engine.context.cards import name_of
+from gm_engine.context.focus import Focus
+from gm_engine.memory import Memory
+from gm_engine.memory.words import stems
+from gm_engine.state import StoryState
+from gm_engine.state.news import carriers_of, takes
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.turn import Turn
+
+MOST_PEOPLE = 2
+"""So many of those present say what they know; those who are spoken to come first."""
+MOST = 3
+"""So many things that happened are told of for each."""
+LOOKED_AT = 24
+TOLD_WORDS = 2
+"""Telling words that the player's line must share with what happened, for somebody to have been told of it."""
+LOOKED_BACK = 200
+"""So many turns are gone through for somebody who was told of a thing."""
+NOTABLE = frozenset({"milestone", "major"})
+How = Literal["saw it", "was told", "has heard", "has not heard yet"]
+
+
+class Event(NamedTuple):
+    """Something that happened in play: when, where, to whom, and whether it is talked of beyond its own street."""
+
+    id: str
+    text: str
+    turn: int
+    minute: int
+    place: str
+    people: tuple[str, ...]
+    notable: bool
+
+
+class Known(NamedTuple):
+    """How somebody knows of something; ``minute`` is when they came to, or will have come to, know of it (None: not by themselves)."""
+
+    how: How
+    minute: int | None = None
+
+
+def knowledge(focus: Focus, state: StoryState, memory: Memory) -> Iterator[ContextElement]:
+    """For each of the few here who are asked: what they know of it and what they do not yet; nothing where nothing is asked."""
+    asked = tuple(_asked_of(focus, state, memory))
+    if not asked:
+        return
+    spoken = [id for id in focus.spoken if id in focus.present]
+    others = [id for id in focus.present if id not in spoken]
+    for who in (spoken or others)[:MOST_PEOPLE]:
+        if element := card(who, asked, state):
+            yield element
+
+
+def _asked_of(focus: Focus, state: StoryState, memory: Memory) -> Iterator[Event]:
+    """What happened in play that the player's words are about, what answers best first."""
+    away = [id for id in focus.spoken if id not in focus.present]
+    ids = [id for id, _ in memory.found_records(focus.terms, LOOKED_AT)]
+    ids += [id for who in away for id in memory.about(who, LOOKED_AT)]
+    found = (event for id in dict.fromkeys(ids) if (event := event_of(id, state)))
+    telling = focus.terms.keys()
+    near = [event for event in found if set(event.people) & set(away) or len(telling & stems(event.text).keys()) >= TOLD_WORDS]
+    yield from near[:MOST]
+
+
+def event_of(id: str, state: StoryState) -> Event | None:
+    """The record of that element id as something that happened and that people may talk of; None for anything else."""
+    kind, _, rest = id.partition(":")
+    if kind == "story_point" and (point := state.story_points.get(rest)):
+        return Event(id, point.title, point.turn, point.minute, point.place, point.participants, point.significance in NOTABLE)
+    if kind == "decision" and (made := state.decisions.get(rest)) and made.taken is not None:
+        text = f"{name_of(state.pc, state)} chose: {made.choice}"
+        return Event(id, text, made.turn, made.minute, made.place, made.participants, made.weight in ("critical", "significant"))
+    if kind == "consequence" and (owed := state.consequences.get(rest)) and owed.audience == "table":
+        played = state.turns.get(str(owed.turn))
+        people = tuple(who for who in (owed.debtor, owed.creditor, *owed.participants) if who)
+        return Event(id, owed.text, owed.turn, owed.minute, played.place if played else "", people, False)
+    return None
+
+
+def knows(who: str, event: Event, state: StoryState) -> Known:
+    """How somebody knows of what happened: because they were there, were told by the player's character, or have heard."""
+    played = state.turns.get(str(event.turn))
+    there = (*event.people, *(played.present if played else ()))
+    if who in there:
+        return Known("saw it", event.minute)
+    if told := _told(who, event, state):
+        return Known("was told", told.minute)
+    if not any(id not in (state.pc, who) for id in there):
+        return Known("has not heard yet")
+    arrival = _arrives(who, event, state)
+    if arrival is None or arrival > state.minute:
+        return Known("has not heard yet", arrival)
+    return Known("has heard", arrival)
+
+
+def _told(who: str, event: Event, state: StoryState) -> Turn | None:
+    """The turn in which the player's character spoke of it to them."""
+    telling = stems(event.text).keys()
+    named = {id for id in event.people if id not in (state.pc, who)}
+    for number in range(state.turn - 1, max(event.turn, state.turn - LOOKED_BACK), -1):
+        turn = state.turns.get(str(number))
+        if turn is None or who not in turn.present or not turn.said.strip():
+            continue
+        shared = len(telling & stems(turn.said).keys())
+        if shared >= min(TOLD_WORDS, len(telling)) or (shared and any(_named(id, turn.said, state) for id in named)):
+            return turn
+    return None
+
+
+def _named(id: str, said: str, state: StoryState) -> bool:
+    return bool(stems(name_of(id, state)).keys() & stems(said).keys())
+
+
+def _arrives(who: str, event: Event, state: StoryState) -> int | None:
+    """When the news can have come to where they are."""
+    place = state.where(who)
+    if not event.place or not place:
+        return event.minute
+    person = state.pack.person(who)
+    role = (person.role if person else "").lower()
+    office = any(word in role for word in carriers_of(state.pack).news.offices)
+    tied = bool(person) and any(_tied(who, other, state) for other in event.people)
+    minutes = takes(state.pack, event.place, place, notable=event.notable, ridden=office or tied)
+    return None if minutes is None else event.minute + minutes
+
+
+def _tied(who: str, other: str, state: StoryState) -> bool:
+    """True for kin, friends and those of one faction: somebody rides to tell them."""
+    if other in (state.pc, who):
+        return False
+    bonds = {id for one in (who, other) if (person := state.pack.person(one)) for _, id in person.bonds}
+    return bool(bonds & {who, other}) or bool(set(state.factions_of(who)) & set(state.factions_of(other)))
+
+
+def card(who: str, events: tuple[Event, ...], state: StoryState) -> ContextElement | None:
+    """What somebody knows and does not know of these: what they speak from."""
+    rows: dict[How, list[str]] = {}
+    for event in events:
+        rows.setdefault(knows(who, event, state).how, []).append(event.text.strip().rstrip("."))
+    if not rows:
+        return None
+    order: tuple[How, ...] = ("saw it", "was told", "has heard", "has not heard yet")
+    parts = [f"{how}: {'; '.join(rows[how])}." for how in order if how in rows]
+    name = name_of(who, state)
+    return ContextElement(
+        id=f"knows:{who}",
+        kind="variable",
+        text=f"WHAT {name.upper()} KNOWS of this: {' '.join(part[:1].upper() + part[1:] for part in parts)}",
+        source="knowledge",
+        about=tuple(dict.fromkeys((who, *(id for event in events for id in event.people if id != state.pc)))),
+        place=state.here,
+        minute=state.minute,
+        holder=who,
+        importance=4,
+    )

@@ -1,0 +1,115 @@
+"""NPCs speak from what they know: by having been there, by being told, by office or ties, by news that had the time to come."""
+
+from gm_engine.authoring import read_rulebook
+from gm_engine.context import fit, gather
+from gm_engine.context.knowing import Known, event_of, knows
+from gm_engine.story.budget import Budget
+from gm_engine.story.pack import Faction, Location, Person
+from gm_engine.story.travel import Exit
+from tests.memory.tale import PACK, Tale
+
+DAY = 1440
+FAR = PACK.model_copy(
+    update={
+        "locations": {
+            **PACK.locations,
+            "street": PACK.locations["street"].model_copy(update={"exits": (*PACK.locations["street"].exits, Exit(to="fort", tenths=450))}),
+            "fort": Location(name="Fort Union"),
+        },
+        "npcs": {
+            **PACK.npcs,
+            "ames": Person(name="Captain Ames", pronouns="he", at="fort", role="captain"),
+            "lund": Person(name="Kit Lund", pronouns="she", at="fort", faction="gang"),
+            "pete": Person(name="Sundown Pete", pronouns="he", at="livery", faction="gang"),
+            "deputy": Person(name="Deputy Hale", pronouns="he", at="fort", role="deputy"),
+        },
+        "factions": {"gang": Faction(name="the Lund gang")},
+        "rulebook": {"news": read_rulebook("western")["news"]},
+    }
+)
+
+
+def tale() -> Tale:
+    """Pete was shot at the livery, before Ortega's eyes."""
+    told = Tale(FAR)
+    for who in ("ames", "lund", "pete", "deputy"):
+        told.state.met[who] = 1
+    told.play("I draw on Sundown Pete and shoot.", "He goes down in the straw.")
+    told.mark("p1.1", "Sundown Pete died", significance="milestone", participants=("cal", "pete"), place="livery")
+    told.mark("p1.2", "Cal sold the gray mare to Pete", significance="minor", participants=("cal", "pete"), place="livery")
+    return told
+
+
+def how(told: Tale, who: str, id: str = "story_point:p1.1") -> Known:
+    event = event_of(id, told.state)
+    assert event is not None
+    return knows(who, event, told.state)
+
+
+def test_who_was_there_saw_it() -> None:
+    assert how(tale(), "ortega").how == "saw it"
+
+
+def test_in_town_it_is_known_within_the_hour_and_at_the_fort_not_before_the_rider() -> None:
+    told = tale()
+    assert how(told, "boone").how == "has not heard yet"
+    told.change("time", new=told.state.minute + 60)
+    assert how(told, "boone").how == "has heard"
+    assert how(told, "ames").how == "has not heard yet"
+    told.change("time", new=told.state.minute + DAY)
+    assert how(told, "ames").how == "has heard"
+
+
+def test_small_news_is_slower_but_for_an_office_and_for_ones_own() -> None:
+    told = tale()
+    told.change("time", new=told.state.minute + DAY + 5)
+    assert how(told, "ames", "story_point:p1.2").how == "has not heard yet"
+    assert how(told, "deputy", "story_point:p1.2").how == "has heard"
+    assert how(told, "lund", "story_point:p1.2").how == "has heard"
+    told.change("time", new=told.state.minute + 3 * DAY)
+    assert how(told, "ames", "story_point:p1.2").how == "has heard"
+
+
+def test_who_was_told_knows_at_once() -> None:
+    told = tale()
+    told.change("place", "cal", new="fort")
+    assert how(told, "ames").how == "has not heard yet"
+    told.play("I tell the captain that Sundown Pete died at my hand.", "He puts his pen down.")
+    told.say("I wait.")
+    assert how(told, "ames").how == "was told"
+    assert how(told, "lund").how == "was told"
+
+
+def test_what_nobody_saw_does_not_travel() -> None:
+    told = Tale(FAR)
+    told.change("place", "cal", new="street")
+    told.play("I bury the strongbox under the cottonwood.", "The ground is hard.")
+    told.mark("p1.1", "The strongbox was buried under the cottonwood", participants=("cal",), place="street")
+    told.change("time", new=told.state.minute + 90 * DAY)
+    assert how(told, "boone").how == "has not heard yet"
+    told.change("place", "cal", new="school")
+    told.play("I tell Miss Boone of the strongbox under the cottonwood.", "She nods.")
+    told.say("I wait.")
+    assert how(told, "boone").how == "was told"
+
+
+def test_the_prompt_says_what_somebody_here_knows_of_what_is_asked_and_no_more() -> None:
+    told = tale()
+    told.change("place", "cal", new="fort")
+    said = "I ask Captain Ames whether he knows how Sundown Pete died."
+    told.say(said)
+    elements = gather(said, (), (), told.state, told.memory)
+    card = next(element for element in elements if element.id == "knows:ames")
+    assert "Has not heard yet: Sundown Pete died" in card.text
+    assert card.holder == "ames"
+    assert card.score == sum(card.reasons.values())
+    fitted = fit(elements, Budget(), said=said, floor=told.memory.weights.floor)
+    assert card.id in {element.id for element in fitted.section("scene")}
+    assert "knows:lund" not in {element.id for element in elements}
+
+
+def test_where_nothing_that_happened_is_asked_nobody_says_what_they_know() -> None:
+    told = tale()
+    said = "I ask Ortega about his horses."
+    told.say(said)
+    assert not [element for element in gather(said, (), (), told.state, told.memory) if element.id.startswith("knows:")]
