@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from gm_engine import context, continuity, rules
+from gm_engine import context, continuity, direction, rules
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.forgetting import Forgotten, forgotten
@@ -40,6 +40,10 @@ AFTER_A_TURN = 32
 """So many vectors are made after a turn, where there are any to make up for."""
 AT_ONCE = 500
 """So many vectors are kept in one go."""
+SHORT_PAUSE = 5
+"""Minutes within which nobody is told what was before: they have only just left."""
+AT_TABLE = "at_table"
+"""The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 OnText = Callable[[str], None] | None
@@ -221,6 +225,28 @@ class Game:
         else:
             change = happened.StateChanged(turn=state.turn, what="flag", key=f"knows_{who}_{secret}", old=0, new=1, cause="told")
         self._keep((change,))
+
+    def ask_first(self, on: bool | None = True) -> None:
+        """Whether a change of everything ("I leave for Mexico") waits for the player's yes (None: as the rulebook says). On record."""
+        self._flag(direction.ASKS, rules.rulebook_of(self.state.pack).turning.ask if on is None else on)
+
+    def sit_down(self, minutes: int | None = None) -> bool:
+        """Somebody sits down to play; True where they should be told what was before, and then another session has begun.
+
+        ``minutes`` have passed since the last words, by the clock on the wall (None: nobody knows). Within ``SHORT_PAUSE``, at a
+        table that was sat at before, the session simply goes on.
+        """
+        first = not self.state.turn
+        goes_on = minutes is not None and minutes < SHORT_PAUSE and bool(self.state.flags.get(AT_TABLE))
+        self._flag(AT_TABLE, True)
+        if first or goes_on:
+            return False
+        self.open_session()
+        return True
+
+    def _flag(self, key: str, on: bool) -> None:
+        if bool(self.state.flags.get(key)) != on:
+            self._keep((happened.StateChanged(turn=self.state.turn, what="flag", key=key, new=1 if on else None, cause="table"),))
 
     def reply_next(self, reply: str) -> None:
         """Let ``reply`` stand in for the GM's next reply."""
