@@ -20,7 +20,7 @@ ORDER = {
     "variable": 0, "place": 1, "person": 2, "lore": 3, "fact": 4, "relation": 5, "summary": 6, "scene": 7, "story_point": 8,
     "decision": 8, "consequence": 8, "clue": 8, "turn": 8, "rumour": 9, "conflict": 10,
 }  # fmt: skip
-OVER = "over budget"
+OVER, BEYOND = "over budget", "beyond its share, and not worth what others left"
 HERE = frozenset({"same place", "people here"})
 LASTING = frozenset({"lore", "decision", "story_point", "clue"})
 """Records that stay as they are: told a second time running, they are put where they stay."""
@@ -101,7 +101,7 @@ def fit(
     older = fitting.take_talk(_exchanges(talk), for_talk)
     over = fitting.take_knowledge(rest, for_knowledge)
     fitting.leave(fitting.take_talk(older, fitting.free))
-    fitting.leave(fitting.take_knowledge(over, fitting.free))
+    fitting.leave(fitting.take_knowledge(fitting.worth_more(over), fitting.free))
     return fitting.result()
 
 
@@ -185,12 +185,13 @@ class _Fitting:
         )
 
     def shares(self) -> tuple[int, int]:
-        """Tokens for the conversation and for knowledge, of what is free."""
+        """Tokens for the conversation and for knowledge, of what is free: what was taken already counts against each share."""
         talk, knowledge = self.budget.shares.get(CONVERSATION, 0), self.budget.shares.get(KNOWLEDGE, 0)
         for_talk = self.free * talk // (talk + knowledge) if talk + knowledge else 0
-        if self.window and self.window.kept:
-            for_talk = self.free
-        return for_talk, self.free - for_talk
+        if self.window is None:
+            return for_talk, self.free - for_talk
+        taken = sum(element.tokens for element in self.chosen if section_of(element) in ("memory", "scene"))
+        return self.free if self.window.kept else for_talk, max(0, self.budget.share(KNOWLEDGE) - taken)
 
     def take_talk(self, exchanges: list[tuple[ContextElement, ...]], most: int) -> list[tuple[ContextElement, ...]]:
         """The newest exchanges within ``most`` tokens, without a gap; the very newest in a smaller form rather than not at all.
@@ -232,6 +233,12 @@ class _Fitting:
         chosen = best_forms(shapes, left)
         self.put(*(chosen[element.id] for element in news if element.id in chosen))
         return [element for element in news if element.id not in chosen]
+
+    def worth_more(self, over: list[ContextElement]) -> list[ContextElement]:
+        """Those of the elements over their share that are worth what others leave: nothing is sent because there was room."""
+        least = self.floor * self.budget.beyond // 100 if self.window else self.floor
+        self.leave([(element,) for element in over if element.score < least], BEYOND)
+        return [element for element in over if element.score >= least]
 
     def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = OVER) -> None:
         for element in (part for group in elements for part in (group if isinstance(group, tuple) else (group,))):
