@@ -21,8 +21,10 @@ ORDER = {
     "decision": 8, "consequence": 8, "clue": 8, "turn": 8, "rumour": 9, "conflict": 10,
 }  # fmt: skip
 OVER, BEYOND = "over budget", "beyond its share, and not worth what others left"
-HERE = frozenset({"same place", "people here"})
-LASTING = frozenset({"lore", "decision", "story_point", "clue"})
+AT_ONCE = frozenset({"lore", "decision", "story_point", "clue", "consequence"})
+HERE = frozenset({"same place", "people here", "open"})
+"""What concerns this place, these people or what is owed is put where it stays as soon as it is told."""
+LASTING = frozenset({"lore", "decision", "story_point", "clue", "consequence", "fact"})
 """Records that stay as they are: told a second time running, they are put where they stay."""
 
 
@@ -158,8 +160,15 @@ class _Fitting:
                 told = half.model_copy(update={"tokens": cost(half, self.encoding)})
                 self.chosen.append(told)
                 self.free -= told.tokens
-                if self.window and (self.window.before.get(told.id) == told.text or HERE & told.reasons.keys()) and told.kind in LASTING:
+                if self.lasts(told):
                     self.lasting.add(told.id)
+
+    def lasts(self, told: ContextElement) -> bool:
+        """True for a record that is put where it stays: it concerns what is here or owed, or is told a second time running."""
+        if self.window is None or told.kind not in LASTING or told.form != "whole":
+            return False
+        at_once = told.kind in AT_ONCE and not HERE.isdisjoint(told.reasons)
+        return at_once or self.window.before.get(told.id) == told.text
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
         """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
