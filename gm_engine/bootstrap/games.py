@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine import __version__
+from gm_engine import __version__, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import make_provider, narrator_words
@@ -17,6 +17,7 @@ from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
+from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
@@ -48,7 +49,10 @@ def _first_reader() -> Reader:
 def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
     """Today's tools with the templates, weights and budget that a story was opened with."""
     weights = Weights.model_validate(opened.weights)
-    return Tools(provider, reader(), Memory(weights), PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
+    memory = Memory(weights)
+    if mark := meaning.mark():
+        memory.meanings = Meanings(mark, meaning.embed)
+    return Tools(provider, reader(), memory, PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
 
 
 def new_game(

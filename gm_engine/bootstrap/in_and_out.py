@@ -59,6 +59,7 @@ def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Cal
                 on_line(NAMES + (100 - NAMES) * min(last, len(lines)) // len(lines), 100)
 
     game.take_in(story())
+    game.learn(on_text=on_line)
     return game
 
 

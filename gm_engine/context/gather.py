@@ -138,7 +138,7 @@ def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
     lately = list(focus.dwelt_on)[:DWELT_ON]
     yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
     if len(focus.telling) < POINTS:
-        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY))
+        yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY, by_words=True))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:

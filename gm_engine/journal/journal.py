@@ -1,6 +1,6 @@
 """A journal: one campaign's entries, in a tree whose branches are pointers. Nothing that is in it is ever changed but by redaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -109,6 +109,14 @@ class Journal(Protocol):
 
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
         """Keep the story's state after an entry, so that opening need not read all of it. Only the newest few stay."""
+        ...
+
+    def vectors(self, mark: str) -> dict[str, bytes]:
+        """The vectors of texts that were kept of the model ``mark``, by the texts' keys."""
+        ...
+
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
+        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along."""
         ...
 
     def close(self) -> None:

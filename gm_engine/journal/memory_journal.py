@@ -1,6 +1,6 @@
 """A journal that lives as long as the program: for tests, for replays, and for reading an export."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from gm_engine.journal.branch import Stretch
@@ -24,6 +24,7 @@ class MemoryJournal(Ledger):
         self._rows: list[Row] = []
         self._completions: dict[tuple[str, int], str] = {}
         self._snapshots: dict[int, tuple[str, str, str]] = {}
+        self._vectors: dict[str, dict[str, bytes]] = {}
 
     def commit(self, change: Change) -> None:
         self._rows += list(change.rows)
@@ -34,6 +35,7 @@ class MemoryJournal(Ledger):
             del self._completions[kept.prompt_hash, kept.attempt]
         if change.forget_snapshots:
             self._snapshots.clear()
+            self._vectors.clear()
 
     def reload(self) -> None:
         del self._rows[self._last_number :]
@@ -75,6 +77,14 @@ class MemoryJournal(Ledger):
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
         """Keep the story's state after an entry."""
         self._snapshots[entry_number] = (entry_hash, version, text)
+
+    def vectors(self, mark: str) -> dict[str, bytes]:
+        """The vectors that were kept of one model, by the keys of their texts."""
+        return dict(self._vectors.get(mark, {}))
+
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
+        """Keep vectors of texts."""
+        self._vectors.setdefault(mark, {}).update(vectors)
 
     def close(self) -> None:
         """Nothing is held."""

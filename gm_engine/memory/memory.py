@@ -13,6 +13,7 @@ from gm_engine.memory.closeness import closeness
 from gm_engine.memory.forgetting import stands_for
 from gm_engine.memory.interests import Interests
 from gm_engine.memory.lexical import Lexicon
+from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
 from gm_engine.memory.summary_book import SummaryBook
@@ -32,6 +33,8 @@ from gm_engine.story.story_point import StoryPoint
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
+SOME = 3.0
+"""How well a turn answers that shares no word with what was said, but comes nearest to what it means."""
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
 """How important what was decided, and what came about, makes the turn in which it did, 1 to 5."""
@@ -61,19 +64,26 @@ class Memory:
         self.weights = weights or Weights()
         self.names = Names()
         self.talk = Talk()
+        self.meanings: Meanings | None = None
+        """The vectors of what was said, where a model is at hand that makes them."""
         self.interests = Interests()
         self.story = SummaryBook(Annals())
-        self._records = Lexicon[str]()
+        self._records: Lexicon[str] = Lexicon()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, list[tuple[int, str]]] = {}
         self._by_turn: list[tuple[int, str]] = []
         self._session = 1
         self._pack: Pack | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it: all but the vectors, which are kept apart."""
+        return {**vars(self), "meanings": None}
+
     @classmethod
-    def of(cls, state: "StoryState", weights: Weights | None = None) -> "Memory":
-        """The memory of everything that ``state`` holds."""
+    def of(cls, state: "StoryState", weights: Weights | None = None, meanings: Meanings | None = None) -> "Memory":
+        """The memory of everything that ``state`` holds; with the model and the vectors of ``meanings``, if there are any."""
         memory = cls(weights)
+        memory.meanings = meanings.anew() if meanings else None
         memory._open_pack(state.pack)
         for entity in state.lore.entities():
             memory.names.add(entity)
@@ -138,15 +148,20 @@ class Memory:
 
     # --- what it is asked
 
+    @property
+    def chosen_by(self) -> str:
+        """The mark of the model by whose vectors turns are found for prompts, too; empty where words alone find them."""
+        return self.meanings.mark if self.meanings and self.meanings.counts else ""
+
     def record(self, id: str) -> Record | None:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
 
-    def found_turns(self, said: str, most: int) -> list[tuple[int, float]]:
+    def found_turns(self, said: str, most: int, *, by_words: bool = False) -> list[tuple[int, float]]:
         """The turns that answer ``said`` best, with their scores: on the scale of ``found_records``, so that both may be compared."""
-        found = relevance(self.talk, said)
+        found = relevance(self.talk, said, self.meanings if self.chosen_by and not by_words else None)
         best = found.best(most)
-        return [(turn, found.strength * score / best[0][1]) for turn, score in best]
+        return [(turn, (found.strength or SOME) * score / best[0][1]) for turn, score in best]
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""

@@ -30,7 +30,7 @@ def recall(memory: Memory, state: "StoryState", query: str, budget: int, encodin
     known; only sentences that say nothing are left out, and marked. An element costs its text and a line break.
     Where the best turn alone is longer than the budget, what answers best in it is given, and nothing else.
     """
-    found = relevance(memory.talk, query)
+    found = relevance(memory.talk, query, memory.meanings)
     shown = _Shown(memory.talk, state, query)
     chosen: dict[int, str] = {}
     headed: set[tuple[int, str]] = set()

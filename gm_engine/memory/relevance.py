@@ -6,13 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gm_engine.memory.meanings import SOUND, UNKNOWN, Meanings
 from gm_engine.memory.talk import ASKS, TELLS_A_TIME, Talk
 from gm_engine.memory.turn_index import Places, Row
 from gm_engine.memory.words import stems
 
 OWN, TALK, STRETCH, SPEAKER, QUESTION, TIME = 2.0, 3.0, 0.5, 0.5, -0.2, 0.2
+MEANING = 1.5
 """What a turn gains by its own words, by the talk around it, by the stretch of story that it lies in, where the question names
-who speaks, where it only asks, and where it tells a time and the question wants one."""
+who speaks, where it only asks, and where it tells a time and the question wants one; by what it means."""
+LEAST = 0.001
+"""Less of the talk around it, or of its stretch, is no ground to recall a turn."""
 NEAR, FAR = 100, 520
 """Words as far as which the talk around a turn, and its stretch of the story, reach (some 150 and 800 tokens)."""
 WHEN = re.compile(r"(when|how long|since when|(what|which) (year|month|week|date|day|time))\b", re.IGNORECASE)
@@ -22,20 +26,20 @@ WHEN = re.compile(r"(when|how long|since when|(what|which) (year|month|week|date
 class Relevance:
     """The parts of every turn's score in thousandths, by name; ``numbers`` are the turns that the rows stand for, in order.
 
-    ``strength`` is how well the best turn answers by its own words: its BM25.
+    ``grounds`` marks the turns that are worth recalling at all; ``strength`` is how well the best turn answers by its own words.
     """
 
     numbers: Places
     parts: dict[str, NDArray[np.int64]]
+    grounds: NDArray[np.bool_]
     strength: float = 0.0
 
     @property
     def scores(self) -> NDArray[np.int64]:
-        """The sums of the parts; 0 for a turn that nothing but its speaker or its form speaks for."""
-        if not self.parts:
-            return np.zeros(len(self.numbers), dtype=np.int64)
-        grounds = sum(self.parts[name] for name in GROUNDS if name in self.parts)
-        return np.where(grounds > 0, np.maximum(0, sum(self.parts.values())), 0)
+        """The sums of the parts; 0 for a turn that there are no grounds to recall."""
+        total = np.sum([*self.parts.values(), np.zeros(len(self.numbers), dtype=np.int64)], axis=0)
+        scores: NDArray[np.int64] = np.where(self.grounds, np.maximum(0, total), 0)
+        return scores
 
     def best(self, most: int | None = None) -> list[tuple[int, int]]:
         """Turns with their scores, the best first; the older first of two that are alike."""
@@ -49,32 +53,40 @@ class Relevance:
         return {name: int(row[at]) for name, row in self.parts.items() if row[at]}
 
 
-GROUNDS = ("own words", "talk around", "stretch of story")
-"""The parts for which a turn is recalled at all."""
-
-
-def relevance(talk: Talk, query: str) -> Relevance:
-    """How well each turn answers ``query``.
+def relevance(talk: Talk, query: str, meanings: Meanings | None = None) -> Relevance:
+    """How well each turn answers ``query``; by what it means, too, where ``meanings`` are given.
 
     The more of the question the best turn holds, the more single turns count; where no turn holds much of it (a question that
     tells a tale), the stretch of the story in which most of it is told.
     """
     index, terms = talk.turns, stems(query)
+    cosines = meanings.cosines(talk, query) if meanings else np.full(len(talk), UNKNOWN)
+    grounds = cosines >= SOUND
+    parts = {"meaning": MEANING * _between(cosines)} if grounds.any() else {}
     own = index.bm25(terms)
     best = float(own.max()) if len(own) else 0.0
-    if not best:
-        return Relevance(index.numbers, {})
-    held = min(1.0, best / index.most(terms)) ** 2
-    parts = {
-        "own words": OWN * held * own / best,
-        "talk around": TALK * held * _shares(index.around((own / best) ** 2, NEAR)),
-        "stretch of story": STRETCH * _shares(index.around((own / best) ** 3, FAR)),
-        "speaker": SPEAKER * held * index.spoken_by(terms),
-        "only asks": QUESTION * held * index.marked(ASKS),
-    }
-    if WHEN.match(query.strip()):
-        parts["tells a time"] = TIME * held * index.marked(TELLS_A_TIME)
-    return Relevance(index.numbers, {name: np.rint(1000 * row).astype(np.int64) for name, row in parts.items()}, best)
+    if best:
+        held = min(1.0, best / index.most(terms)) ** 2
+        around, stretch = _shares(index.around((own / best) ** 2, NEAR)), _shares(index.around((own / best) ** 3, FAR))
+        grounds |= (own > 0) | (around >= LEAST) | (stretch >= LEAST)
+        parts |= {
+            "own words": OWN * held * own / best,
+            "talk around": TALK * held * around,
+            "stretch of story": STRETCH * stretch,
+            "speaker": SPEAKER * held * index.spoken_by(terms),
+            "only asks": QUESTION * held * index.marked(ASKS),
+        }
+        if WHEN.match(query.strip()):
+            parts["tells a time"] = TIME * held * index.marked(TELLS_A_TIME)
+    return Relevance(index.numbers, {name: np.rint(1000 * row).astype(np.int64) for name, row in parts.items()}, grounds, best)
+
+
+def _between(cosines: Row) -> Row:
+    """Cosines from 0 for the farthest turn to 1 for the nearest, and 0 where nothing is known."""
+    known = cosines > UNKNOWN
+    least, most = cosines[known].min(), cosines[known].max()
+    between: Row = np.where(known, (cosines - least) / max(1e-9, most - least), 0.0)
+    return between
 
 
 def _shares(values: Row) -> Row:

@@ -42,6 +42,7 @@ class Talk:
     def __init__(self) -> None:
         self.turns = TurnIndex()
         self._told: dict[int, Told] = {}
+        self._tellings: list[int] = []
         self._order: list[int] = []
         self._sessions: dict[int, list[int]] = {}
 
@@ -51,6 +52,7 @@ class Talk:
             insort(self._order, told.number)
             insort(self._sessions.setdefault(told.session, []), told.number)
         self._told[told.number] = told
+        self._tellings.append(told.number)
         words = told.words
         asks = ASKS if bool(told.said) != bool(told.reply) and words.rstrip().endswith("?") else 0
         timed = TELLS_A_TIME if TIMES.search(words) else 0
@@ -60,6 +62,7 @@ class Talk:
         """Takes a turn's words out; that there was a turn stays known."""
         if told := self._told.get(number):
             self._told[number] = Told(number, told.session)
+            self._tellings.append(number)
             self.turns.put(number, Counter(), session=told.session)
 
     def told(self, turn: int) -> Told | None:
@@ -68,6 +71,10 @@ class Talk:
 
     def __len__(self) -> int:
         return len(self._order)
+
+    def tellings(self, after: int = 0) -> list[int]:
+        """The turns in the order in which they were told, or told anew, the first ``after`` left out."""
+        return self._tellings[after:]
 
     def all(self) -> Iterator[Told]:
         """Every turn, the oldest first."""

@@ -31,4 +31,4 @@ def assemble(
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
     prompt = prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding)
     spread = context.spread_of(prompt, fitted, allowed, state)
-    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread)
+    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_by)

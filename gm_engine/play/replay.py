@@ -23,6 +23,7 @@ from gm_engine.story.provenance import Source
 from gm_engine.story.roll import Roll
 from gm_engine.story.transcript import TranscriptLine
 
+GIVEN = (happened.PromptAssembled, happened.CompletionReceived)
 SPEECH = (happened.PlayerSpoke, happened.CompletionReceived)
 """Without the words of these, a turn cannot be played again."""
 
@@ -233,8 +234,10 @@ class Player:
         extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
         spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
 
+        unlike = self._choose_meaning(group)
+
         def complete(asked: Prompt) -> Completion:
-            if completion.given_by != "provider" or self.blind:
+            if unlike or completion.given_by != "provider" or self.blind:
                 return completion
             if completion.model != self.tools.provider.version:
                 self.done.note(f"What {completion.model} told was taken from the record.")
@@ -242,7 +245,27 @@ class Player:
             self.done.retold += 1
             return self.tools.provider.complete(asked)
 
-        return take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra)
+        today = take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra)
+        return _with_prompt_of(group, today) if unlike else today
+
+    def _choose_meaning(self, group: list[Entry]) -> bool:
+        """Let prompts be chosen as the recorded one was, by meaning or not. True where the model for it is not at hand."""
+        recorded = next((entry.event for entry in group if isinstance(entry.event, happened.PromptAssembled)), None)
+        memory = self.tools.memory
+        if recorded is None:
+            return False
+        if memory.meanings:
+            memory.meanings.counts = memory.meanings.mark == recorded.meaning
+            if memory.meanings.counts:
+                memory.meanings.learn(memory.meanings.missing(memory.talk))
+        if memory.chosen_by == recorded.meaning:
+            return False
+        self.done.unlike += 1
+        self.done.note(
+            f"Prompts were chosen by meaning, with {recorded.meaning}, which is not installed: they were taken from the record, and not "
+            "compared. To compare them: pip install 'gm-engine[embeddings]'."
+        )
+        return True
 
     def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
         if entry is not None and event is not None and entry.event == event:
@@ -266,6 +289,13 @@ class Player:
     def _fold(self, state: StoryState, event: Event) -> None:
         fold(state, event)
         self.tools.memory.apply(event)
+
+
+def _with_prompt_of(group: list[Entry], events: Iterator[Event]) -> Iterator[Event]:
+    """The same events with the prompt, and what answered it, as they are on record."""
+    fixed = {type(entry.event): entry.event for entry in group if isinstance(entry.event, GIVEN)}
+    for event in events:
+        yield fixed[type(event)] if isinstance(event, GIVEN) else event
 
 
 def _minute(group: list[Entry], state: StoryState) -> int:

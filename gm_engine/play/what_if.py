@@ -46,7 +46,9 @@ class Moment:
                 break
             self._fold(state, entry)
         self.state = state
-        self.memory = Memory.of(state, tools.memory.weights)
+        self.memory = Memory.of(state, tools.memory.weights, tools.memory.meanings)
+        if self.memory.meanings:
+            self.memory.meanings.counts = bool(self.event and self.event.meaning)
 
     def _fold(self, state: StoryState, entry: Entry) -> None:
         state.branch = self._labels.get(entry.branch, "")
@@ -59,7 +61,7 @@ class Moment:
 
     def assembled(self, *, said: str = "", budget: int = 0, floor: int | None = None, state: StoryState | None = None) -> PromptAssembled:
         """The prompt with other words (added to the player's, and taken for no other deed), another budget or floor."""
-        tools = replace(self.tools, memory=self.memory if state is None else Memory.of(state, self.memory.weights))
+        tools = replace(self.tools, memory=self.memory if state is None else Memory.of(state, self.memory.weights, self.memory.meanings))
         words = f"{self.spoke.said} {said}".strip()
         room = self.tools.budget.model_copy(update={"total": budget}) if budget else None
         return assemble(words, self.spoke.intents, self.beats, state or self.state, tools, budget=room, floor=floor)
@@ -68,7 +70,7 @@ class Moment:
         """The prompt, had the player said this besides: the whole turn is played to it, its dice and deeds too."""
         state = read_snapshot(self._before)
         state.branch = self._branch
-        tools = replace(self.tools, memory=Memory.of(state, self.memory.weights))
+        tools = replace(self.tools, memory=Memory.of(state, self.memory.weights, self.memory.meanings))
         extra = tuple(beat for beat in self.beats if beat.sim != "none")
         words = f"{self.spoke.said} {said}".strip()
         events = take_turn(words, state, tools, lambda _: Completion(text="", model="none"), attempt=self.spoke.attempt, extra=extra)

@@ -1,14 +1,14 @@
 """One campaign's journal in a database."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import inspect, select
 from sqlalchemy.engine import Connection
-from sqlmodel import and_, col, delete, func, insert, or_, update
+from sqlmodel import SQLModel, and_, col, delete, func, insert, or_, update
 
 from gm_engine.errors import JournalError
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch
@@ -16,7 +16,7 @@ from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
 from gm_engine.storage.database import Database
-from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, LaneRow, SnapshotRow
+from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, LaneRow, SnapshotRow, VectorRow
 from gm_engine.story.completion import Completion
 
 AT_ONCE = 200
@@ -24,6 +24,7 @@ AT_ONCE = 200
 SNAPSHOTS = 12
 """Snapshots kept of one campaign: the newest."""
 
+VECTORS: Any = SQLModel.metadata.tables["gm_vector"]
 BRANCH: tuple[Any, ...] = (
     BranchRow.name, BranchRow.forked_from, BranchRow.at, BranchRow.turn, BranchRow.head, BranchRow.label, BranchRow.reseed,
 )  # fmt: skip
@@ -106,6 +107,8 @@ class SqlJournal(Ledger):
                 connection.execute(delete(CompletionRow).where(self._completion(gone.prompt_hash, gone.attempt)))
             if change.forget_snapshots:
                 connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
+                if inspect(connection).has_table(VECTORS.name):
+                    connection.execute(delete(VectorRow).where(col(VectorRow.campaign) == self._id))
 
     def _shelved(self, connection: Connection) -> int:
         """The number of a campaign that is put on the shelf with this connection, where a bare name may have been left of an older one."""
@@ -225,6 +228,33 @@ class SqlJournal(Ledger):
             newest = select(col(SnapshotRow.number)).where(mine).order_by(col(SnapshotRow.number).desc()).limit(SNAPSHOTS)
             oldest = min(connection.execute(newest).scalars())
             connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) < oldest))
+
+    def vectors(self, mark: str) -> dict[str, bytes]:
+        """The vectors that were kept of one model, by the keys of their texts."""
+        kept = select(col(VectorRow.text), col(VectorRow.vector)).where(col(VectorRow.campaign) == self._id, col(VectorRow.mark) == mark)
+        with self._database.reading() as connection:
+            there = inspect(connection).has_table(VECTORS.name)
+            return {row[0]: row[1] for row in connection.execute(kept)} if there else {}
+
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
+        """Keep vectors of texts, even while this is open for reading only: nothing of the story is changed by them."""
+        shelf = Database(self._database.path) if self._database.readonly and self._database.path else self._database
+        if vectors and self._id and not shelf.readonly:
+            self._keep_vectors(shelf, mark, vectors)
+        if shelf is not self._database:
+            shelf.close()
+
+    def _keep_vectors(self, shelf: Database, mark: str, vectors: Mapping[str, bytes]) -> None:
+        with shelf.writing() as connection:
+            last = select(func.max(EntryRow.number)).where(col(EntryRow.campaign) == self._id)
+            if connection.execute(last).scalar_one() != self._last_number:
+                return  # somebody has gone on meanwhile, or taken words out
+            VECTORS.create(connection, checkfirst=True)
+            values = ({"campaign": self._id, "mark": mark, "text": text, "vector": vectors[text]} for text in sorted(vectors))
+            while some := list(islice(values, AT_ONCE)):
+                mine = and_(col(VectorRow.campaign) == self._id, col(VectorRow.mark) == mark)
+                connection.execute(delete(VectorRow).where(mine, col(VectorRow.text).in_([value["text"] for value in some])))
+                connection.execute(insert(VectorRow), some)
 
     def close(self) -> None:
         """Let go of the campaign, so that another process may play it."""

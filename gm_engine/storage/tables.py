@@ -1,6 +1,6 @@
 """The tables of a journal's database. What an entry says is kept as it is hashed; the columns beside it are for finding it."""
 
-from sqlmodel import Column, Field, ForeignKey, Index, Integer, SQLModel, Text
+from sqlmodel import Column, Field, ForeignKey, Index, Integer, LargeBinary, SQLModel, Text
 
 VERSION = 1
 """The version of these tables; ``migrations`` brings older ones up to it."""
@@ -109,6 +109,17 @@ class SnapshotRow(SQLModel, table=True):
     hash: str
     version: str
     text: str = Field(sa_column=long_text())
+
+
+class VectorRow(SQLModel, table=True):
+    """What a text means, by a model's reckoning. May be deleted at any time; the table is made when the first is kept."""
+
+    __tablename__ = "gm_vector"
+
+    campaign: int = Field(sa_column=belongs())
+    mark: str = Field(primary_key=True)
+    text: str = Field(primary_key=True)
+    vector: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
 ROWS = (SchemaRow, CampaignRow, BranchRow, LaneRow, EntryRow, CompletionRow, SnapshotRow)

