@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from gm_engine.context.anchor import anchor
 from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.knowing import knowledge
@@ -50,7 +51,7 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
     lexical = answering(focus, state, memory)
     lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
     threads = tuple(open_threads(state))
-    found = {card.id: card for card in (*cards(focus, state), *knowledge(focus, state, memory))}
+    found = {card.id: card for card in (anchor(focus, state), *cards(focus, state), *knowledge(focus, state, memory)) if card}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made

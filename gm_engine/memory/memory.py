@@ -259,6 +259,8 @@ class Memory:
         self._keep(Record(f"clue:{key}", turn, about), words)
 
     def _hold_fact(self, fact: Fact) -> None:
+        if fact.taken_out:
+            return
         told = fact.told_by[0]
         about = tuple(id for id in (fact.subject, fact.value.entity) if id)
         words = (id.replace("_", " ") for id in (*about, fact.relation))
