@@ -141,6 +141,8 @@ class _Fitting:
 
     def halves(self, element: ContextElement) -> tuple[ContextElement, ...]:
         """A card as it will stand: what lasts of it where it stays, unless it stands there, and what is so now."""
+        if not element.lasting and not element.live:
+            return (element,)
         if self.window is None or not element.lasting or element.form != "whole":
             return (element.model_copy(update={"lasting": "", "live": ""}),)
         now = element.model_copy(update={"text": element.live, "lasting": "", "live": ""})
@@ -151,7 +153,10 @@ class _Fitting:
         return (now, element.model_copy(update=kept))
 
     def priced(self, element: ContextElement) -> ContextElement:
-        return element.model_copy(update={"tokens": sum(cost(half, self.encoding) for half in self.halves(element))})
+        return element.model_copy(update={"tokens": self.price(element)})
+
+    def price(self, element: ContextElement) -> int:
+        return sum(cost(half, self.encoding) for half in self.halves(element))
 
     def put(self, *elements: ContextElement) -> None:
         for element in elements:
@@ -251,7 +256,7 @@ class _Fitting:
 
     def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = OVER) -> None:
         for element in (part for group in elements for part in (group if isinstance(group, tuple) else (group,))):
-            tokens = self.priced(element).tokens
+            tokens = self.price(element)
             self.left.append(LeftOut(id=element.id, kind=element.kind, tokens=tokens, score=element.score, why=why))
 
     def result(self) -> Fitted:
