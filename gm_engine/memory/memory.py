@@ -154,6 +154,11 @@ class Memory:
         """The mark of the model by whose vectors turns are found for prompts, too; empty where words alone find them."""
         return self.meanings.mark if self.meanings and self.meanings.counts else ""
 
+    @property
+    def remembered(self) -> int:
+        """How many records it can find; turns are counted apart."""
+        return len(self._by_id)
+
     def record(self, id: str) -> Record | None:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
