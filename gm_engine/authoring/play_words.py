@@ -52,6 +52,7 @@ DIRECTIVES: dict[str, tuple[int, str]] = {
     "endpoint": (1, "endpoint down|slow|garbage"),
     "reply": (1, 'reply "text"'),
     "session": (0, "session [TITLE]"),
+    "ask": (1, "ask first|nothing"),
 }
 """Each directive likewise."""
 

@@ -20,6 +20,7 @@ from gm_engine.bootstrap.games import (
 )
 from gm_engine.bootstrap.gms import GMS, make_provider, narrator_words, recordings
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
+from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import find_to_check
@@ -38,6 +39,7 @@ __all__ = [
     "import_file",
     "import_lines",
     "make_provider",
+    "minutes_since",
     "narrator_words",
     "new_game",
     "open_campaign",

@@ -24,6 +24,8 @@ class Settings:
     """Dollars for a million tokens, read and written, by model: ``[prices]`` in ``settings.toml``."""
     budget: BudgetPlan = field(default_factory=BudgetPlan)
     """``[budget]`` in ``settings.toml``: recipe, total, reply, window, shares; ceiling in dollars a turn."""
+    ask_first: bool | None = None
+    """Whether great changes wait for a yes in ``gm play`` (None: the campaign decides): ``ask_first`` in ``settings.toml``."""
     min_confidence: float = 0.0
     """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
 
@@ -49,7 +51,10 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
         "file": str(file),
     }
     gm, model = str(written.get("gm", "embedded")), str(written.get("model", ""))
-    return Settings(root, database, gm, model, where, _prices(written, file), _budget(written, file), _min_confidence(written, file))
+    return Settings(
+        root, database, gm, model, where, _prices(written, file), _budget(written, file),
+        ask_first=_ask_first(written, file), min_confidence=_min_confidence(written, file),
+    )  # fmt: skip
 
 
 def _budget(written: dict[str, Any], file: Path) -> BudgetPlan:
@@ -68,6 +73,13 @@ def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float
     except (TypeError, ValueError, IndexError, KeyError) as error:
         then = 'Write under [prices]: "MODEL" = [2.50, 10.00] (dollars for a million tokens, read and written).'
         raise GameError(str(file), "the prices cannot be read.", then, "bad-settings") from error
+
+
+def _ask_first(written: dict[str, Any], file: Path) -> bool | None:
+    given = written.get("ask_first")
+    if given is not None and not isinstance(given, bool):
+        raise GameError(str(file), f"ask_first: {given!r} is neither true nor false.", "Write: ask_first = false", "bad-settings")
+    return given
 
 
 def _min_confidence(written: dict[str, Any], file: Path) -> float:

@@ -4,6 +4,9 @@ from gm_engine.direction.beats import plan
 from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.notebook import Plan
 from gm_engine.direction.reading import read
+from gm_engine.direction.turning import ASKS, CHANGE, answered, question, stays, turning
 from gm_engine.story.beat import Beat
 
-__all__ = ["DECOYS", "FAULTS", "Beat", "Plan", "decoy", "inject", "plan", "read"]
+__all__ = [
+    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "decoy", "inject", "plan", "question", "read", "stays", "turning",
+]  # fmt: skip

@@ -26,7 +26,8 @@ class LoreGraph:
     """
 
     def __init__(self) -> None:
-        self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        self._graph: nx.MultiDiGraph[str] | None = None
+        self._bonds: dict[str, Bond] = {}
         self._entities: Register[Entity] = Register()
         self._facts: Register[Fact] = Register()
         self._claims: dict[str, Claim] = {}
@@ -68,7 +69,8 @@ class LoreGraph:
             self._names.drop(known)
         self._entities[entity.id] = entity
         self._names.add(entity)
-        self.graph.add_node(entity.id, kind=entity.kind, label=entity.name)
+        if self._graph is not None:
+            self._graph.add_node(entity.id, kind=entity.kind, label=entity.name)
 
     def _hear(self, claim: Claim) -> None:
         self._claims[claim.id] = claim
@@ -106,15 +108,30 @@ class LoreGraph:
                     del ties[other]
 
     def join(self, bond: Bond) -> None:
-        """Puts a record and its edges into the graph; the same record again gets a new label and what edges it lacks."""
+        """Takes in a record and its edges; the same record again gets a new label and what edges it lacks."""
+        known = self._bonds.get(bond.node)
+        had = set(known.edges) if known else set()
+        new = tuple(
+            edge for edge in dict.fromkeys((relation, (other,)) for relation, others in bond.edges for other in others) if edge not in had
+        )
         self._arrivals.setdefault(bond.node, len(self._arrivals))
-        self.graph.add_node(bond.node, kind=bond.kind, label=bond.label)
-        for relation, others in bond.edges:
-            for other in others:
-                if not self.graph.has_edge(bond.node, other, key=relation):
-                    self.graph.add_edge(bond.node, other, key=relation, relation=relation)
-                    if relation in EDGES:
-                        self._records.setdefault(other, []).append(bond.node)
+        self._bonds[bond.node] = Bond(bond.node, bond.kind, bond.label, (*(known.edges if known else ()), *new))
+        for relation, others in new:
+            if relation in EDGES:
+                self._records.setdefault(others[0], []).append(bond.node)
+        if self._graph is not None:
+            _draw(self._graph, Bond(bond.node, bond.kind, bond.label, new))
+
+    @property
+    def graph(self) -> "nx.MultiDiGraph[str]":
+        """Entities and records as nodes, what joins them as edges: drawn when it is first asked for, and kept up from then on."""
+        if self._graph is None:
+            self._graph = nx.MultiDiGraph()
+            for entity in self._entities.values():
+                self._graph.add_node(entity.id, kind=entity.kind, label=entity.name)
+            for bond in self._bonds.values():
+                _draw(self._graph, bond)
+        return self._graph
 
     @property
     def digest(self) -> str:
@@ -216,9 +233,7 @@ class LoreGraph:
 
     def bonds(self) -> Iterator[Bond]:
         """Every record with its edges, in the order in which they came."""
-        for node in self._arrivals:
-            edges = tuple((relation, (other,)) for _, other, relation in self.graph.out_edges(node, keys=True))
-            yield Bond(node, self.graph.nodes[node]["kind"], self.graph.nodes[node]["label"], edges)
+        yield from self._bonds.values()
 
     def ties(self, entity: str) -> Mapping[str, int]:
         """With whom and what an entity is joined by open facts, and by how many."""
@@ -229,13 +244,16 @@ class LoreGraph:
 
         Turns and scenes join everything to everything, so nearness does not go through them.
         """
-        seen = {id: 0 for id in sorted(set(ids)) if id in self.graph}
+        seen = {id: 0 for id in sorted(set(ids)) if self._knows(id)}
         edge = list(seen)
         for step in range(1, hops + 1):
             reached = sorted({other for id in edge for other in self._ties.get(id, ())} - seen.keys())
             seen.update(dict.fromkeys(reached, step))
             edge = reached
         return seen
+
+    def _knows(self, id: str) -> bool:
+        return any(id in known for known in (self._entities, self._ties, self._records, self._bonds))
 
     def path(self, a: str, b: str) -> tuple[str, ...]:
         """The shortest way from one node to another, either way along the edges, both ends included; empty where there is none.
@@ -271,6 +289,13 @@ class Nouns:
     entities: tuple[Entity, ...]
     facts: tuple[Fact, ...]
     claims: tuple[Claim, ...]
+
+
+def _draw(graph: "nx.MultiDiGraph[str]", bond: Bond) -> None:
+    graph.add_node(bond.node, kind=bond.kind, label=bond.label)
+    for relation, others in bond.edges:
+        for other in others:
+            graph.add_edge(bond.node, other, key=relation, relation=relation)
 
 
 def _named(fact: Fact) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from heapq import nsmallest
 from math import log
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -40,10 +40,15 @@ class Lexicon(Generic[Key]):
         self._held: list[array[int]] = []
         self._words: list[str] = []
         self._number: dict[str, int] = {}
+        self._unused: list[int] = []
         # What holds a stem: slots in order, and how often in each.
         self._where: list[array[int]] = []
         self._times: list[array[int]] = []
         self._norms: Scores | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it: all but what is reckoned anew."""
+        return {**vars(self), "_norms": None}
 
     def put(self, id: Key, terms: Mapping[str, int]) -> None:
         """Takes a text in, in place of an older one of the same id."""
@@ -88,7 +93,10 @@ class Lexicon(Generic[Key]):
 
     def _number_of(self, term: str) -> int:
         number = self._number.get(term)
-        if number is None:
+        if number is None and self._unused:
+            number = self._number[term] = self._unused.pop()
+            self._words[number] = term
+        elif number is None:
             number = self._number[term] = len(self._words)
             self._words.append(term)
             self._where.append(array("i"))
@@ -107,6 +115,11 @@ class Lexicon(Generic[Key]):
     def _unpost(self, number: int, slot: int) -> None:
         at = bisect_left(self._where[number], slot)
         del self._where[number][at], self._times[number][at]
+        if not self._where[number]:
+            # A word that was taken out is not kept either.
+            del self._number[self._words[number]]
+            self._words[number] = ""
+            self._unused.append(number)
 
     def _measure(self, slot: int, length: int) -> None:
         self._length += length - self._lengths[slot]

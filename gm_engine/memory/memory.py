@@ -68,12 +68,16 @@ class Memory:
         """The vectors of what was said, where a model is at hand that makes them."""
         self.interests = Interests()
         self.story = SummaryBook(Annals())
-        self._records = Lexicon[str]()
+        self._records: Lexicon[str] = Lexicon()
         self._by_id: dict[str, Record] = {}
         self._by_entity: dict[str, list[tuple[int, str]]] = {}
         self._by_turn: list[tuple[int, str]] = []
         self._session = 1
         self._pack: Pack | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it: all but the vectors, which are kept apart."""
+        return {**vars(self), "meanings": None}
 
     @classmethod
     def of(cls, state: "StoryState", weights: Weights | None = None, meanings: Meanings | None = None) -> "Memory":

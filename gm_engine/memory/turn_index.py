@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Mapping
 from math import log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,10 @@ class TurnIndex:
         self._postings: dict[str, tuple[array[int], array[int]]] = {}
         self._length = 0
         self._middles: Row | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it: all but what is reckoned anew."""
+        return {**vars(self), "_middles": None}
 
     def put(self, number: int, terms: Counter[str], *, session: int = 1, speaker: str = "", words: int = 0, marks: int = 0) -> None:
         """Takes a turn in, in place of what was told of it before: its stems, how many words it has, and bits that mark it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from gm_engine import context, continuity, rules
+from gm_engine import context, continuity, direction, rules
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.forgetting import Forgotten, forgotten
@@ -15,7 +15,7 @@ from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.sitting import Sitting, sitting
-from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
+from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
@@ -32,11 +32,18 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, missing
 
-SNAPSHOT_EVERY = 25
+SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
+"""A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
+FOLDED_SOON = 200
+"""A story is closed without a new snapshot where less than this part of it would have to be folded when it is opened."""
 AFTER_A_TURN = 32
 """So many vectors are made after a turn, where there are any to make up for."""
 AT_ONCE = 500
 """So many vectors are kept in one go."""
+SHORT_PAUSE = 5
+"""Minutes within which nobody is told what was before: they have only just left."""
+AT_TABLE = "at_table"
+"""The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 OnText = Callable[[str], None] | None
@@ -95,21 +102,31 @@ class Game:
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on."""
+        with undisturbed():
+            self._fold_anew()
+        self.tools.reader.forget()
+        self._reply, self._extra = None, []
+
+    def _fold_anew(self) -> None:
+        memory: Memory | None = None
         self.state, after = StoryState(), 0
         kept = self.journal.snapshot()
         if kept and kept[1] == SNAPSHOT:
-            after, self.state = kept[0], read_snapshot(kept[2])
+            after = kept[0]
+            self.state, memory = read_kept(kept[2])
         labels = self.labels()
         for entry in self.journal.entries(after=after):
             self.state.branch = labels.get(entry.branch, "")
             fold(self.state, entry.event)
+            if memory is not None:
+                memory.apply(entry.event)
         self.state.branch = labels.get(self.journal.branch, "")
-        meanings = self.tools.memory.meanings
-        self.tools.memory = Memory.of(self.state, self.tools.memory.weights)
+        meanings, weights = self.tools.memory.meanings, self.tools.memory.weights
+        if memory is not None:
+            memory.weights = weights
+        self.tools.memory = memory or Memory.of(self.state, weights)
         if meanings:
             self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
-        self.tools.reader.forget()
-        self._reply, self._extra = None, []
 
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""
@@ -117,7 +134,8 @@ class Game:
 
     def close(self) -> None:
         """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
-        self._snapshot()
+        if self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
+            self._snapshot()
         self.journal.close()
         self.closing()
 
@@ -207,6 +225,28 @@ class Game:
         else:
             change = happened.StateChanged(turn=state.turn, what="flag", key=f"knows_{who}_{secret}", old=0, new=1, cause="told")
         self._keep((change,))
+
+    def ask_first(self, on: bool | None = True) -> None:
+        """Whether a change of everything ("I leave for Mexico") waits for the player's yes (None: as the rulebook says). On record."""
+        self._flag(direction.ASKS, rules.rulebook_of(self.state.pack).turning.ask if on is None else on)
+
+    def sit_down(self, minutes: int | None = None) -> bool:
+        """Somebody sits down to play; True where they should be told what was before, and then another session has begun.
+
+        ``minutes`` have passed since the last words, by the clock on the wall (None: nobody knows). Within ``SHORT_PAUSE``, at a
+        table that was sat at before, the session simply goes on.
+        """
+        first = not self.state.turn
+        goes_on = minutes is not None and minutes < SHORT_PAUSE and bool(self.state.flags.get(AT_TABLE))
+        self._flag(AT_TABLE, True)
+        if first or goes_on:
+            return False
+        self.open_session()
+        return True
+
+    def _flag(self, key: str, on: bool) -> None:
+        if bool(self.state.flags.get(key)) != on:
+            self._keep((happened.StateChanged(turn=self.state.turn, what="flag", key=key, new=1 if on else None, cause="table"),))
 
     def reply_next(self, reply: str) -> None:
         """Let ``reply`` stand in for the GM's next reply."""
@@ -389,8 +429,8 @@ class Game:
         except BaseException:
             self.resume()
             raise
-        self._since_snapshot += any(isinstance(event, happened.TurnClosed) for event in happening)
-        if self._since_snapshot >= SNAPSHOT_EVERY:
+        self._since_snapshot += sum(isinstance(event, happened.TurnClosed) for event in happening)
+        if self._since_snapshot >= max(SNAPSHOT_EVERY, len(self.state.turns) // SNAPSHOT_SHARE):
             self._snapshot()
         return tuple(happening)
 
@@ -405,7 +445,7 @@ class Game:
     def _snapshot(self) -> None:
         head = self.journal.head
         if head and self._since_snapshot:
-            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state))
+            self.journal.keep_snapshot(head.number, head.hash, SNAPSHOT, write_snapshot(self.state, self.tools.memory))
             self._since_snapshot = 0
 
 

@@ -39,8 +39,18 @@ def take_turn(
     turn = state.turn + 1
     told: list[Event] = []
 
-    intents = direction.read(said, state)
+    waiting = state.pending.get(direction.CHANGE, "")
+    answer = direction.answered(said, state) if waiting else ""
+    meant = waiting if answer == "yes" else said
+    intents = direction.read(meant, state)
+    asked = answer != "yes" and direction.turning(said, intents, state)
+    if asked or answer == "no":
+        intents = ()
     yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
+    if waiting:
+        yield pending(turn, None, cause=answer or "passed over")
+    if asked:
+        yield pending(turn, said, cause="asked")
 
     counts: dict[str, int] = {}
     for intent in intents:
@@ -52,7 +62,10 @@ def take_turn(
         if intent.verb == "declare" and any(isinstance(event, happened.StateChanged) and event.cause == "declare" for event in told):
             yield from declare(intent.about, state, tools, turn)
 
-    plan = direction.plan(intents, tuple(told), state, state.draw(turn))
+    if asked or answer == "no":
+        plan = direction.Plan(beats=(direction.question(said, state) if asked else direction.stays(state),))
+    else:
+        plan = direction.plan(intents, tuple(told), state, state.draw(turn))
     for event in plan.events:
         told.append(event)
         yield event
@@ -89,6 +102,12 @@ def take_turn(
         earlier=tuple(state.story_points.values())[-40:],
     )
     yield happened.TurnClosed(turn=turn, digest=state.digest)
+
+
+def pending(turn: int, words: str | None, *, cause: str) -> Event:
+    """A change of everything waits for a yes or a no; where ``words`` is None, it waits no longer."""
+    new = None if words is None else 1
+    return happened.StateChanged(turn=turn, what="pending", key=direction.CHANGE, detail=words or "", new=new, cause=cause)
 
 
 def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:

@@ -4,6 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from gm_engine.context.explain import whole_prompt
+from gm_engine.direction import CHANGE
 from gm_engine.errors import GameError
 from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import Noun, Words
@@ -101,6 +102,7 @@ def sitting(game: "Game", number: int = 0) -> Sitting:
         topics=_thousandths(dict(topics.names)),
         words=_thousandths(topics.words()),
         pinned=tuple(found.element.id for found in whole_prompt(last) if found.element.pinned) if last else (),
+        pending=state.pending.get(CHANGE, ""),
         prompts=tuple(_spent(event) for event in prompts),
         used=_used(prompts),
         missed=_missed(prompts),

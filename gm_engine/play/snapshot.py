@@ -1,18 +1,24 @@
 """A snapshot of the state, so that opening a long story need not read all of it. It may be deleted at any time."""
 
+import gc
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
+from pydantic_core import from_json
 
 from gm_engine.lore import LoreGraph
 from gm_engine.lore.snapshot import read_lore, write_lore
+from gm_engine.memory import Memory
+from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/4"
+SNAPSHOT = "state/6"
 
 
 @cache
@@ -30,20 +36,43 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
     return shapes
 
 
-def write_snapshot(state: StoryState) -> str:
-    """The state as JSON."""
+def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
+    """The state as JSON, and the memory of it where it is given."""
     written: dict[str, Any] = {}
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
     written["lore"] = write_lore(state.lore)
     written["gists"] = state.gists.written()
+    if memory is not None:
+        written["memory"] = write_memory(memory)
     return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_snapshot(text: str) -> StoryState:
     """The state that was written; equal to the fold of the same events."""
-    written = json.loads(text)
+    return _state(from_json(text))
+
+
+def read_kept(text: str) -> tuple[StoryState, Memory | None]:
+    """The state and its memory; None for a memory that is not there, or that other code wrote: it is to be built anew."""
+    written = from_json(text)
+    return _state(written), read_memory(written.get("memory", ""))
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Without the garbage collector: nothing is let go of while a story is opened, and looking for it takes longer than the reading."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _state(written: dict[str, Any]) -> StoryState:
     state = StoryState()
     for name, shape in adapters().items():
         value = shape.validate_python(written[name])

@@ -10,6 +10,7 @@ from gm_engine.story.intent import Verb
 from gm_engine.story.news import News
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
+from gm_engine.story.turning import Turning
 
 Share = Literal["tenth", "fifth", "twentieth"]
 PARTS: dict[str, int] = {"tenth": 10, "fifth": 5, "twentieth": 20}
@@ -206,6 +207,7 @@ class Rulebook(Noun):
     verbs: dict[str, tuple[str, ...]] = {}
     currency: Currency = Currency()
     news: News = News()
+    turning: Turning = Turning()
 
     @field_validator("wounds")
     @classmethod

@@ -145,6 +145,14 @@ def _set_scalar(state: StoryState, event: happened.StateChanged) -> None:
         state.tension = [*state.tension, number][-6:]
 
 
+def _set_pending(state: StoryState, event: happened.StateChanged) -> None:
+    """``detail`` are the words that wait; they wait no longer where ``new`` is None."""
+    if event.new is None:
+        state.pending.drop(event.key)
+    else:
+        state.pending[event.key] = event.detail
+
+
 def _table(name: str, *, joined: bool = False) -> Callable[[StoryState, happened.StateChanged], None]:
     def put(state: StoryState, event: happened.StateChanged) -> None:
         table = getattr(state, name)
@@ -181,6 +189,7 @@ CHANGES: dict[str, Callable[[StoryState, happened.StateChanged], None]] = {
     "ended": _set_scalar,
     "used": _table("used", joined=True),
     "party": _table("party"),
+    "pending": _set_pending,
 }
 
 STEPS: dict[type, Callable[[StoryState, Any], None]] = {

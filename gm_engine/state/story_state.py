@@ -19,7 +19,7 @@ from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.turn import Turn
 
-YOUNGER = frozenset({"party"})
+YOUNGER = frozenset({"party", "pending"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -86,6 +86,7 @@ class StoryState:
     used: Register[int] = field(default_factory=Register)
     seen: Register[int] = field(default_factory=Register)
     party: Register[int] = field(default_factory=Register)
+    pending: Register[str] = field(default_factory=Register)
     decisions: Register[Decision] = field(default_factory=Register)
     consequences: Register[Consequence] = field(default_factory=Register)
     story_points: Register[StoryPoint] = field(default_factory=Register)

@@ -126,7 +126,8 @@ class StateChanged(Happening):
     ``chips`` (entity; count), ``readiness`` (entity; ``detail``: weapon, cover or aim; 0/1), ``met`` (npc; 1),
     ``visit`` (place; count), ``rumour`` (rumour id; 1: told), ``trait`` (npc; ``detail``: relation told; 1),
     ``strain`` (new), ``tension`` (new), ``played`` (scene id; times), ``ended`` (new: 1), ``used`` (a phrase's id; the turn),
-    ``party`` (npc; 1: travels with the player's character, None: no longer). ``attitude`` also has factions for keys.
+    ``party`` (npc; 1: travels with the player's character, None: no longer), ``pending`` (``detail``: the player's words that
+    wait for a yes or a no; 1, None: no longer). ``attitude`` also has factions for keys.
     ``cause`` is a slug or an id.
     """
 
@@ -134,6 +135,7 @@ class StateChanged(Happening):
     what: Literal[
         "place", "time", "clock", "item", "money", "wound", "ammo", "flag", "attitude", "secret", "condition", "chips",
         "readiness", "met", "visit", "rumour", "trait", "strain", "tension", "played", "ended", "used", "party",
+        "pending",
     ]  # fmt: skip
     key: str = ""
     detail: Words = ""

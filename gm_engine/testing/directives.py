@@ -136,6 +136,14 @@ def _endpoint(stage: Stage, words: tuple[str, ...]) -> str:
     return f"Drill: the GM is {words[0]}"
 
 
+def _ask(stage: Stage, words: tuple[str, ...]) -> str:
+    """``ask first``, ``ask nothing``: whether a change of everything waits for a yes."""
+    if words[0] not in ("first", "nothing"):
+        raise PlayError("", f'"{words[0]}" is nothing to ask.', "Write: ! ask first, or: ! ask nothing", slug="bad-ask")
+    stage.game.ask_first(words[0] == "first")
+    return "Great changes are asked about first" if words[0] == "first" else "Nothing is asked about first"
+
+
 def _seed(stage: Stage, words: tuple[str, ...]) -> str:
     """Other dice from here on: a branch with dice of its own, the same for the same number."""
     if not words[0].isdigit():
@@ -165,5 +173,6 @@ DIRECTIVES: dict[str, Callable[[Stage, tuple[str, ...]], str]] = {
     "tell": _tell,
     "endpoint": _endpoint,
     "seed": _seed,
+    "ask": _ask,
     "gm": _gm,
 }

@@ -26,8 +26,33 @@ def test_an_evening_is_played_left_and_gone_on_with(gm: Gm, tmp_path: Path, monk
     typed(monkeypatch, "I walk to the street.")
     again = gm("play", "friday", "--home", tmp_path)
     assert again.code == 0
-    assert "Previously:" in again.out
+    assert "Session 1 goes on." in again.out
+    assert "Previously:" not in again.out
+    monkeypatch.setattr("gm_engine.bootstrap.minutes_since", lambda _: 5)
+    typed(monkeypatch, "I look around.")
+    assert "Previously:" in gm("play", "friday", "--home", tmp_path).out
+    assert '"id":"friday/2"' in gm("why", "friday", "--session", "--format", "json", "--home", tmp_path).out
     assert gm("replay", "friday", "--verify", "--home", tmp_path).code == 0
+
+
+def test_what_a_script_has_played_is_told_to_whoever_sits_down(gm: Gm, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch)
+    assert "Previously:" in gm("play", "evening", "--home", home).out
+    typed(monkeypatch)
+    assert "Previously:" not in gm("play", "evening", "--home", home).out
+
+
+def test_a_change_of_everything_waits_for_a_yes_unless_the_settings_say_no(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "I leave for Mexico.", "no", "I leave for Mexico.", "yes")
+    said = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").out
+    assert said.count("Is it meant?") == 2
+    assert "it stays as it is" in said
+    (tmp_path / "settings.toml").write_text("ask_first = false\n", encoding="utf-8")
+    typed(monkeypatch, "I leave for Mexico.")
+    assert "Is it meant?" not in gm("play", "friday", "--home", tmp_path).out
+    assert gm("replay", "friday", "--verify", "--home", tmp_path).code == 0
+    (tmp_path / "settings.toml").write_text('ask_first = "maybe"\n', encoding="utf-8")
+    assert "[bad-settings]" in gm("play", "friday", "--home", tmp_path).err
 
 
 def test_no_colour_goes_into_a_pipe(gm: Gm, played: Path) -> None:

@@ -8,7 +8,7 @@ from gm_engine.bootstrap import new_game, resume_game, trial
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory.memory import Memory
 from gm_engine.play.game import Game
-from gm_engine.play.snapshot import SNAPSHOT, read_snapshot, write_snapshot
+from gm_engine.play.snapshot import SNAPSHOT, read_kept, read_snapshot, write_snapshot
 from gm_engine.state import StoryState, fold, rebuild
 from gm_engine.story.register import Register
 from tests.packs import LIVERY
@@ -105,3 +105,29 @@ def test_the_next_turn_is_the_same_to_the_byte() -> None:
     assert kept[1] == SNAPSHOT
     again = resume_game(two.journal)
     assert again.play("I look around.").events == one.play("I look around.").events
+
+
+def test_the_memory_comes_back_with_the_state(game: Game) -> None:
+    state, memory = read_kept(write_snapshot(game.state, game.tools.memory))
+    assert state.digest == game.state.digest
+    assert memory is not None
+    asked = game.recall("the wagon and the ford", 400)
+    game.tools.memory, saved = memory, game.tools.memory
+    assert game.recall("the wagon and the ford", 400) == asked
+    game.tools.memory = saved
+
+
+def test_a_snapshot_without_a_memory_still_opens(game: Game) -> None:
+    state, memory = read_kept(write_snapshot(game.state))
+    assert (state.digest, memory) == (game.state.digest, None)
+
+
+def test_what_was_played_after_the_snapshot_is_remembered() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    for line in LINES[:3]:
+        game.play(line)
+    game._snapshot()
+    game.play("I borrow 2 dollars from Ortega.")
+    again = resume_game(game.journal)
+    assert len(again.tools.memory.talk) == 4
+    assert again.recall("borrow dollars", 400) == game.recall("borrow dollars", 400)

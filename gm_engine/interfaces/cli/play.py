@@ -70,16 +70,26 @@ def play(
             about(game.journal.name)
             transcript = Transcript(out, game)
             transcript.title()
-            if game.state.turn:
-                game.open_session()
-                transcript.shows(game.view("/recap") or "")
-            else:
-                transcript.heading()
+            greet(game, transcript, given)
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
             evening(game, transcript, out, given.home, again=unsaid.take(given.home, game.journal.name) if again else "")
         finally:
             game.close()
     out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
+
+
+def greet(game: "Game", transcript: "Transcript", given: "Settings") -> None:
+    """Previously on, after a pause; where the player was here a moment ago, or has never been, where the story stands."""
+    from gm_engine.bootstrap import minutes_since
+
+    told = game.sit_down(minutes_since(game.journal.written))
+    game.ask_first(given.ask_first)
+    if told:
+        transcript.shows(game.view("/recap") or "")
+        return
+    if game.state.turn:
+        transcript.shows(f"Session {game.state.session} goes on.")
+    transcript.heading()
 
 
 def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str, budget: str = "") -> "Game":

@@ -1,0 +1,23 @@
+"""Changes so great that the GM asks first whether they are meant: the rulebook's ``turning``."""
+
+from gm_engine.story.noun import Noun
+
+
+class Turning(Noun):
+    """``ask``: whether it is asked at the table. ``journey`` and ``wait`` are the fewest minutes that are asked about.
+
+    ``leaving`` are phrases of going off to a place that is on no map ("leave for Mexico"), ``beyond`` what such a place may be
+    called without a name of its own, ``parting`` phrases that need no place ("for good"). ``yes`` and ``no`` settle it.
+    ``question`` is asked, with the player's words for ``{words}``; ``stays`` is said after a no.
+    """
+
+    ask: bool = True
+    journey: int = 1440
+    wait: int = 10080
+    leaving: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
+    parting: tuple[str, ...] = ()
+    yes: tuple[str, ...] = ("yes",)
+    no: tuple[str, ...] = ("no",)
+    question: str = "“{words}” After that, little will be as it was. Is it meant: yes, or no?"
+    stays: str = "Then it stays as it is."
