@@ -1,26 +1,24 @@
 """How well each turn answers a question: by its own words, by the talk around it, by the stretch of story it lies in, and more."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gm_engine.memory.meanings import SOUND, UNKNOWN, Meanings
-from gm_engine.memory.talk import ASKS, TELLS_A_TIME, Talk
+from gm_engine.memory.talk import ASKS, Talk
 from gm_engine.memory.turn_index import Places, Row, TurnIndex
 from gm_engine.memory.words import stems
 
-OWN, TALK, STRETCH, SPEAKER, QUESTION, TIME = 2.0, 3.0, 0.5, 0.5, -0.2, 0.2
+OWN, TALK, STRETCH, SPEAKER, QUESTION = 2.0, 3.0, 0.5, 0.5, -0.2
+"""What a turn gains by its own words, by the talk around it, by the stretch of story that it lies in, where the question names
+who speaks, and where it only asks."""
 MEANING, LIKE, BESIDE, BEST = 0.75, 0.75, 0.4, 3
 """What it gains by what it means, by how like it is to the best so many turns, and by what the turn beside it means."""
-"""What a turn gains by its own words, by the talk around it, by the stretch of story that it lies in, where the question names
-who speaks, where it only asks, and where it tells a time and the question wants one."""
 LEAST = 0.001
 """Less of the talk around it, or of its stretch, is no ground to recall a turn."""
 NEAR, FAR = 100, 520
 """Words as far as which the talk around a turn, and its stretch of the story, reach (some 150 and 800 tokens)."""
-WHEN = re.compile(r"(when|how long|since when|(what|which) (year|month|week|date|day|time))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -78,8 +76,6 @@ def relevance(talk: Talk, query: str, meanings: Meanings | None = None) -> Relev
             "speaker": SPEAKER * held * index.spoken_by(terms),
             "only asks": QUESTION * held * index.marked(ASKS),
         }
-        if WHEN.match(query.strip()):
-            parts["tells a time"] = TIME * held * index.marked(TELLS_A_TIME)
     if meanings and meant:
         parts["meaning beside"] = BESIDE * index.beside(_between(cosines))
         so_far = _relevance(index, {**parts, "meaning": 2 * parts["meaning"]}, grounds, best).best(BEST)
