@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from gm_engine.context.anchor import anchor
 from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.knowing import knowledge
@@ -23,6 +24,7 @@ LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 12
 FOUND_LATELY = 6
+FOUND_MEANINGS = 40
 DWELT_ON = 8
 POINTS = 2
 """With fewer telling words than this, a line of the player's leans on what was said before it."""
@@ -49,8 +51,9 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = answering(focus, state, memory)
     lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
+    meaning = memory.meaning(focus.said, FOUND_MEANINGS)
     threads = tuple(open_threads(state))
-    found = {card.id: card for card in (*cards(focus, state), *knowledge(focus, state, memory))}
+    found = {card.id: card for card in (anchor(focus, state), *cards(focus, state), *knowledge(focus, state, memory)) if card}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
@@ -60,6 +63,7 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
             made,
             Found(
                 lexical=lexical.get(made.id, 0.0),
+                meaning=max((meaning.get(turn, 0.0) for turn in made.turns), default=0.0),
                 trap=trap(made, focus, state),
                 open_thread=open_thread,
                 due=_due(made.id, state) if open_thread else None,

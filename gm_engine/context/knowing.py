@@ -103,7 +103,7 @@ def _told(who: str, event: Event, state: StoryState) -> Turn | None:
     telling = stems(event.text).keys()
     named = {id for id in event.people if id not in (state.pc, who)}
     for number in range(state.turn - 1, max(event.turn, state.turn - LOOKED_BACK), -1):
-        turn = state.turns.get(str(number))
+        turn: Turn | None = state.turns.get(str(number))
         if turn is None or who not in turn.present or not turn.said.strip():
             continue
         shared = len(telling & stems(turn.said).keys())

@@ -72,7 +72,7 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
 
 def fact(id: str, state: StoryState) -> ContextElement | None:
     held = state.lore.fact(id)
-    if held is None or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
+    if held is None or held.taken_out or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
         return None
     told = held.told_by[0]
     if held.relation in UNSAID and not told.turn:

@@ -4,6 +4,7 @@ from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from gm_engine.memory.closeness import closeness
 from gm_engine.memory.forgetting import stands_for
 from gm_engine.memory.interests import Interests
 from gm_engine.memory.lexical import Lexicon
-from gm_engine.memory.meanings import Meanings
+from gm_engine.memory.meanings import SOUND, Meanings
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
 from gm_engine.memory.summary_book import SummaryBook
@@ -153,6 +154,11 @@ class Memory:
         """The mark of the model by whose vectors turns are found for prompts, too; empty where words alone find them."""
         return self.meanings.mark if self.meanings and self.meanings.counts else ""
 
+    @property
+    def remembered(self) -> int:
+        """How many records it can find; turns are counted apart."""
+        return len(self._by_id)
+
     def record(self, id: str) -> Record | None:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
@@ -162,6 +168,14 @@ class Memory:
         found = relevance(self.talk, said, self.meanings if self.chosen_by and not by_words else None)
         best = found.best(most)
         return [(turn, (found.strength or SOME) * score / best[0][1]) for turn, score in best]
+
+    def meaning(self, said: str, most: int) -> dict[int, float]:
+        """The turns that are nearest to ``said`` in meaning, 0 to 1; none where words alone find what is sent."""
+        if not self.meanings or not self.chosen_by:
+            return {}
+        nearest = zip(self.talk.turns.numbers.tolist(), self.meanings.cosines(self.talk, said).tolist(), strict=True)
+        sound = ((turn, (cosine - SOUND) / (1 - SOUND)) for turn, cosine in nearest if cosine > SOUND)
+        return dict(nsmallest(most, sound, key=lambda item: (-item[1], item[0])))
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""
@@ -259,6 +273,8 @@ class Memory:
         self._keep(Record(f"clue:{key}", turn, about), words)
 
     def _hold_fact(self, fact: Fact) -> None:
+        if fact.taken_out:
+            return
         told = fact.told_by[0]
         about = tuple(id for id in (fact.subject, fact.value.entity) if id)
         words = (id.replace("_", " ") for id in (*about, fact.relation))

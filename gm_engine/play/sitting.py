@@ -101,6 +101,7 @@ def sitting(game: "Game", number: int = 0) -> Sitting:
         anchor=anchor_of(game),
         topics=_thousandths(dict(topics.names)),
         words=_thousandths(topics.words()),
+        interests=_thousandths(game.tools.memory.interested()),
         pinned=tuple(found.element.id for found in whole_prompt(last) if found.element.pinned) if last else (),
         pending=state.pending.get(CHANGE, ""),
         prompts=tuple(_spent(event) for event in prompts),

@@ -8,7 +8,7 @@ import typer
 
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Wanted
-from gm_engine.interfaces.cli.saved import the_store
+from gm_engine.interfaces.cli.saved import say_mended, the_store
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def play(
         game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget)
         try:
             about(game.journal.name)
+            say_mended(game)
             transcript = Transcript(out, game)
             transcript.title()
             greet(game, transcript, given)

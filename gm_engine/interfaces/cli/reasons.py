@@ -115,7 +115,7 @@ def session_text(sitting: "Sitting", game: "Game") -> str:
     lines += _row("about", ", ".join(f"{name(id)} {strength / 1000:.2f}" for id, strength in sitting.topics.items()) or "nothing yet")
     lines += _row("words", ", ".join(f"{word} {strength / 1000:.2f}" for word, strength in sitting.words.items()) or "none yet")
     if sitting.interests:
-        lines += _row("interests", ", ".join(f"{name(id)} {strength / 1000:.2f}" for id, strength in sitting.interests.items()))
+        lines += _row("asks", ", ".join(f"{word} {strength / 1000:.2f}" for word, strength in sitting.interests.items()))
     lines += _row("pinned", ", ".join(sitting.pinned) or "nothing")
     lines += _row("pending", f'"{sitting.pending}", until yes or no' if sitting.pending else "nothing")
     if not sitting.prompts:
