@@ -107,6 +107,7 @@ def assembling(events: Sequence[Event], sizes: Sequence[int]) -> list[Row]:
             coming = list(growth.round(number))
         gc.enable()
         gc.collect()
+        gc.freeze()  # as ``gm play`` does
         ours, theirs = list[float](), list[float]()
         for timed in (False, True):
             for spoke in asked:

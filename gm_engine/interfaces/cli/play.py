@@ -1,5 +1,6 @@
 """``gm play``: an interactive table in the terminal."""
 
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -142,6 +143,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
     """Lines until the player leaves, ``again`` first. What cannot be done is said, and play goes on; a line that failed is kept."""
     from gm_engine.errors import GameError, ProviderError
 
+    # A long story that was opened stays: looking through all of it for what may be let go would be felt as a pause.
+    gc.freeze()
     while not game.state.ended:
         try:
             said, again = again or ask(out), ""
