@@ -100,7 +100,7 @@ class Game:
         self._keep(open_story(opening, self.state, self.tools))
 
     def take_in(self, events: Iterable[Event]) -> None:
-        """Put an imported story on record, all of it in one go: the journal must be empty."""
+        """Put an imported story on record, or what another campaign has left behind: all of it in one go."""
         self._keep(events)
 
     def resume(self) -> None:
