@@ -15,6 +15,7 @@ from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Faction
 
 DOUBTFUL = 60
@@ -123,6 +124,22 @@ def lore(id: str, state: StoryState) -> ContextElement | None:
         importance=max(1, (entry.importance * entry.confidence + 50) // 100),
         pinned=entry.pinned and not over,
         statements=(words(entry.about[0] if entry.about else id, "lore", entry.text),),
+    )
+
+
+def elsewhere(id: str, state: StoryState) -> ContextElement | None:
+    """What another campaign of this world has left behind, with its name."""
+    memoir: Memoir | None = state.elsewhere.get(id)
+    if memoir is None or not memoir.text:
+        return None
+    when = f", {memoir.when}" if memoir.when else ""
+    return ContextElement(
+        id=f"elsewhere:{id}",
+        kind="lore",
+        text=f'From another campaign in this world ("{memoir.title}"{when}): {memoir.text}',
+        source="elsewhere",
+        about=memoir.about,
+        importance=memoir.importance,
     )
 
 
@@ -322,6 +339,7 @@ KINDS: dict[str, Maker] = {
     "fact": fact,
     "lore": lore,
     "rumour": rumour,
+    "elsewhere": elsewhere,
     "clue": clue,
     "decision": decision,
     "consequence": consequence,

@@ -27,6 +27,7 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.event import Event
+from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Pack
 from gm_engine.story.relation import TOLD
 from gm_engine.story.story_point import StoryPoint
@@ -96,6 +97,8 @@ class Memory:
         registers = (state.decisions, state.consequences, state.story_points, state.conflicts)
         for record in (record for register in registers for record in register.values()):
             memory._hold(record)
+        for memoir in state.elsewhere.values():
+            memory._hold_memoir(memoir)
         for rumour in state.rumours:
             memory._hear_rumour(state.pack, rumour, 0)
         for secret, standing in state.secrets.items():
@@ -113,6 +116,9 @@ class Memory:
         match event:
             case happened.PackOpened():
                 self._open_pack(event.pack)
+            case happened.WorldRemembered():
+                for memoir in event.memoirs:
+                    self._hold_memoir(memoir)
             case happened.SessionOpened():
                 self._session = max(1, event.number)
             case happened.EntityIntroduced():
@@ -262,6 +268,10 @@ class Memory:
         for id, lore in pack.lore.items():
             if lore.visibility == "table":
                 self._keep(Record(f"lore:{id}", 0, lore.about), lore.text, lore.category, *lore.keys, *lore.keys_all)
+
+    def _hold_memoir(self, memoir: Memoir) -> None:
+        if memoir.text:
+            self._keep(Record(f"elsewhere:{memoir.id}", 0, memoir.about), memoir.text, memoir.title)
 
     def _hear_rumour(self, pack: Pack | None, id: str, turn: int) -> None:
         if pack and (rumour := pack.rumours.get(id)):
