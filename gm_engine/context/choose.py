@@ -36,7 +36,7 @@ def choose(
     allowed = allowance(budget, state, memory.weights.conversing)
 
     def fitted(at: Window) -> Fitted:
-        elements = gather(said, intents, beats, state, memory, at.since)
+        elements = (*gather(said, intents, beats, state, memory, at.since), *at.otherwise)
         chapters = () if at.kept else standing(state, memory, at.since, allowed.budget)
         try:
             return fit((*elements, *chapters), allowed.budget, fixed=fixed, said=said, floor=least, window=at)

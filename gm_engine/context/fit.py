@@ -20,9 +20,11 @@ ORDER = {
     "variable": 0, "place": 1, "person": 2, "lore": 3, "fact": 4, "relation": 5, "summary": 6, "scene": 7, "story_point": 8,
     "decision": 8, "consequence": 8, "clue": 8, "turn": 8, "rumour": 9, "conflict": 10,
 }  # fmt: skip
-OVER = "over budget"
-HERE = frozenset({"same place", "people here"})
-LASTING = frozenset({"lore", "decision", "story_point", "clue"})
+OVER, BEYOND = "over budget", "beyond its share, and not worth what others left"
+AT_ONCE = frozenset({"lore", "decision", "story_point", "clue", "consequence"})
+HERE = frozenset({"same place", "people here", "open"})
+"""What concerns this place, these people or what is owed is put where it stays as soon as it is told."""
+LASTING = frozenset({"lore", "decision", "story_point", "clue", "consequence", "fact"})
 """Records that stay as they are: told a second time running, they are put where they stay."""
 
 
@@ -101,7 +103,7 @@ def fit(
     older = fitting.take_talk(_exchanges(talk), for_talk)
     over = fitting.take_knowledge(rest, for_knowledge)
     fitting.leave(fitting.take_talk(older, fitting.free))
-    fitting.leave(fitting.take_knowledge(over, fitting.free))
+    fitting.leave(fitting.take_knowledge(fitting.worth_more(over), fitting.free))
     return fitting.result()
 
 
@@ -139,6 +141,8 @@ class _Fitting:
 
     def halves(self, element: ContextElement) -> tuple[ContextElement, ...]:
         """A card as it will stand: what lasts of it where it stays, unless it stands there, and what is so now."""
+        if not element.lasting and not element.live:
+            return (element,)
         if self.window is None or not element.lasting or element.form != "whole":
             return (element.model_copy(update={"lasting": "", "live": ""}),)
         now = element.model_copy(update={"text": element.live, "lasting": "", "live": ""})
@@ -149,7 +153,10 @@ class _Fitting:
         return (now, element.model_copy(update=kept))
 
     def priced(self, element: ContextElement) -> ContextElement:
-        return element.model_copy(update={"tokens": sum(cost(half, self.encoding) for half in self.halves(element))})
+        return element.model_copy(update={"tokens": self.price(element)})
+
+    def price(self, element: ContextElement) -> int:
+        return sum(cost(half, self.encoding) for half in self.halves(element))
 
     def put(self, *elements: ContextElement) -> None:
         for element in elements:
@@ -158,8 +165,15 @@ class _Fitting:
                 told = half.model_copy(update={"tokens": cost(half, self.encoding)})
                 self.chosen.append(told)
                 self.free -= told.tokens
-                if self.window and (self.window.before.get(told.id) == told.text or HERE & told.reasons.keys()) and told.kind in LASTING:
+                if self.lasts(told):
                     self.lasting.add(told.id)
+
+    def lasts(self, told: ContextElement) -> bool:
+        """True for a record that is put where it stays: it concerns what is here or owed, or is told a second time running."""
+        if self.window is None or told.kind not in LASTING or told.form != "whole":
+            return False
+        at_once = told.kind in AT_ONCE and not HERE.isdisjoint(told.reasons)
+        return at_once or self.window.before.get(told.id) == told.text
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
         """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
@@ -185,12 +199,13 @@ class _Fitting:
         )
 
     def shares(self) -> tuple[int, int]:
-        """Tokens for the conversation and for knowledge, of what is free."""
+        """Tokens for the conversation and for knowledge, of what is free: what was taken already counts against each share."""
         talk, knowledge = self.budget.shares.get(CONVERSATION, 0), self.budget.shares.get(KNOWLEDGE, 0)
         for_talk = self.free * talk // (talk + knowledge) if talk + knowledge else 0
-        if self.window and self.window.kept:
-            for_talk = self.free
-        return for_talk, self.free - for_talk
+        if self.window is None:
+            return for_talk, self.free - for_talk
+        taken = sum(element.tokens for element in self.chosen if section_of(element) in ("memory", "scene"))
+        return self.free if self.window.kept else for_talk, max(0, self.budget.share(KNOWLEDGE) - taken)
 
     def take_talk(self, exchanges: list[tuple[ContextElement, ...]], most: int) -> list[tuple[ContextElement, ...]]:
         """The newest exchanges within ``most`` tokens, without a gap; the very newest in a smaller form rather than not at all.
@@ -233,9 +248,15 @@ class _Fitting:
         self.put(*(chosen[element.id] for element in news if element.id in chosen))
         return [element for element in news if element.id not in chosen]
 
+    def worth_more(self, over: list[ContextElement]) -> list[ContextElement]:
+        """Those of the elements over their share that are worth what others leave: nothing is sent because there was room."""
+        least = self.floor * self.budget.beyond // 100 if self.window else self.floor
+        self.leave([(element,) for element in over if element.score < least], BEYOND)
+        return [element for element in over if element.score >= least]
+
     def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = OVER) -> None:
         for element in (part for group in elements for part in (group if isinstance(group, tuple) else (group,))):
-            tokens = self.priced(element).tokens
+            tokens = self.price(element)
             self.left.append(LeftOut(id=element.id, kind=element.kind, tokens=tokens, score=element.score, why=why))
 
     def result(self) -> Fitted:

@@ -24,6 +24,7 @@ LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 12
 FOUND_LATELY = 6
+FOUND_MEANINGS = 40
 DWELT_ON = 8
 POINTS = 2
 """With fewer telling words than this, a line of the player's leans on what was said before it."""
@@ -50,21 +51,23 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
     shown = {f"turn:{half.turns[0]}" for half in talk}
     lexical = answering(focus, state, memory)
     lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
+    meaning = memory.meaning(focus.said, FOUND_MEANINGS)
     threads = tuple(open_threads(state))
     found = {card.id: card for card in (anchor(focus, state), *cards(focus, state), *knowledge(focus, state, memory)) if card}
     for id in candidates(focus, lexical, threads, state, memory):
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
     for made in found.values():
-        open_thread = made.id in threads
+        open_thread, terms = made.id in threads, memory.terms(made.id)
         yield (
             made,
             Found(
                 lexical=lexical.get(made.id, 0.0),
-                trap=trap(made, focus, state),
+                meaning=max((meaning.get(turn, 0.0) for turn in made.turns), default=0.0),
+                trap=trap(made, focus, state, terms),
                 open_thread=open_thread,
                 due=_due(made.id, state) if open_thread else None,
-                terms=memory.terms(made.id),
+                terms=terms,
             ),
         )
     yield from ((half, Found()) for half in talk)

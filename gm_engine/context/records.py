@@ -15,6 +15,7 @@ from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Faction
 
 DOUBTFUL = 60
@@ -72,7 +73,7 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
 
 def fact(id: str, state: StoryState) -> ContextElement | None:
     held = state.lore.fact(id)
-    if held is None or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
+    if held is None or held.taken_out or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
         return None
     told = held.told_by[0]
     if held.relation in UNSAID and not told.turn:
@@ -123,6 +124,22 @@ def lore(id: str, state: StoryState) -> ContextElement | None:
         importance=max(1, (entry.importance * entry.confidence + 50) // 100),
         pinned=entry.pinned and not over,
         statements=(words(entry.about[0] if entry.about else id, "lore", entry.text),),
+    )
+
+
+def elsewhere(id: str, state: StoryState) -> ContextElement | None:
+    """What another campaign of this world has left behind, with its name."""
+    memoir: Memoir | None = state.elsewhere.get(id)
+    if memoir is None or not memoir.text:
+        return None
+    when = f", {memoir.when}" if memoir.when else ""
+    return ContextElement(
+        id=f"elsewhere:{id}",
+        kind="lore",
+        text=f'From another campaign in this world ("{memoir.title}"{when}): {memoir.text}',
+        source="elsewhere",
+        about=memoir.about,
+        importance=memoir.importance,
     )
 
 
@@ -322,6 +339,7 @@ KINDS: dict[str, Maker] = {
     "fact": fact,
     "lore": lore,
     "rumour": rumour,
+    "elsewhere": elsewhere,
     "clue": clue,
     "decision": decision,
     "consequence": consequence,

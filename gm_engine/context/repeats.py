@@ -1,5 +1,7 @@
 """What has been told already: the same thing in other words is told once."""
 
+from functools import lru_cache
+
 from gm_engine.memory.words import plain, stems
 from gm_engine.story.claim import Statement
 from gm_engine.story.context_element import ContextElement
@@ -16,13 +18,13 @@ class Repeats:
 
     def __init__(self) -> None:
         self._stated: dict[tuple[str, ...], str] = {}
-        self._words: list[tuple[str, frozenset[str]]] = []
+        self._words: list[tuple[str, frozenset[str], frozenset[str]]] = []
 
     def tell(self, element: ContextElement) -> None:
         """``element`` is told."""
         for statement in element.statements:
             self._stated.setdefault(_key(statement), element.id)
-        self._words.append((element.id, _telling(element)))
+        self._words.append((element.id, *_telling(element.text, element.kind == "story_point")))
 
     def told(self, element: ContextElement) -> str | None:
         """The id of what has told all of ``element`` already; None if it is news."""
@@ -31,22 +33,22 @@ class Repeats:
         keys = [_key(statement) for statement in element.statements]
         if keys and all(key in self._stated for key in keys):
             return self._stated[keys[0]]
-        mine = _telling(element)
+        mine, marks = _telling(element.text, element.kind == "story_point")
         if len(mine) < FEWEST:
             return None
         most = SHARE * len(mine)
-        return next((id for id, words in self._words if len(mine & words) >= most and _marks(mine) <= _marks(words)), None)
+        return next((id for id, words, theirs in self._words if len(words) >= most and len(mine & words) >= most and marks <= theirs), None)
 
 
-def _telling(element: ContextElement) -> frozenset[str]:
-    """The stems that tell something, and its denials: a decision's record says no more for being headed *Decided*."""
-    found = {*stems(element.text), *(word for word in plain(element.text) if word in DENIALS or word.endswith("n't"))}
-    return frozenset(found - {"decid"} if element.kind == "story_point" else found)
+@lru_cache(maxsize=8192)
+def _telling(text: str, headed: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems that tell something, with its denials; and of those its numbers and denials, of which none may differ.
 
-
-def _marks(words: frozenset[str]) -> frozenset[str]:
-    """Numbers and denials: what differs in one of them is not the same."""
-    return frozenset(word for word in words if word in DENIALS or word.endswith("n't") or any(letter.isdigit() for letter in word))
+    A decision's record (``headed``) says no more for being headed *Decided*.
+    """
+    found = {*stems(text), *(word for word in plain(text) if word in DENIALS or word.endswith("n't"))}
+    words = frozenset(found - {"decid"} if headed else found)
+    return words, frozenset(word for word in words if word in DENIALS or word.endswith("n't") or any(letter.isdigit() for letter in word))
 
 
 def _key(statement: Statement) -> tuple[str, ...]:

@@ -44,6 +44,8 @@ class Window:
     """What stands in ``kept``, by id, as it was told."""
     before: dict[str, str] = field(default_factory=dict)
     """What else the last prompt told, by id, as it was told."""
+    otherwise: tuple[ContextElement, ...] = ()
+    """What stands in ``kept`` and reads otherwise by now: it must be told again, so that the later telling holds."""
 
     @property
     def tokens(self) -> int:
@@ -67,8 +69,10 @@ def window(said: str, state: StoryState, memory: Memory, budget: Budget) -> Wind
     )
     share = budget.share(CONVERSATION)
     fewest = talk.leaning if leaning else talk.fewest
+    records = (id for id in held if not id.startswith((CARD, "turn:")) and id.partition(":")[0] not in SUMMED)
+    now = {id: element(id, state, memory) for id in records}
     why = ""
-    if _changed(held, state, memory):
+    if _gone(held, now, state, memory):
         why = "something that stood there has changed"
     elif leaning and _shown(state, spread.since) < fewest and _start(state, fewest) < spread.since:
         why = "the player leans on what was said before"
@@ -76,7 +80,8 @@ def window(said: str, state: StoryState, memory: Memory, budget: Budget) -> Wind
         why = "a scene ended" if state.session == spread.session else "another evening began"
     if why:
         return cut_back(state, budget, talk, why, leaning)
-    return Window(spread.since, kept, leaning=leaning, spare=cost - share, held=held, before=_told(last))
+    otherwise = tuple(made.model_copy(update={"pinned": True}) for id, made in now.items() if made and made.text != held[id])
+    return Window(spread.since, kept, "", leaning, cost - share, held, _told(last), otherwise)
 
 
 def cut_back(state: StoryState, budget: Budget, talk: Conversing, why: str, leaning: str) -> Window:
@@ -118,15 +123,10 @@ def lacks(reply: str, talk: Conversing) -> str:
     return next((phrase for phrase in talk.lacking if f" {phrase} " in line), "")
 
 
-def _changed(held: dict[str, str], state: StoryState, memory: Memory) -> bool:
-    """True where a record that stands in the prompt is one no longer; one that only reads otherwise is told again behind it."""
-    return any(not _stands(id, text, state, memory) for id, text in held.items() if not id.startswith((CARD, "turn:")))
-
-
-def _stands(id: str, text: str, state: StoryState, memory: Memory) -> bool:
-    if id.partition(":")[0] in SUMMED:
-        return still_so(id, text, state, memory)
-    return element(id, state, memory) is not None
+def _gone(held: dict[str, str], now: dict[str, ContextElement | None], state: StoryState, memory: Memory) -> bool:
+    """True where something stands in the prompt that is a record no longer, or a summary of what was otherwise."""
+    summed = any(not still_so(id, text, state, memory) for id, text in held.items() if id.partition(":")[0] in SUMMED)
+    return summed or None in now.values()
 
 
 def _told(prompt: Prompt) -> dict[str, str]:

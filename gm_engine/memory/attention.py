@@ -101,7 +101,7 @@ def attend(turns: Iterable[Heard], telling: Callable[[str], float]) -> Attention
                     keywords[stem] = keywords.get(stem, 0.0) + turn.weight * share
     told = {stem: telling(stem) for stem in keywords}
     rising = {stem: min(1.0, strength * told[stem] / 2) for stem, strength in keywords.items() if told[stem] >= TELLING}
-    recent = {stem: strength * told.get(stem, telling(stem)) for stem, strength in _recent(last).items()}
+    recent = {stem: strength * (told[stem] if stem in told else telling(stem)) for stem, strength in _recent(last).items()}
     return Attention(_strongest(names, MOST_NAMES), _strongest(recent, MOST_WORDS), _strongest(rising, MOST_KEYWORDS))
 
 

@@ -128,7 +128,7 @@ def _of_points(state: "StoryState", annals: Annals, fading: Fading) -> Iterator[
 
 def _of_facts(state: "StoryState", fading: Fading) -> Iterator[Forgotten]:
     for fact in state.lore.facts():
-        if fact.audience == "table" and _fact_gone(fact, state, fading):
+        if fact.audience == "table" and not fact.taken_out and _fact_gone(fact, state, fading):
             last = fact.told_by[-1]
             turns = tuple(sorted({telling.turn for telling in fact.told_by if telling.turn}))
             why = _why(f"of importance {fact.importance}", len(fact.told_by), last.minute, last.turn, state)

@@ -13,6 +13,8 @@ from gm_engine.memory.turn_index import Row
 Embed = Callable[[Iterable[str]], list[bytes]]
 GONE = -1
 """The owner of a text that is no longer told."""
+LIKE = 0.6
+"""How much the best turns' meaning adds to a question's."""
 UNKNOWN = -1.0
 """Stands for the cosine of a turn that has no vector."""
 SOUND = 0.3
@@ -58,8 +60,11 @@ class Meanings:
         self._known |= learnt
         return learnt
 
-    def cosines(self, talk: Talk, query: str) -> Row:
-        """For each turn, in order, how near its meaning is to the question's, the better of its halves; ``UNKNOWN`` without a vector."""
+    def cosines(self, talk: Talk, query: str, like: Iterable[int] = ()) -> Row:
+        """For each turn, in order, how near its meaning is to the question's, the better of its halves; ``UNKNOWN`` without a vector.
+
+        With ``like``, the question is taken to mean something of what these turns mean, too.
+        """
         self._listen(talk)
         found = np.full(len(talk), UNKNOWN)
         if not self._owners or not query.strip():
@@ -68,6 +73,9 @@ class Meanings:
             self._asked = query, self._embed([query])[0]
         asked = _unit([self._asked[1]])[0]
         self._fill(len(asked))
+        if meant := [self._rows[at] for turn in like for at in self._of.get(turn, ())]:
+            asked = asked + LIKE * np.mean(meant, axis=0)
+            asked /= max(1e-9, float(np.linalg.norm(asked)))
         owners, rows = np.array(self._owners, dtype=np.int64), self._rows[: len(self._owners)]
         here = owners != GONE
         here[self._waiting] = False

@@ -4,6 +4,7 @@ from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from gm_engine.memory.closeness import closeness
 from gm_engine.memory.forgetting import stands_for
 from gm_engine.memory.interests import Interests
 from gm_engine.memory.lexical import Lexicon
-from gm_engine.memory.meanings import Meanings
+from gm_engine.memory.meanings import SOUND, Meanings
 from gm_engine.memory.names import Names
 from gm_engine.memory.relevance import relevance
 from gm_engine.memory.summary_book import SummaryBook
@@ -26,6 +27,7 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.event import Event
+from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Pack
 from gm_engine.story.relation import TOLD
 from gm_engine.story.story_point import StoryPoint
@@ -95,6 +97,8 @@ class Memory:
         registers = (state.decisions, state.consequences, state.story_points, state.conflicts)
         for record in (record for register in registers for record in register.values()):
             memory._hold(record)
+        for memoir in state.elsewhere.values():
+            memory._hold_memoir(memoir)
         for rumour in state.rumours:
             memory._hear_rumour(state.pack, rumour, 0)
         for secret, standing in state.secrets.items():
@@ -112,6 +116,9 @@ class Memory:
         match event:
             case happened.PackOpened():
                 self._open_pack(event.pack)
+            case happened.WorldRemembered():
+                for memoir in event.memoirs:
+                    self._hold_memoir(memoir)
             case happened.SessionOpened():
                 self._session = max(1, event.number)
             case happened.EntityIntroduced():
@@ -153,6 +160,11 @@ class Memory:
         """The mark of the model by whose vectors turns are found for prompts, too; empty where words alone find them."""
         return self.meanings.mark if self.meanings and self.meanings.counts else ""
 
+    @property
+    def remembered(self) -> int:
+        """How many records it can find; turns are counted apart."""
+        return len(self._by_id)
+
     def record(self, id: str) -> Record | None:
         """Where to find the record of that element id."""
         return self._by_id.get(id)
@@ -162,6 +174,14 @@ class Memory:
         found = relevance(self.talk, said, self.meanings if self.chosen_by and not by_words else None)
         best = found.best(most)
         return [(turn, (found.strength or SOME) * score / best[0][1]) for turn, score in best]
+
+    def meaning(self, said: str, most: int) -> dict[int, float]:
+        """The turns that are nearest to ``said`` in meaning, 0 to 1; none where words alone find what is sent."""
+        if not self.meanings or not self.chosen_by:
+            return {}
+        nearest = zip(self.talk.turns.numbers.tolist(), self.meanings.cosines(self.talk, said).tolist(), strict=True)
+        sound = ((turn, (cosine - SOUND) / (1 - SOUND)) for turn, cosine in nearest if cosine > SOUND)
+        return dict(nsmallest(most, sound, key=lambda item: (-item[1], item[0])))
 
     def found_records(self, terms: Mapping[str, int], most: int) -> list[tuple[str, float]]:
         """The element ids of records that answer ``terms`` best, with their scores."""
@@ -249,6 +269,10 @@ class Memory:
             if lore.visibility == "table":
                 self._keep(Record(f"lore:{id}", 0, lore.about), lore.text, lore.category, *lore.keys, *lore.keys_all)
 
+    def _hold_memoir(self, memoir: Memoir) -> None:
+        if memoir.text:
+            self._keep(Record(f"elsewhere:{memoir.id}", 0, memoir.about), memoir.text, memoir.title)
+
     def _hear_rumour(self, pack: Pack | None, id: str, turn: int) -> None:
         if pack and (rumour := pack.rumours.get(id)):
             self._keep(Record(f"rumour:{id}", turn, rumour.about), rumour.text)
@@ -259,6 +283,8 @@ class Memory:
         self._keep(Record(f"clue:{key}", turn, about), words)
 
     def _hold_fact(self, fact: Fact) -> None:
+        if fact.taken_out:
+            return
         told = fact.told_by[0]
         about = tuple(id for id in (fact.subject, fact.value.entity) if id)
         words = (id.replace("_", " ") for id in (*about, fact.relation))

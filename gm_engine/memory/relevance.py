@@ -1,25 +1,24 @@
 """How well each turn answers a question: by its own words, by the talk around it, by the stretch of story it lies in, and more."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gm_engine.memory.meanings import SOUND, UNKNOWN, Meanings
-from gm_engine.memory.talk import ASKS, TELLS_A_TIME, Talk
-from gm_engine.memory.turn_index import Places, Row
+from gm_engine.memory.talk import ASKS, Talk
+from gm_engine.memory.turn_index import Places, Row, TurnIndex
 from gm_engine.memory.words import stems
 
-OWN, TALK, STRETCH, SPEAKER, QUESTION, TIME = 2.0, 3.0, 0.5, 0.5, -0.2, 0.2
-MEANING = 1.5
+OWN, TALK, STRETCH, SPEAKER, QUESTION = 2.0, 3.0, 0.5, 0.5, -0.2
 """What a turn gains by its own words, by the talk around it, by the stretch of story that it lies in, where the question names
-who speaks, where it only asks, and where it tells a time and the question wants one; by what it means."""
+who speaks, and where it only asks."""
+MEANING, LIKE, BESIDE, BEST = 0.75, 0.75, 0.4, 3
+"""What it gains by what it means, by how like it is to the best so many turns, and by what the turn beside it means."""
 LEAST = 0.001
 """Less of the talk around it, or of its stretch, is no ground to recall a turn."""
 NEAR, FAR = 100, 520
 """Words as far as which the talk around a turn, and its stretch of the story, reach (some 150 and 800 tokens)."""
-WHEN = re.compile(r"(when|how long|since when|(what|which) (year|month|week|date|day|time))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,8 @@ class Relevance:
     def best(self, most: int | None = None) -> list[tuple[int, int]]:
         """Turns with their scores, the best first; the older first of two that are alike."""
         scores = self.scores
-        order = np.argsort(-scores, kind="stable")[:most]
-        return [(int(self.numbers[at]), int(scores[at])) for at in order if scores[at] > 0]
+        order = np.argsort(-scores, kind="stable")[: np.count_nonzero(scores)][:most]
+        return list(zip(self.numbers[order].tolist(), scores[order].tolist(), strict=True))
 
     def reasons(self, turn: int) -> dict[str, int]:
         """The parts of one turn's score."""
@@ -63,6 +62,7 @@ def relevance(talk: Talk, query: str, meanings: Meanings | None = None) -> Relev
     cosines = meanings.cosines(talk, query) if meanings else np.full(len(talk), UNKNOWN)
     grounds = cosines >= SOUND
     parts = {"meaning": MEANING * _between(cosines)} if grounds.any() else {}
+    meant = bool(parts)
     own = index.bm25(terms)
     best = float(own.max()) if len(own) else 0.0
     if best:
@@ -76,9 +76,15 @@ def relevance(talk: Talk, query: str, meanings: Meanings | None = None) -> Relev
             "speaker": SPEAKER * held * index.spoken_by(terms),
             "only asks": QUESTION * held * index.marked(ASKS),
         }
-        if WHEN.match(query.strip()):
-            parts["tells a time"] = TIME * held * index.marked(TELLS_A_TIME)
-    return Relevance(index.numbers, {name: np.rint(1000 * row).astype(np.int64) for name, row in parts.items()}, grounds, best)
+    if meanings and meant:
+        parts["meaning beside"] = BESIDE * index.beside(_between(cosines))
+        so_far = _relevance(index, {**parts, "meaning": 2 * parts["meaning"]}, grounds, best).best(BEST)
+        parts["like the best"] = LIKE * _between(meanings.cosines(talk, query, [turn for turn, _ in so_far]))
+    return _relevance(index, parts, grounds, best)
+
+
+def _relevance(index: TurnIndex, parts: dict[str, Row], grounds: NDArray[np.bool_], strength: float) -> Relevance:
+    return Relevance(index.numbers, {name: np.rint(1000 * row).astype(np.int64) for name, row in parts.items()}, grounds, strength)
 
 
 def _between(cosines: Row) -> Row:

@@ -1,6 +1,5 @@
 """All that was said, turn by turn, in sessions."""
 
-import re
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterator
@@ -9,14 +8,8 @@ from dataclasses import dataclass
 from gm_engine.memory.turn_index import TurnIndex
 from gm_engine.memory.words import stems
 
-ASKS, TELLS_A_TIME = 1, 2
-"""Marks of a turn: it only asks; it tells when."""
-TIMES = re.compile(
-    r"\b(yesterday|today|tomorrow|tonight|last|next|ago|days?|weeks?|months?|years?|weekend|morning|evening|noon|midnight|dawn|dusk"
-    r"|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|spring|summer|autumn|winter|\d{4}|recently|just|since)\b",
-    re.IGNORECASE,
-)
+ASKS = 1
+"""The mark of a turn that only asks."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +48,7 @@ class Talk:
         self._tellings.append(told.number)
         words = told.words
         asks = ASKS if bool(told.said) != bool(told.reply) and words.rstrip().endswith("?") else 0
-        timed = TELLS_A_TIME if TIMES.search(words) else 0
-        self.turns.put(told.number, stems(words), session=told.session, speaker=told.speaker, words=len(words.split()), marks=asks | timed)
+        self.turns.put(told.number, stems(words), session=told.session, speaker=told.speaker, words=len(words.split()), marks=asks)
 
     def forget(self, number: int) -> None:
         """Takes a turn's words out; that there was a turn stays known."""

@@ -161,6 +161,14 @@ class TurnIndex:
         summed: Row = np.maximum(0.0, (until(middles + reach) - 2 * area + until(middles - reach)) / reach)
         return summed
 
+    def beside(self, values: Row) -> Row:
+        """For each turn, the higher value of the turns just before and after it in its session."""
+        same = np.diff(self.sessions) == 0
+        found = np.zeros(len(values))
+        found[1:] = np.where(same, values[:-1], 0.0)
+        found[:-1] = np.maximum(found[:-1], np.where(same, values[1:], 0.0))
+        return found
+
     @property
     def middles(self) -> Row:
         """Where the middle of each turn lies, in words from the beginning of all that was told; sessions are far apart."""

@@ -1,11 +1,12 @@
 """A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
 from gm_engine import context, continuity, direction, rules
-from gm_engine.errors import GameError, UnknownName
+from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.forgetting import Forgotten, forgotten
 from gm_engine.memory.memory import Memory
@@ -87,6 +88,8 @@ class Game:
         self._since_snapshot = 0
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
+        self.mended = ""
+        """What was found damaged when the game was opened, and made anew; empty where all was sound."""
         self.tokens = 0
         """Prompt tokens sent since the game was opened."""
 
@@ -97,23 +100,33 @@ class Game:
         self._keep(open_story(opening, self.state, self.tools))
 
     def take_in(self, events: Iterable[Event]) -> None:
-        """Put an imported story on record, all of it in one go: the journal must be empty."""
+        """Put an imported story on record, or what another campaign has left behind: all of it in one go."""
         self._keep(events)
 
     def resume(self) -> None:
-        """Fold the journal anew, from the newest snapshot on."""
+        """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
         with undisturbed():
-            self._fold_anew()
+            damaged = self._fold_anew()
         self.tools.reader.forget()
         self._reply, self._extra = None, []
+        if damaged:
+            self.mended = "A snapshot of this campaign was damaged. It was made anew from the journal; nothing is lost."
+            self._since_snapshot = 1
+            with suppress(JournalError):
+                self._snapshot()
 
-    def _fold_anew(self) -> None:
+    def _fold_anew(self) -> bool:
+        """True where the newest snapshot was damaged."""
         memory: Memory | None = None
         self.state, after = StoryState(), 0
         kept = self.journal.snapshot()
+        damaged = False
         if kept and kept[1] == SNAPSHOT:
-            after = kept[0]
-            self.state, memory = read_kept(kept[2])
+            try:
+                self.state, memory = read_kept(kept[2])
+                after = kept[0]
+            except ValueError:
+                damaged = True
         labels = self.labels()
         for entry in self.journal.entries(after=after):
             self.state.branch = labels.get(entry.branch, "")
@@ -127,6 +140,7 @@ class Game:
         self.tools.memory = memory or Memory.of(self.state, weights)
         if meanings:
             self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
+        return damaged
 
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""
@@ -196,11 +210,16 @@ class Game:
         if budget != self.budget:
             self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
 
+    @property
+    def uncounted(self) -> str:
+        """Why tokens are over-estimated from now on: the budget's tokenizer is not there. Empty where it is, or where that was said."""
+        why = missing(self.budget.encoding)
+        return f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated" if why else ""
+
     def _count_all_the_same(self) -> None:
         """Where the budget's tokenizer is not there, an over-count takes its place; that goes on record, once."""
-        if why := missing(self.budget.encoding):
-            budget = self.budget.model_copy(update={"encoding": ESTIMATE})
-            self.choose_budget(budget, f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated")
+        if why := self.uncounted:
+            self.choose_budget(self.budget.model_copy(update={"encoding": ESTIMATE}), why)
 
     @property
     def has_reply(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
+from hashlib import blake2b
 from typing import Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
@@ -18,7 +19,7 @@ from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/6"
+SNAPSHOT = "state/8"
 
 
 @cache
@@ -37,7 +38,7 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
 
 
 def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
-    """The state as JSON, and the memory of it where it is given."""
+    """The state as JSON, and the memory of it where it is given, behind a line with their checksum."""
     written: dict[str, Any] = {}
     for name, shape in adapters().items():
         value = getattr(state, name)
@@ -46,18 +47,37 @@ def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
     written["gists"] = state.gists.written()
     if memory is not None:
         written["memory"] = write_memory(memory)
-    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+    return f"{_sum(text)}\n{text}"
+
+
+def _sum(text: str) -> str:
+    return "b2:" + blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def read_snapshot(text: str) -> StoryState:
-    """The state that was written; equal to the fold of the same events."""
-    return _state(from_json(text))
+    """The state that was written; equal to the fold of the same events. Raises ``ValueError`` for one that is damaged."""
+    return _read(text)[0]
 
 
 def read_kept(text: str) -> tuple[StoryState, Memory | None]:
-    """The state and its memory; None for a memory that is not there, or that other code wrote: it is to be built anew."""
-    written = from_json(text)
-    return _state(written), read_memory(written.get("memory", ""))
+    """The state and its memory; None for a memory that is not there, or that other code wrote: it is to be built anew.
+
+    Raises ``ValueError`` for a snapshot that is damaged.
+    """
+    state, memory = _read(text)
+    return state, read_memory(memory)
+
+
+def _read(text: str) -> tuple[StoryState, str]:
+    mark, _, text = text.partition("\n")
+    if mark != _sum(text):
+        raise ValueError("the snapshot is not what was written")
+    try:
+        written = from_json(text)
+        return _state(written), written.get("memory", "")
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"the snapshot cannot be read: {error}") from error
 
 
 @contextmanager

@@ -47,6 +47,11 @@ def scene_opened(state: StoryState, event: happened.SceneOpened) -> None:
     state.scenes[event.scene.id] = event.scene
 
 
+def world_remembered(state: StoryState, event: happened.WorldRemembered) -> None:
+    for memoir in event.memoirs:
+        state.elsewhere[memoir.id] = memoir
+
+
 def player_spoke(state: StoryState, event: happened.PlayerSpoke) -> None:
     state.attempt = event.attempt
     _note(state, event.turn, said=event.said, speaker=event.speaker, time=event.time)
@@ -197,6 +202,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PackOpened: pack_opened,
     happened.SessionOpened: session_opened,
     happened.SceneOpened: scene_opened,
+    happened.WorldRemembered: world_remembered,
     happened.PlayerSpoke: player_spoke,
     happened.DiceRolled: dice_rolled,
     happened.PromptAssembled: prompt_assembled,

@@ -9,6 +9,7 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
+from gm_engine.story.memoir import Memoir
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.prompt import Prompt
@@ -19,7 +20,7 @@ from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.turn import Turn
 
-YOUNGER = frozenset({"party", "pending"})
+YOUNGER = frozenset({"party", "pending", "elsewhere"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -91,6 +92,7 @@ class StoryState:
     consequences: Register[Consequence] = field(default_factory=Register)
     story_points: Register[StoryPoint] = field(default_factory=Register)
     conflicts: Register[Conflict] = field(default_factory=Register)
+    elsewhere: Register[Memoir] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
 

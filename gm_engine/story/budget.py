@@ -12,7 +12,8 @@ class Budget(Noun):
     ``recipe`` names the shares. ``encoding`` is the tokenizer that all is counted with. ``window`` is what the model can
     hold (0: not known), ``ceiling`` what a turn may cost in millionths of a dollar (0: no matter), and ``price`` thousandths
     of a dollar for a million tokens, read and written. After a rough reply the budget grows by ``step`` per cent, ``steps``
-    times at most; after ``calm`` smooth ones it falls back by one.
+    times at most; after ``calm`` smooth ones it falls back by one. Beyond its share, knowledge must reach ``beyond`` per cent
+    of the relevance floor.
     """
 
     total: int = 5200
@@ -26,6 +27,7 @@ class Budget(Noun):
     step: int = 15
     steps: int = 3
     calm: int = 3
+    beyond: int = 150
 
     @property
     def most(self) -> int:

@@ -88,6 +88,11 @@ class Fact(Noun):
     sim: Simulation = "none"
 
     @property
+    def taken_out(self) -> bool:
+        """True where its words were taken out of the record: that there was such a fact is all that stands."""
+        return not self.value.text and not any(telling.quote for telling in self.told_by)
+
+    @property
     def topic(self) -> tuple[str, str]:
         """What the fact is about: subject and relation."""
         return (self.subject, self.relation)

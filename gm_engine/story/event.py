@@ -17,6 +17,7 @@ from gm_engine.story.decision import Decision
 from gm_engine.story.entity import Entity
 from gm_engine.story.gist import Gists
 from gm_engine.story.intent import Intent
+from gm_engine.story.memoir import Memoir
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.pack import Pack
 from gm_engine.story.prompt import Prompt
@@ -92,6 +93,14 @@ class SceneOpened(Happening):
 
     kind: Literal["scene_opened"] = "scene_opened"
     scene: Scene
+
+
+class WorldRemembered(Happening):
+    """What a campaign of the same world has left behind was taken up: from here on, that campaign is not needed for it."""
+
+    kind: Literal["world_remembered"] = "world_remembered"
+    world: str
+    memoirs: tuple[Memoir, ...]
 
 
 class PlayerSpoke(Happening):
@@ -262,7 +271,8 @@ class TurnClosed(Happening):
 
 
 Event = Annotated[
-    StoryOpened | PackOpened | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
+    StoryOpened | PackOpened | WorldRemembered
+    | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
     | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | TextRedacted | TurnClosed,

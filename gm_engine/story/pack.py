@@ -276,7 +276,10 @@ class Table(Noun):
 
 
 class Pack(Noun):
-    """A whole campaign. ``rulebook`` is the rules module with the pack's overrides already merged in."""
+    """A whole campaign. ``shares`` names the world whose memory it shares with others.
+
+    ``rulebook`` is the rules module with the pack's overrides already merged in.
+    """
 
     format: int = 1
     id: str
@@ -294,6 +297,7 @@ class Pack(Noun):
     start: Start
     summary: str = ""
     allow_faults: bool = False
+    shares: str = ""
     seed: int = 1
     characters: dict[str, Person] = {}
     npcs: dict[str, Person] = {}

@@ -143,3 +143,19 @@ def test_after_a_redaction_nothing_of_the_old_prompt_is_taken_over() -> None:
     game.redact(1)
     prompt = prompt_of(game.play("I wait an hour."))
     assert "Zanzibar" not in "\n".join(section.text for section in prompt.sections)
+
+
+def test_what_stands_and_reads_otherwise_is_told_again() -> None:
+    game = table()
+    stood: dict[str, str] = {}
+    for line in ("I look around.", "I greet Ben Oakes.", "I promise Ben Oakes to pay him in five days.", "I look around.", "I hum."):
+        game.play(line)
+    assert game.state.prompt is not None
+    stood |= {found.id: found.text for section in game.state.prompt.sections if section.name == "known" for found in section.elements}
+    promise = next(id for id in stood if id.startswith("consequence:"))
+    owed = game.state.consequences[promise.partition(":")[2]]
+    paid = owed.model_copy(update={"paid": game.state.minute, "outcome": "Kept, to the cent."})
+    game._keep((happened.ConsequencePaid(turn=game.state.turn, consequence=paid),))
+    prompt = prompt_of(game.play("I whistle."))
+    told = [found for section in prompt.sections for found in section.elements if found.id == promise]
+    assert "Kept, to the cent." in told[-1].text

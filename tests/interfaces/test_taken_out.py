@@ -5,7 +5,8 @@ from gm_engine.continuity.report import report_of
 from gm_engine.continuity.wording import say_conflict
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.conflict_text import conflicts_text
-from gm_engine.interfaces.cli.looks import lore_text, why_text
+from gm_engine.interfaces.cli.looks import lore_text
+from gm_engine.interfaces.cli.reasons import why_text
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory.recap import recap
 from tests.packs import LIVERY

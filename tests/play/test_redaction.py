@@ -3,6 +3,7 @@
 import pytest
 
 from gm_engine.bootstrap import find_play, new_game, pack_for_play, resume_game, trial, verify_game
+from gm_engine.context.records import element
 from gm_engine.errors import ReplayDivergence
 from gm_engine.journal import MemoryJournal, write_lines
 from gm_engine.play.game import Game
@@ -205,3 +206,18 @@ def test_a_roll_that_was_forged_after_a_redacted_turn_is_found() -> None:
     copy.redact(1, "please")
     with pytest.raises(ReplayDivergence, match="faces"):
         verify_game(copy)
+
+
+def test_a_fact_whose_words_were_taken_out_is_no_longer_thought_of() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.reply_next("Old Zebulon Quill's eyes are gray.")
+    game.play("I wait.")
+    [fact] = [fact for fact in game.state.lore.facts(relation="eyes") if fact.told_by[0].turn == 1]
+    assert element(f"fact:{fact.id}", game.state, game.tools.memory)
+    game.redact(1)
+    kept = game.state.lore.fact(fact.id)
+    assert kept is not None
+    assert kept.taken_out
+    assert element(f"fact:{fact.id}", game.state, game.tools.memory) is None
+    assert game.tools.memory.record(f"fact:{fact.id}") is None
+    assert game.tools.memory.found_records({"quill": 1}, 5) == []

@@ -1,5 +1,6 @@
 """A snapshot is the fold of the same events: every field, every answer of the lore, and the next turn."""
 
+from collections.abc import Callable
 from dataclasses import fields
 
 import pytest
@@ -105,6 +106,40 @@ def test_the_next_turn_is_the_same_to_the_byte() -> None:
     assert kept[1] == SNAPSHOT
     again = resume_game(two.journal)
     assert again.play("I look around.").events == one.play("I look around.").events
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: text.replace("livery", "saloon"),
+        lambda text: "",
+        lambda text: "not JSON at all",
+        lambda text: "[" * 100_000,
+        lambda text: text.partition("\n")[0] + "\n{}",
+    ],
+    ids=["cut", "changed", "empty", "not json", "deep", "another"],
+)
+def test_a_damaged_snapshot_is_made_anew_and_said_once(harm: Callable[[str], str]) -> None:
+    game = trial(LIVERY, "evening", seed=5)
+    for line in LINES[:3]:
+        game.play(line)
+    game._snapshot()
+    kept = game.journal.snapshot()
+    assert kept is not None
+    number, version, text = kept
+    head = game.journal.head
+    assert head is not None
+    game.journal.keep_snapshot(number, head.hash, version, harm(text))
+    again = resume_game(game.journal)
+    assert "made anew" in again.mended
+    assert again.state.digest == game.state.digest
+    assert resume_game(game.journal).mended == ""
+    assert again.play(LINES[3]).turn.number == 4
+
+
+def test_a_sound_snapshot_is_not_spoken_of(game: Game) -> None:
+    assert game.mended == ""
 
 
 def test_the_memory_comes_back_with_the_state(game: Game) -> None:

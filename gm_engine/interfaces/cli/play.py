@@ -1,5 +1,6 @@
 """``gm play``: an interactive table in the terminal."""
 
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +9,7 @@ import typer
 
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Wanted
-from gm_engine.interfaces.cli.saved import the_store
+from gm_engine.interfaces.cli.saved import say_mended, the_store
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
 if TYPE_CHECKING:
@@ -68,10 +69,13 @@ def play(
         game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget)
         try:
             about(game.journal.name)
+            say_mended(game)
             transcript = Transcript(out, game)
             transcript.title()
             greet(game, transcript, given)
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
+            if game.uncounted:
+                out.print(f"{game.uncounted[:1].upper()}{game.uncounted[1:]}.", style="yellow")
             evening(game, transcript, out, given.home, again=unsaid.take(given.home, game.journal.name) if again else "")
         finally:
             game.close()
@@ -141,6 +145,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
     """Lines until the player leaves, ``again`` first. What cannot be done is said, and play goes on; a line that failed is kept."""
     from gm_engine.errors import GameError, ProviderError
 
+    # A long story that was opened stays: looking through all of it for what may be let go would be felt as a pause.
+    gc.freeze()
     while not game.state.ended:
         try:
             said, again = again or ask(out), ""

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import typer
+
 from gm_engine.interfaces.cli.suggestion import about
 
 if TYPE_CHECKING:
@@ -45,6 +47,14 @@ def the_game(name: str, home: str, *, gm: str | None = None, model: str = "", re
         journal = store.open(name, readonly=readonly)
         about(name)
         try:
-            yield resume_game(journal, gm=gm, model=model)
+            game = resume_game(journal, gm=gm, model=model)
+            say_mended(game)
+            yield game
         finally:
             journal.close()
+
+
+def say_mended(game: "Game") -> None:
+    """Say what was found damaged and made anew, where something was."""
+    if game.mended:
+        typer.echo(game.mended, err=True)
