@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from gm_engine import __version__, meaning
+from gm_engine import __version__, meaning, tokens
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.errors import GameError
 from gm_engine.shipped import shipped
@@ -46,7 +46,7 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
             "settings.toml": where["file"] + wrong if Path(where["file"]).is_file() else f"none at {where['file']}",
         },
         "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
-        "Memory": {"words": "ready", "meaning": _meaning()},
+        "Memory": {"words": "ready", "meaning": _meaning(), "tokens": _tokens()},
         "The GM": {
             "embedded": "ready; needs no key and no network",
             "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
@@ -54,6 +54,11 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
     }
     found["Saved"] = _saved(given)
     return found
+
+
+def _tokens() -> str:
+    lacking = tokens.missing(tokens.STANDARD)
+    return f"over-estimated, for they cannot be counted ({lacking}): prompts hold about half as much" if lacking else "counted exactly"
 
 
 def _meaning() -> str:

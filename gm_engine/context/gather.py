@@ -58,16 +58,16 @@ def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | Non
         if id not in found and id not in shown and (made := element(id, state, memory)):
             found[id] = made
     for made in found.values():
-        open_thread = made.id in threads
+        open_thread, terms = made.id in threads, memory.terms(made.id)
         yield (
             made,
             Found(
                 lexical=lexical.get(made.id, 0.0),
                 meaning=max((meaning.get(turn, 0.0) for turn in made.turns), default=0.0),
-                trap=trap(made, focus, state),
+                trap=trap(made, focus, state, terms),
                 open_thread=open_thread,
                 due=_due(made.id, state) if open_thread else None,
-                terms=memory.terms(made.id),
+                terms=terms,
             ),
         )
     yield from ((half, Found()) for half in talk)

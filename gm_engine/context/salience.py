@@ -65,14 +65,19 @@ def signals(element: ContextElement, focus: Focus, weights: Weights, found: Foun
         "close": max((focus.close.get(id, 0.0) for id in strangers), default=0.0),
         "shared words": found.lexical,
         "meaning": found.meaning,
-        "dwelt on": min(1.0, sum(strength for term, strength in focus.dwelt_on.items() if term in terms) / DWELT),
-        "interest": max((strength for term, strength in focus.interests.items() if term in terms), default=0.0),
+        "dwelt on": min(1.0, sum(_shared(focus.dwelt_on, terms)) / DWELT),
+        "interest": max(_shared(focus.interests, terms), default=0.0),
         "drawn on": float(element.id in focus.drawn_on),
         "open": float(found.open_thread),
         "due": _due(found.due, focus) if found.open_thread else 0.0,
         "trap": found.trap,
         "echo": -_echo(terms, focus),
     }
+
+
+def _shared(strengths: Mapping[str, float], terms: Mapping[str, int]) -> list[float]:
+    """The strengths of the stems that an element has, in an order that is always the same."""
+    return [strengths[term] for term in sorted(strengths.keys() & terms.keys())]
 
 
 def recency(element: ContextElement, focus: Focus, weights: Weights) -> float:

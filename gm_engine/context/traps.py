@@ -4,6 +4,7 @@ Only where the player's words or the people here touch them: a trap that nobody 
 """
 
 import re
+from collections.abc import Mapping
 
 from gm_engine.context.focus import Focus
 from gm_engine.context.shorten import sentences
@@ -33,13 +34,13 @@ TURNED = re.compile(
 """Words by which a sentence tells that something is no longer as one would think."""
 
 
-def trap(element: ContextElement, focus: Focus, state: StoryState) -> float:
-    """How badly a reply that forgot this element could go wrong now, 0 to 1."""
+def trap(element: ContextElement, focus: Focus, state: StoryState, terms: Mapping[str, int]) -> float:
+    """How badly a reply that forgot this element could go wrong now, 0 to 1. ``terms`` are its stems."""
     if element.kind == "fact":
         held = state.lore.fact(element.id.partition(":")[2])
         return _of_fact(held, focus, state) if held else 0.0
     if element.kind in ("turn", "story_point") and element.source in ("memory", "state"):
-        return SAID if _tells_of_a_turn(element.text, focus) else 0.0
+        return SAID if focus.telling & terms.keys() and _tells_of_a_turn(element.text, focus) else 0.0
     return 0.0
 
 

@@ -210,11 +210,16 @@ class Game:
         if budget != self.budget:
             self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
 
+    @property
+    def uncounted(self) -> str:
+        """Why tokens are over-estimated from now on: the budget's tokenizer is not there. Empty where it is, or where that was said."""
+        why = missing(self.budget.encoding)
+        return f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated" if why else ""
+
     def _count_all_the_same(self) -> None:
         """Where the budget's tokenizer is not there, an over-count takes its place; that goes on record, once."""
-        if why := missing(self.budget.encoding):
-            budget = self.budget.model_copy(update={"encoding": ESTIMATE})
-            self.choose_budget(budget, f"{self.budget.encoding} cannot be counted ({why}): tokens are over-estimated")
+        if why := self.uncounted:
+            self.choose_budget(self.budget.model_copy(update={"encoding": ESTIMATE}), why)
 
     @property
     def has_reply(self) -> bool:

@@ -74,6 +74,8 @@ def play(
             transcript.title()
             greet(game, transcript, given)
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
+            if game.uncounted:
+                out.print(f"{game.uncounted[:1].upper()}{game.uncounted[1:]}.", style="yellow")
             evening(game, transcript, out, given.home, again=unsaid.take(given.home, game.journal.name) if again else "")
         finally:
             game.close()
