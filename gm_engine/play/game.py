@@ -431,7 +431,9 @@ class Game:
         keys = list(owed)[:most]
         for first in range(0, len(keys), AT_ONCE):
             if meanings:
-                self.journal.keep_vectors(meanings.mark, meanings.learn({key: owed[key] for key in keys[first : first + AT_ONCE]}))
+                learnt = meanings.learn({key: owed[key] for key in keys[first : first + AT_ONCE]})
+                with suppress(GameError):  # what cannot be kept now is made again another time: the turn stands
+                    self.journal.keep_vectors(meanings.mark, learnt)
             if on_text:
                 on_text(min(first + AT_ONCE, len(keys)), len(keys))
         return len(keys)

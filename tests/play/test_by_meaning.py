@@ -4,6 +4,7 @@ import pytest
 
 from gm_engine import meaning
 from gm_engine.bootstrap import trial, verify_game
+from gm_engine.errors import CampaignBusy
 from gm_engine.play.game import Game
 from gm_engine.story import event as happened
 from tests.memory.test_meanings import Model
@@ -75,3 +76,14 @@ def test_vectors_are_made_once_and_kept(model: Model) -> None:
     game.resume()
     game.play("I look at the door.")
     assert [text for text in model.read[read:] if text != "I look at the door."] == [game.state.turns["4"].reply]
+
+
+def test_a_turn_stands_though_its_vectors_cannot_be_kept(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = trial(LIVERY, "busy", seed=5)
+
+    def busy(*_: object) -> None:
+        raise CampaignBusy("busy", "another program is writing to this database", "Try again.")
+
+    monkeypatch.setattr(game.journal, "keep_vectors", busy)
+    assert game.play("I look around.").turn.number == 1
+    assert game.play("I wait.").turn.number == 2
