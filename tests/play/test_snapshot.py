@@ -166,3 +166,27 @@ def test_what_was_played_after_the_snapshot_is_remembered() -> None:
     again = resume_game(game.journal)
     assert len(again.tools.memory.talk) == 4
     assert again.recall("borrow dollars", 400) == game.recall("borrow dollars", 400)
+
+
+def test_a_graph_drawn_early_and_kept_up_is_the_graph_drawn_late(game: Game) -> None:
+    events = [entry.event for entry in game.journal.entries()]
+    early, late = StoryState(), StoryState()
+    early.lore.graph  # noqa: B018  (drawn while nothing is in it)
+    for event in events:
+        fold(early, event)
+        fold(late, event)
+    assert early.lore.graph.number_of_edges() > 20
+    assert sorted(early.lore.graph.nodes(data=True)) == sorted(late.lore.graph.nodes(data=True))
+    assert sorted(early.lore.graph.edges(keys=True)) == sorted(late.lore.graph.edges(keys=True))
+
+
+def test_a_long_story_that_hardly_grew_is_closed_as_it_is() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.play("I look around.")
+    game._snapshot()
+    kept = game.journal.snapshot()
+    game.play("I wait.")
+    for number in range(3, 300):
+        game.state.turns[str(number)] = game.state.turns["2"]
+    game.close()
+    assert game.journal.snapshot() == kept
