@@ -106,7 +106,10 @@ def main() -> int:
                 print(f"{SYSTEMS[system]:<40}  left out: {why[:90]}")
                 continue
             row = json.loads(done.stdout.strip().splitlines()[-1])
-            print(f"{SYSTEMS[system]:<40}{row['recall']:8.1%}{row['p50']:9.2f}{row['p95']:9.2f}{row['ingest']:10,.0f}{row['rss']:9.0f}")
+            print(
+                f"{SYSTEMS[system]:<40}{row['recall']:8.1%}{row['p50']:9.2f}{row['p95']:9.2f}{row['ingest']:10,.0f}{row['rss']:9.0f}",
+                flush=True,
+            )
     return 0
 
 

@@ -84,7 +84,7 @@ def megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-def assembling(events: Sequence[Event], sizes: Sequence[int]) -> list[Row]:
+def assembling(events: Sequence[Event], sizes: Sequence[int]) -> Iterator[Row]:
     """For each size: elements, turns, milliseconds of a prompt beside those of one FTS5 query, of the index for a turn, megabytes."""
     path = find_pack("redemption")
     tools = new_game(MemoryJournal("sizes"), load_pack(path), pack_path=path, seed=3).tools
@@ -92,7 +92,7 @@ def assembling(events: Sequence[Event], sizes: Sequence[int]) -> list[Row]:
     tools.memory = memory
     asked = [event for event in events if isinstance(event, happened.PlayerSpoke)]
     asked = asked[:: max(1, len(asked) // ASKED)]
-    growth, number, rows, indexing = Growth(events, "strayhorn"), 0, list[Row](), 0.0
+    growth, number, indexing = Growth(events, "strayhorn"), 0, 0.0
     coming: Iterable[Event] = events
     for size in sorted(sizes):
         gc.disable()
@@ -120,13 +120,10 @@ def assembling(events: Sequence[Event], sizes: Sequence[int]) -> list[Row]:
                     theirs.append((time.process_time() - between) * 1000)
         high, their_high = quantiles(ours, n=20)[-1], quantiles(theirs, n=20)[-1]
         turns = len(memory.talk)
-        rows.append(
-            (
-                f"{turns + memory.remembered:,}", f"{turns:,}", f"{median(ours):.1f}", f"{high:.1f}", f"{their_high:.2f}",
-                f"{high / their_high:.1f}", f"{indexing / turns * 1000:.2f}", f"{megabytes():.0f}",
-            )
+        yield (
+            f"{turns + memory.remembered:,}", f"{turns:,}", f"{median(ours):.1f}", f"{high:.1f}", f"{their_high:.2f}",
+            f"{high / their_high:.1f}", f"{indexing / turns * 1000:.2f}", f"{megabytes():.0f}",
         )  # fmt: skip
-    return rows
 
 
 def opening(events: Sequence[Event], turns: int) -> tuple[float, float, float]:
@@ -188,7 +185,7 @@ def scale(sizes: Sequence[int], turns: int, seed: int) -> bool:
     events = play(seed)
     print(f"{'elements':>10}{'turns':>9}{'p50 ms':>9}{'p95 ms':>9}{'FTS5 p95':>10}{'times':>8}{'index ms/turn':>15}{'RSS MB':>9}")
     for row in assembling(events, sizes):
-        print("".join(f"{cell:>{width}}" for cell, width in zip(row, (10, 9, 9, 9, 10, 8, 15, 9), strict=True)))
+        print("".join(f"{cell:>{width}}" for cell, width in zip(row, (10, 9, 9, 9, 10, 8, 15, 9), strict=True)), flush=True)
     read, index = reading(events)
     print(f"\nreading a turn {read:.1f} ms, taking it into the memory {index:.2f} ms: {index / read:.1%}")
     anew, kept, size = opening(events, turns)

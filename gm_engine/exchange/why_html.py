@@ -125,10 +125,14 @@ def _hue(section: str) -> str:
     return f"s{SECTIONS.index(section) if section in SECTIONS else 9}"
 
 
-def _budget_bar(event: PromptAssembled, budget: Budget, *, thin: bool = False) -> str:
-    """One bar, as wide as the window: each section, what is free, and (hatched) what is kept for the answer."""
+def _budget_bar(event: PromptAssembled, budget: Budget, most: int = 0) -> str:
+    """One bar, as wide as the window: each section, what is free, and (hatched) what is kept for the answer.
+
+    Beside others it is thin, and as wide as the widest of their rooms: ``most`` tokens.
+    """
     sums, (room, reply, margin) = _sums(event), _frame(event, budget)
-    free = max(0, room - event.prompt.tokens)
+    thin = most > 0
+    free = max(0, (most or room) - event.prompt.tokens)
     parts = [_piece(tokens, f"var(--{_hue(name)})", f"{name}: {tokens:,} tokens") for name, tokens in sums.items()]
     parts += [f'<i class="rest" style="flex:{free}" title="free: {free:,} tokens"></i>'] if free else []
     if not thin:
@@ -159,12 +163,14 @@ def _legend(rows: Iterable[tuple[str, str, str]]) -> str:
 
 def _over(drawn: Sequence[Drawn], budget: Budget) -> Iterator[str]:
     yield "<h2>What each prompt cost</h2>"
-    names = dict.fromkeys(name for one in drawn for name in _sums(one.event))
+    there = {name for one in drawn for name in _sums(one.event)}
+    names = [*(name for name in SECTIONS if name in there), *sorted(there - set(SECTIONS))]
+    most = max(_frame(one.event, budget)[0] for one in drawn)
     yield _legend((name, "", f"var(--{_hue(name)})") for name in names)
     yield '<div class="over">'
     for one in drawn:
         turn = one.event.turn
-        yield f'<a href="#t{turn}">turn {turn}</a>{_budget_bar(one.event, budget, thin=True)}<span>{one.event.prompt.tokens:,}</span>'
+        yield f'<a href="#t{turn}">turn {turn}</a>{_budget_bar(one.event, budget, most)}<span>{one.event.prompt.tokens:,}</span>'
     yield "</div>"
     yield "<h2>What was in them</h2>"
 

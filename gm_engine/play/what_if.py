@@ -209,7 +209,7 @@ def later(text: str, turn: int, journal: Journal, tools: Tools) -> WhyNot | None
     kind, _, number = text.partition(":")
     if kind == "turn" and number.isdigit():
         first = int(number) if memory.talk.told(int(number)) else 0
-    elif record is None:
+    elif record is None and (" " in text or not number):
         ids = [id for id, _ in memory.found_records(stems(text), 1)]
         hits = [hit for hit, _ in memory.found_turns(text, 1)]
         known = memory.record(ids[0]) if ids else None

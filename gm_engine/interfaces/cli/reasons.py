@@ -79,7 +79,8 @@ def why_not_text(reason: "WhyNot", turn: int) -> str:
     """Why something was not in a turn's prompt, and what would have brought it in."""
     what = f"{reason.id}: " if reason.id else ""
     lines = wrap(f"{what}{' '.join(reason.text.split())}", WIDTH, max_lines=3, placeholder=" …")
-    cost = f" It scored {reason.score / 1000:.2f} and would have cost {counted(reason.tokens, 'token')}." if reason.score else ""
+    would = "cost" if reason.cause == "there" else "would have cost"
+    cost = f" It scored {reason.score / 1000:.2f} and {would} {counted(reason.tokens, 'token')}." if reason.score else ""
     lines += wrap(f"Turn {turn}: {reason.why}.{cost}", WIDTH)
     lines += wrap(f"What would have changed it: {reason.change}", WIDTH)
     for change in reason.changes[1:]:
