@@ -334,11 +334,12 @@ def test_the_tables_say_what_the_code_says() -> None:
 
 
 def test_the_weights_are_those_in_use() -> None:
+    from gm_engine.context.salience import PARTS
+
     weights = read_data("weights")
     text = (ROOT / "docs/context.md").read_text(encoding="utf-8")
     shown = {int(number) for number in re.findall(r"^\| [a-z ]+ \| (\d+) \|", text, re.MULTILINE)}
-    named_parts = ("importance", "recency", "same_place", "near", "present", "spoken", "beat", "topic", "lexical", "thread")
-    assert shown == {weights[name] for name in named_parts}
+    assert shown == {weights[name] for name in PARTS.values()}
     assert f"Under a score of {weights['floor']}" in text
     assert f"budget is {weights['budget']['total']:,} tokens, {weights['budget']['reply']} of them" in text
 

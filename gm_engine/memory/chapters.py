@@ -26,6 +26,8 @@ RANK = {"milestone": 0, "major": 1, "character": 2, "minor": 3, "background": 4}
 WEIGHT = {"critical": 0, "significant": 0, "moderate": 1, "minor": 1}
 TELLING = 4
 """Facts that matter less than this (1 to 5) are in no summary."""
+SHORTEST = 3
+"""Tokens of the shortest sentence: where there is room for fewer, none is looked for."""
 LONGEST = 200
 """Letters of a fact's sentence that a summary takes in."""
 FEWEST = 3
@@ -100,6 +102,8 @@ def summarise(stretch: Stretch, annals: Annals, state: "StoryState", size: int |
     lines = merged(line for id in annals.records(stretch.first, stretch.last) for line in lines_of(id, state))
     kept: list[SummaryLine] = []
     for line in sorted(lines, key=lambda line: (line.rank, -line.turns[-1], line.sources)):
+        if room < SHORTEST:
+            break
         price = count(line.text + " ", encoding)
         if price <= room:
             kept.append(line)
