@@ -15,6 +15,8 @@ OWN, TALK, STRETCH, SPEAKER, QUESTION = 2.0, 3.0, 0.5, 0.5, -0.2
 who speaks, and where it only asks."""
 MEANING, LIKE, BESIDE, BEST = 0.75, 0.75, 0.4, 3
 """What it gains by what it means, by how like it is to the best so many turns, and by what the turn beside it means."""
+TALE, QUERY = 1 / 3, 1 / 2
+"""Meaning does not count where no turn holds more than so much of the question (it tells a tale), and fully from so much on."""
 LEAST = 0.001
 """Less of the talk around it, or of its stretch, is no ground to recall a turn."""
 NEAR, FAR = 100, 520
@@ -61,12 +63,13 @@ def relevance(talk: Talk, query: str, meanings: Meanings | None = None) -> Relev
     index, terms = talk.turns, stems(query)
     cosines = meanings.cosines(talk, query) if meanings else np.full(len(talk), UNKNOWN)
     grounds = cosines >= SOUND
-    parts = {"meaning": MEANING * _between(cosines)} if grounds.any() else {}
-    meant = bool(parts)
+    parts: dict[str, Row] = {}
+    sure = 1.0
     own = index.bm25(terms)
     best = float(own.max()) if len(own) else 0.0
     if best:
-        held = min(1.0, best / index.most(terms)) ** 2
+        share = min(1.0, best / index.most(terms))
+        held, sure = share**2, min(1.0, max(0.0, (share - TALE) / (QUERY - TALE)))
         around, stretch = _shares(index.around((own / best) ** 2, NEAR)), _shares(index.around((own / best) ** 3, FAR))
         grounds |= (own > 0) | (around >= LEAST) | (stretch >= LEAST)
         parts |= {
@@ -76,10 +79,11 @@ def relevance(talk: Talk, query: str, meanings: Meanings | None = None) -> Relev
             "speaker": SPEAKER * held * index.spoken_by(terms),
             "only asks": QUESTION * held * index.marked(ASKS),
         }
-    if meanings and meant:
-        parts["meaning beside"] = BESIDE * index.beside(_between(cosines))
+    if meanings and sure and (cosines >= SOUND).any():
+        parts["meaning"] = MEANING * sure * _between(cosines)
+        parts["meaning beside"] = BESIDE * sure * index.beside(_between(cosines))
         so_far = _relevance(index, {**parts, "meaning": 2 * parts["meaning"]}, grounds, best).best(BEST)
-        parts["like the best"] = LIKE * _between(meanings.cosines(talk, query, [turn for turn, _ in so_far]))
+        parts["like the best"] = LIKE * sure * _between(meanings.cosines(talk, query, [turn for turn, _ in so_far]))
     return _relevance(index, parts, grounds, best)
 
 
