@@ -341,7 +341,8 @@ def test_the_weights_are_those_in_use() -> None:
     shown = {int(number) for number in re.findall(r"^\| [a-z ]+ \| (\d+) \|", text, re.MULTILINE)}
     assert shown == {weights[name] for name in PARTS.values()}
     assert f"Under a score of {weights['floor']}" in text
-    assert f"budget is {weights['budget']['total']:,} tokens, {weights['budget']['reply']} of them" in text
+    budget = read_data("budgets")["recipes"]["table"]
+    assert f"budget is {budget['total']:,} tokens, {budget['reply']} of them" in text
 
 
 def test_the_slash_commands_of_the_page_are_known() -> None:
