@@ -160,7 +160,8 @@ class Salience(Antecedents):
             return None
         if (beast := self._called(noun, owner.id if owner is not None else None)) is not None:
             return beast
-        if (child := next(self._names_given(noun), None)) is not None:
+        apart = any(word.lower_ in ("another", "different", "other", "second") for word in noun.lefts)
+        if not apart and (child := next(self._names_given(noun), None)) is not None:
             named = self._named(self.names[child.i])
             former = any(word.lower_ in self.book.lexicon.all("former") for word in noun.lefts)
             if named is not None and self.props is not None and self.kind(named.id) == "character" and not former:

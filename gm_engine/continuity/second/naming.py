@@ -18,6 +18,8 @@ CALENDAR = WEEKDAYS | MONTHS
 CALLINGS = frozenset(w for words in lists("kin")["jobs"].values() for w in words) | {"quartermaster", "liveryman"}
 DEED = {w: n for n, words in reversed(list(enumerate(DATA["same_deed"]))) for w in words}
 DOERS: dict[str, int] = DATA["doers"]
+POSSESSIVE = (("'s",), ("’s",), ("'",), ("’",))
+"""What follows a name whose owner is told, not who is called so: "the gray hair is Rafferty's"."""
 BY_NAME = re.compile(r"(?:" + "|".join(DATA["by_name"]) + r") (?:just |simply |only )?\W*$")
 ONLY = phrases(DATA["only"])
 
@@ -130,6 +132,7 @@ def kinds(sent: Sentence, ground: Ground) -> Iterator[tuple[Mention, tuple[str, 
             for subject in (*clause.roles.get("subj", ()), *(clause.roles.get("obj", ()) if clause.verb != "be" else ())):
                 if (
                     run is not None
+                    and tuple(sent.words[run[1] + 1 : run[1] + 2]) not in POSSESSIVE
                     and not subject.name
                     and not subject.pron
                     and subject.lemma not in ("name", "man", "woman", "one")

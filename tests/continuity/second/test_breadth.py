@@ -318,7 +318,6 @@ ALARMS = (
     ("Old Pete froze stiff on the pass one winter and thawed out by the stove.", "Old Pete shuffles the deck."),
     ("You lost your hat and bought another at Fell's.", "You take off your hat."),
     ("Hugh has no weapon in his hand.", "Hugh opens fire from the roof with the dead man's gun."),
-    ("Ansel's voice is high with fright.", "Ansel's voice is low again."),
     ("Sister Maud's face is smooth now, and she sleeps.", "Sister Maud's face is wrinkled with worry."),
     ("The raid on the mine failed.", "The raid on the bank was a triumph."),
     ("Apollo won the derby.", "Apollo lost the Preakness."),

@@ -43,6 +43,7 @@ APART: tuple[Pair, ...] = (
     ("His horse is a grey gelding named Parson.", "His other horse, Deacon, is lame."),
     ("The barkeep's name is Amos Tully.", "The barkeep, Tully, wipes the counter."),
     ("Clara Wynn, known as Birdie, rings the bell.", "Birdie rings the bell."),
+    ("The fair hair is Oakes's, and so is the comb in the pocket.", "The gray hair is Con Rafferty's, and has seen better barbers."),
 )
 MISSED: tuple[Pair, ...] = (
     ("The telegraph clerk is a thin man by the name of Amos Tull.", "The telegraph clerk, whose name is Peter Vance, yawns."),
