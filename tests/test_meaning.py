@@ -5,7 +5,9 @@ import pytest
 from gm_engine import meaning
 from gm_engine.bootstrap.diagnosis import diagnose
 
-needs_model = pytest.mark.skipif(bool(meaning.missing()), reason="the extra is not installed")
+needs_model = pytest.mark.skipif(
+    bool(meaning.missing()), reason="the extra `embeddings` is optional, and a plain install runs every other test"
+)
 
 
 @needs_model

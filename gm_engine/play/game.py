@@ -5,18 +5,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
-from gm_engine import context, continuity, direction, rules
+from gm_engine import continuity, direction, rules
 from gm_engine.errors import GameError, JournalError, UnknownName
-from gm_engine.journal import Entry, Journal
-from gm_engine.memory.forgetting import Forgotten, forgotten
+from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
-from gm_engine.memory.recall import recall
-from gm_engine.play import what_if
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
-from gm_engine.play.sitting import Sitting, sitting
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
+from gm_engine.play.told import Told
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
 from gm_engine.state import StoryState, fold, rebuild
@@ -26,7 +23,6 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
-from gm_engine.story.context_element import ContextElement
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
@@ -39,8 +35,6 @@ FOLDED_SOON = 200
 """A story is closed without a new snapshot where less than this part of it would have to be folded when it is opened."""
 AFTER_A_TURN = 32
 """So many vectors are made after a turn, where there are any to make up for."""
-AT_ONCE = 500
-"""So many vectors are kept in one go."""
 SHORT_PAUSE = 5
 """Minutes within which nobody is told what was before: they have only just left."""
 AT_TABLE = "at_table"
@@ -74,15 +68,13 @@ class Played:
         return tuple(event.conflict for event in self.events if isinstance(event, happened.ConflictFound))
 
 
-class Game:
+class Game(Told):
     """A campaign in play. Whatever fails in the middle of a turn leaves no trace: the state is folded anew from the journal."""
 
     def __init__(self, journal: Journal, tools: Tools) -> None:
-        self.journal = journal
-        self.tools = tools
+        super().__init__(journal, tools)
         self.closing: Callable[[], None] = lambda: None
         """Called when the game is closed: lets go of what was opened for it alone."""
-        self.state = StoryState()
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
@@ -141,10 +133,6 @@ class Game:
         if meanings:
             self.tools.memory.meanings = meanings.anew(self.journal.vectors(meanings.mark))
         return damaged
-
-    def labels(self) -> dict[str, str]:
-        """Which label the dice of each branch are drawn with."""
-        return {point.name: point.label for point in self.journal.branches()}
 
     def close(self) -> None:
         """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
@@ -288,18 +276,6 @@ class Game:
 
     # --- settling
 
-    def conflict(self, id: str) -> Conflict:
-        """The conflict of that id; ``last`` is the newest open one."""
-        conflicts = list(self.state.conflicts.values())
-        if id == "last":
-            found = next((conflict for conflict in reversed(conflicts) if conflict.status == "open"), None)
-        else:
-            found = self.state.conflicts.get(id)
-        if found is None:
-            known = ", ".join(conflict.id for conflict in conflicts if conflict.status == "open") or "none"
-            raise UnknownName(self.state.campaign, f'there is no conflict "{id}".', f"Open conflicts: {known}.", slug="unknown-conflict")
-        return found
-
     def settle(self, id: str, settlement: Settlement) -> Conflict:
         """The conflict as it now stands."""
         conflict = self.conflict(id)
@@ -381,62 +357,6 @@ class Game:
         count = self.journal.redact(turn, reason)
         self.resume()
         return count
-
-    # --- the record
-
-    def turn_events(self, turn: int) -> tuple[Entry, ...]:
-        """The entries of one turn."""
-        return self.journal.turn(turn)
-
-    def prompt_of(self, turn: int) -> happened.PromptAssembled:
-        """The prompt of a turn, as it was sent, with what was left out."""
-        found = (entry.event for entry in self.journal.turn(turn) if isinstance(entry.event, happened.PromptAssembled))
-        event = next(found, None)
-        if event is None:
-            raise GameError(self.journal.name, f"turn {turn} has no prompt.", f"Turns run from 1 to {self.state.turn}.", "no-such-turn")
-        return event
-
-    def why(self, turn: int) -> tuple[context.Why, ...]:
-        """Every element of a turn's prompt with its score split, the highest first."""
-        return context.whole_prompt(self.prompt_of(turn))
-
-    def why_not(self, turn: int, text: str) -> context.WhyNot:
-        """Why what ``text`` (an id, or words) speaks of was not in a turn's prompt, and what would have brought it in: it is tried.
-
-        Raises GameError where there is no such turn.
-        """
-        return what_if.why_not(text, turn, self.journal, self.tools)
-
-    def session(self, number: int = 0) -> Sitting:
-        """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
-        return sitting(self, number)
-
-    def forgotten(self) -> tuple[Forgotten, ...]:
-        """What no longer comes to mind by itself, the oldest first: what was let go, and what is told together. ``recall`` finds it all."""
-        memory = self.tools.memory
-        return forgotten(self.state, memory.story.annals, memory.weights.fading)
-
-    def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
-        """What the memory would bring up for these words, best first, within ``budget`` tokens."""
-        self.learn()
-        return recall(self.tools.memory, self.state, query, budget)
-
-    def learn(self, most: int | None = None, on_text: Callable[[int, int], None] | None = None) -> int:
-        """Make and keep the vectors that are missing of what was said, ``most`` of them at most; how many were made.
-
-        ``on_text`` hears how many are done, and of how many. Does nothing where no model is installed (``gm doctor`` says so).
-        """
-        meanings = self.tools.memory.meanings
-        owed = meanings.missing(self.tools.memory.talk) if meanings else {}
-        keys = list(owed)[:most]
-        for first in range(0, len(keys), AT_ONCE):
-            if meanings:
-                learnt = meanings.learn({key: owed[key] for key in keys[first : first + AT_ONCE]})
-                with suppress(GameError):  # what cannot be kept now is made again another time: the turn stands
-                    self.journal.keep_vectors(meanings.mark, learnt)
-            if on_text:
-                on_text(min(first + AT_ONCE, len(keys)), len(keys))
-        return len(keys)
 
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""

@@ -10,7 +10,7 @@ from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import Noun, Words
 
 if TYPE_CHECKING:
-    from gm_engine.play.game import Game
+    from gm_engine.play.told import Told
 
 MOST_TOPICS = 12
 
@@ -83,7 +83,7 @@ def session_id(campaign: str, number: int) -> str:
     return f"{campaign}/{number}"
 
 
-def sitting(game: "Game", number: int = 0) -> Sitting:
+def sitting(game: "Told", number: int = 0) -> Sitting:
     """A session of the current branch as it stands (0: the last). Raises GameError where there is none of that number."""
     state = game.state
     number = number or state.session
@@ -110,7 +110,7 @@ def sitting(game: "Game", number: int = 0) -> Sitting:
     )
 
 
-def anchor_of(game: "Game") -> Anchor:
+def anchor_of(game: "Told") -> Anchor:
     """What the talk holds on to now."""
     state = game.state
     scene = state.scene
@@ -124,7 +124,7 @@ def anchor_of(game: "Game") -> Anchor:
     )
 
 
-def _prompt(game: "Game", turn: int) -> PromptAssembled | None:
+def _prompt(game: "Told", turn: int) -> PromptAssembled | None:
     return next((entry.event for entry in game.journal.turn(turn) if isinstance(entry.event, PromptAssembled)), None)
 
 

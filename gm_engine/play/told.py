@@ -1,0 +1,99 @@
+"""What can be asked of a story that is told: its turns, its prompts and their reasons, what is remembered, what was let go."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from gm_engine import context
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.journal import Entry, Journal
+from gm_engine.memory.forgetting import Forgotten, forgotten
+from gm_engine.memory.recall import recall
+from gm_engine.play import what_if
+from gm_engine.play.sitting import Sitting, sitting
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.context_element import ContextElement
+
+AT_ONCE = 500
+"""So many vectors are kept in one go."""
+
+
+class Told:
+    """A story as it stands. To ask changes nothing in it; ``learn`` and ``recall`` may keep vectors beside the journal."""
+
+    def __init__(self, journal: Journal, tools: Tools) -> None:
+        self.journal = journal
+        self.tools = tools
+        self.state = StoryState()
+
+    def turn_events(self, turn: int) -> tuple[Entry, ...]:
+        """The entries of one turn."""
+        return self.journal.turn(turn)
+
+    def prompt_of(self, turn: int) -> happened.PromptAssembled:
+        """The prompt of a turn, as it was sent, with what was left out."""
+        found = (entry.event for entry in self.journal.turn(turn) if isinstance(entry.event, happened.PromptAssembled))
+        event = next(found, None)
+        if event is None:
+            raise GameError(self.journal.name, f"turn {turn} has no prompt.", f"Turns run from 1 to {self.state.turn}.", "no-such-turn")
+        return event
+
+    def why(self, turn: int) -> tuple[context.Why, ...]:
+        """Every element of a turn's prompt with its score split, the highest first."""
+        return context.whole_prompt(self.prompt_of(turn))
+
+    def why_not(self, turn: int, text: str) -> context.WhyNot:
+        """Why what ``text`` (an id, or words) speaks of was not in a turn's prompt, and what would have brought it in: it is tried.
+
+        Raises GameError where there is no such turn.
+        """
+        return what_if.why_not(text, turn, self.journal, self.tools)
+
+    def session(self, number: int = 0) -> Sitting:
+        """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
+        return sitting(self, number)
+
+    def forgotten(self) -> tuple[Forgotten, ...]:
+        """What no longer comes to mind by itself, the oldest first: what was let go, and what is told together. ``recall`` finds it all."""
+        memory = self.tools.memory
+        return forgotten(self.state, memory.story.annals, memory.weights.fading)
+
+    def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
+        """What the memory would bring up for these words, best first, within ``budget`` tokens."""
+        self.learn()
+        return recall(self.tools.memory, self.state, query, budget)
+
+    def learn(self, most: int | None = None, on_text: Callable[[int, int], None] | None = None) -> int:
+        """Make and keep the vectors that are missing of what was said, ``most`` of them at most; how many were made.
+
+        ``on_text`` hears how many are done, and of how many. Does nothing where no model is installed (``gm doctor`` says so).
+        """
+        meanings = self.tools.memory.meanings
+        owed = meanings.missing(self.tools.memory.talk) if meanings else {}
+        keys = list(owed)[:most]
+        for first in range(0, len(keys), AT_ONCE):
+            if meanings:
+                learnt = meanings.learn({key: owed[key] for key in keys[first : first + AT_ONCE]})
+                with suppress(GameError):  # what cannot be kept now is made again another time: the turn stands
+                    self.journal.keep_vectors(meanings.mark, learnt)
+            if on_text:
+                on_text(min(first + AT_ONCE, len(keys)), len(keys))
+        return len(keys)
+
+    def labels(self) -> dict[str, str]:
+        """Which label the dice of each branch are drawn with."""
+        return {point.name: point.label for point in self.journal.branches()}
+
+    def conflict(self, id: str) -> Conflict:
+        """The conflict of that id; ``last`` is the newest open one."""
+        conflicts = list(self.state.conflicts.values())
+        if id == "last":
+            found = next((conflict for conflict in reversed(conflicts) if conflict.status == "open"), None)
+        else:
+            found = self.state.conflicts.get(id)
+        if found is None:
+            known = ", ".join(conflict.id for conflict in conflicts if conflict.status == "open") or "none"
+            raise UnknownName(self.state.campaign, f'there is no conflict "{id}".', f"Open conflicts: {known}.", slug="unknown-conflict")
+        return found
