@@ -3,6 +3,8 @@
 import pytest
 
 from gm_engine.context import gather
+from gm_engine.context.focus import focus_on
+from gm_engine.context.gather import Gathering
 from gm_engine.context.salience import saturated
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
@@ -166,3 +168,13 @@ def test_a_question_of_fifty_thousand_words_is_answered() -> None:
     tale.play("I greet Ortega.", "Ortega nods.")
     said = "the marshal lost his left hand " * 8_000
     assert "lore:hand" in {element.id for element in gather(said, (), (), tale.state, tale.memory)}
+
+
+def test_a_search_that_is_asked_again_with_a_shorter_conversation_finds_what_a_new_one_finds() -> None:
+    tale = Tale()
+    for number in range(6):
+        tale.play(f"I ask Ortega about horse {number}.", "Ortega looks at the gray mare's brand, and says nothing of the marshal.")
+    tale.say("I ask Ortega about the mare's brand.")
+    search = Gathering(focus_on("I ask Ortega about the mare's brand.", (), (), tale.state, tale.memory), tale.state, tale.memory)
+    for since in (1, 5, 3):
+        assert search.since(since) == gather("I ask Ortega about the mare's brand.", (), (), tale.state, tale.memory, since)
