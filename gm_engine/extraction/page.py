@@ -13,7 +13,13 @@ QUOTED = re.compile(r"\s*>\s?")
 FENCE = re.compile(r"\s*(?:```|~~~)")
 RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
 LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,400}\)")
-TAG = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1>|</?[A-Za-z][^<>\n]{0,200}>", re.IGNORECASE)
+TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+HIDDEN = tuple(
+    (re.compile(opening, re.IGNORECASE), re.compile(closing, re.IGNORECASE))
+    for opening, closing in (("<!--", "-->"), (r"<script\b", "</script>"), (r"<style\b", "</style>"))
+)
+"""Between what and what a page shows nothing, over as many lines as it takes."""
+NOTHING = "\u200b"
 MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|\|\|")
 OTHER = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u2190-\u2bff\ud800-\udfff\U0001f000-\U0001faff]"
@@ -43,7 +49,7 @@ def blocks(text: str) -> list[Block]:
     open_kind: BlockKind | None = None
     fenced = False
     at = 0
-    for line in text.splitlines(keepends=True):
+    for line in _shown(text).splitlines(keepends=True):
         start, at = at, at + len(line)
         bare = line.rstrip()
         if FENCE.match(bare):
@@ -59,6 +65,17 @@ def blocks(text: str) -> list[Block]:
         _append(found[-1], bare, skip, start)
         open_kind = kind if kind in ("prose", "quoted", "option") else None
     return [block for block in found if block.text.strip()]
+
+
+def _shown(text: str) -> str:
+    """The text with as many letters that say nothing for what is hidden: every other letter and every line keeps its place."""
+    for opening, closing in HIDDEN:
+        parts, at = list[str](), 0
+        while (start := opening.search(text, at)) and (end := closing.search(text, start.end())):
+            parts += [text[at : start.start()], *("\n" if letter == "\n" else NOTHING for letter in text[start.start() : end.end()])]
+            at = end.end()
+        text = "".join(parts) + text[at:]
+    return text
 
 
 def _kind(line: str) -> tuple[BlockKind, int]:
