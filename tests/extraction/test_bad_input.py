@@ -104,7 +104,11 @@ def test_a_list_of_a_thousand_names_hides_nothing_that_is_told_after_it() -> Non
 
 @pytest.mark.parametrize(
     "hidden",
-    ["<!-- Kip is dead.\nKip has brown eyes. -->", "<!--\n\nKip is dead.\n\n- He has brown eyes.\n-->", "<SCRIPT>\nKip is dead.\n</script>"],
+    [
+        "<!-- Kip is dead.\nKip has brown eyes. -->",
+        "<!--\n\nKip is dead.\n\n- He has brown eyes.\n-->",
+        "<SCRIPT>\nKip is dead.\n</script>",
+    ],
 )
 def test_a_comment_over_several_lines_is_not_read(hidden: str) -> None:
     text = f"Calder is dead.\n{hidden}\nKip has gray eyes."
