@@ -71,6 +71,10 @@ def budget_chosen(state: StoryState, event: happened.BudgetChosen) -> None:
     state.budget = event.budget
 
 
+def table_rules_chosen(state: StoryState, event: happened.TableRulesChosen) -> None:
+    state.table = event.rules
+
+
 def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
     """The next prompt is laid out anew: nothing of the last one is taken over."""
     state.prompt = None
@@ -207,6 +211,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.DiceRolled: dice_rolled,
     happened.PromptAssembled: prompt_assembled,
     happened.BudgetChosen: budget_chosen,
+    happened.TableRulesChosen: table_rules_chosen,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,
     happened.TurnClosed: turn_closed,
