@@ -141,7 +141,12 @@ def test_a_line_without_a_time_is_shown_without_one_among_others_that_have_it(ga
 
 def test_a_recap_of_an_imported_story_ends_with_what_was_told_last(game: Game) -> None:
     told = [(line.turn, line.text) for line in recap(game.state)]
-    assert told == [(3, "Jesse Coyle pours the coffee."), (8, "Jesse Coyle's eyes are gray."), (9, "Jesse Coyle's eyes are blue."), (12, "Rain.")]
+    assert told == [
+        (3, "Jesse Coyle pours the coffee."),
+        (8, "Jesse Coyle's eyes are gray."),
+        (9, "Jesse Coyle's eyes are blue."),
+        (12, "Rain."),
+    ]
 
 
 def test_who_speaks_a_line_is_a_person_of_the_story() -> None:
