@@ -3,6 +3,8 @@
 import pytest
 
 from gm_engine.context import gather
+from gm_engine.context.focus import focus_on
+from gm_engine.context.gather import Gathering
 from gm_engine.context.salience import saturated
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
@@ -182,3 +184,13 @@ def test_what_the_player_asks_about_again_and_again_brings_its_records_up() -> N
     found = gathered(tale, "I wait for the noon.")
     assert "story_point:p1.1" in found
     assert "story_point:p5.1" not in found
+
+
+def test_a_search_that_is_asked_again_with_a_shorter_conversation_finds_what_a_new_one_finds() -> None:
+    tale = Tale()
+    for number in range(6):
+        tale.play(f"I ask Ortega about horse {number}.", "Ortega looks at the gray mare's brand, and says nothing of the marshal.")
+    tale.say("I ask Ortega about the mare's brand.")
+    search = Gathering(focus_on("I ask Ortega about the mare's brand.", (), (), tale.state, tale.memory), tale.state, tale.memory)
+    for since in (1, 5, 3):
+        assert search.since(since) == gather("I ask Ortega about the mare's brand.", (), (), tale.state, tale.memory, since)
