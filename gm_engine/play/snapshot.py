@@ -43,6 +43,7 @@ def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
+    written["digests"] = {name: table.digest for name in adapters() if isinstance(table := getattr(state, name), Register)}
     written["lore"] = write_lore(state.lore)
     written["gists"] = state.gists.written()
     if memory is not None:
@@ -100,6 +101,7 @@ def _state(written: dict[str, Any]) -> StoryState:
             register = getattr(state, name)
             for key, record in value.items():
                 register[key] = record
+            register.weighed(written["digests"][name])
         else:
             setattr(state, name, value)
     state.lore = read_lore(written["lore"])
