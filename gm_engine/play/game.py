@@ -12,7 +12,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
-from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
+from gm_engine.play.snapshot import SNAPSHOT, read_kept, seldom_disturbed, undisturbed, write_snapshot
 from gm_engine.play.told import Told
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
@@ -93,7 +93,8 @@ class Game(Told):
 
     def take_in(self, events: Iterable[Event]) -> None:
         """Put an imported story on record, or what another campaign has left behind: all of it in one go."""
-        self._keep(events)
+        with seldom_disturbed():
+            self._keep(events)
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
