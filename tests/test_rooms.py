@@ -58,6 +58,10 @@ DOORS = {
     "ruamel": {"authoring"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},
+    "fastapi": {"interfaces"},
+    "starlette": {"interfaces"},
+    "uvicorn": {"interfaces"},
+    "mcp": {"interfaces"},
 }
 CLOCKS = {"random", "time", "uuid", "secrets"}
 MAY_LOOK_AT_THE_CLOCK = {"storage", "providers", "bootstrap", "interfaces"}

@@ -138,6 +138,12 @@ class LoreGraph:
         """The digest of the entities and facts that it holds; free words are left out."""
         return f"{self._entities.digest}:{self._facts.digest}"
 
+    def weighed(self, digest: str) -> None:
+        """Takes the digest that was written beside these nouns for theirs."""
+        entities, _, facts = digest.partition(":")
+        self._entities.weighed(entities)
+        self._facts.weighed(facts)
+
     def entity(self, id: str) -> Entity | None:
         """The entity of that id."""
         found: Entity | None = self._entities.get(id)

@@ -12,7 +12,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
-from gm_engine.play.snapshot import SNAPSHOT, read_kept, seldom_disturbed, undisturbed, write_snapshot
+from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.told import Told
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
@@ -27,7 +27,7 @@ from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
-from gm_engine.tokens import ESTIMATE, missing
+from gm_engine.tokens import ESTIMATE, clipped, missing
 
 SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
 """A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
@@ -93,8 +93,7 @@ class Game(Told):
 
     def take_in(self, events: Iterable[Event]) -> None:
         """Put an imported story on record, or what another campaign has left behind: all of it in one go."""
-        with seldom_disturbed():
-            self._keep(events)
+        self._keep(events)
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
@@ -198,6 +197,12 @@ class Game(Told):
         """Fit prompts into another budget from now on; nothing happens where it is the same."""
         if budget != self.budget:
             self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
+
+    def take_note(self, note: str) -> None:
+        """Send a note of the player's own program along with every prompt, as data: as much of it as the budget holds; empty: none."""
+        kept = clipped(note.strip(), self.budget.note, self.budget.encoding)
+        if kept != self.state.note:
+            self._keep((happened.NoteGiven(turn=self.state.turn, note=kept),))
 
     @property
     def uncounted(self) -> str:

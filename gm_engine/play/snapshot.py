@@ -19,7 +19,7 @@ from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/8"
+SNAPSHOT = "state/10"
 SELDOM = (10_000, 10, 10)
 """So many new objects, and so many rounds, until the collector looks for what can be let go."""
 
@@ -45,6 +45,7 @@ def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
+    written["digests"] = {name: table.digest for name in adapters() if isinstance(table := getattr(state, name), Register)}
     written["lore"] = write_lore(state.lore)
     written["gists"] = state.gists.written()
     if memory is not None:
@@ -115,6 +116,7 @@ def _state(written: dict[str, Any]) -> StoryState:
             register = getattr(state, name)
             for key, record in value.items():
                 register[key] = record
+            register.weighed(written["digests"][name])
         else:
             setattr(state, name, value)
     state.lore = read_lore(written["lore"])

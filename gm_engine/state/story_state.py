@@ -18,6 +18,7 @@ from gm_engine.story.roll import DrawKey
 from gm_engine.story.scene import Scene
 from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 
 YOUNGER = frozenset({"party", "pending", "elsewhere"})
@@ -63,6 +64,8 @@ class StoryState:
     prompt: Prompt | None = None
     spread: Spread | None = None
     budget: Budget | None = None
+    table: TableRules = field(default_factory=TableRules)
+    note: str = ""
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)

@@ -3,20 +3,28 @@
 from typing import Literal
 
 from gm_engine.story.noun import Noun, Words
+from gm_engine.story.tool_call import ToolCall
+
+Finish = Literal["stop", "length", "tool_calls", "refusal"]
 
 
 class Usage(Noun):
-    """Tokens read and written, as counted by whoever answered."""
+    """Tokens read and written, as counted by whoever answered: ``cached`` of those read came from its cache, ``reasoning``
+    of those written were thought and not said."""
 
     prompt: int = 0
     completion: int = 0
+    cached: int = 0
+    reasoning: int = 0
 
 
 class Completion(Noun):
     """``given_by``: a provider, or the script's ``! reply``, or an imported transcript.
 
     ``sims`` marks injected sentences by their span (start, end, ``fault:CLASS`` or ``decoy:CLASS``), for good.
-    ``authored`` are the spans of text that the pack wrote.
+    ``authored`` are the spans of text that the pack wrote. ``calls`` are what a model asks of the engine before it tells on;
+    ``reasoning`` is what it thought, never shown at the table; ``cost`` is in millionths of a dollar; ``notes`` are what the
+    provider noticed (a prompt cut short, a step down).
     """
 
     text: Words
@@ -25,3 +33,8 @@ class Completion(Noun):
     given_by: Literal["provider", "script", "import"] = "provider"
     sims: tuple[tuple[int, int, str], ...] = ()
     authored: tuple[tuple[int, int], ...] = ()
+    finish: Finish = "stop"
+    calls: tuple[ToolCall, ...] = ()
+    reasoning: Words = ""
+    cost: int = 0
+    notes: tuple[Words, ...] = ()

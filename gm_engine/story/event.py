@@ -19,6 +19,7 @@ from gm_engine.story.gist import Gists
 from gm_engine.story.intent import Intent
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.noun import Noun, Words
+from gm_engine.story.objection import Objection
 from gm_engine.story.pack import Pack
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.relation import Relation
@@ -27,6 +28,8 @@ from gm_engine.story.rule import Rule
 from gm_engine.story.scene import Scene
 from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
+from gm_engine.story.table_rules import TableRules
+from gm_engine.story.tool_call import ToolAnswer, ToolCall
 
 
 class Happening(Noun):
@@ -174,6 +177,46 @@ class BudgetChosen(Happening):
     why: str = ""
 
 
+class TableRulesChosen(Happening):
+    """From now on a language model in the GM's chair may do this, and is asked that."""
+
+    kind: Literal["table_rules_chosen"] = "table_rules_chosen"
+    rules: TableRules
+
+
+class NoteGiven(Happening):
+    """What the player's own program sends along with every line (a character card, a system prompt): data for the prompt, no more."""
+
+    kind: Literal["note_given"] = "note_given"
+    note: Words
+
+
+class DraftReceived(Happening):
+    """The GM answered, but not yet the table: with calls for the engine, or with words that were sent back for ``objections``."""
+
+    kind: Literal["draft_received"] = "draft_received"
+    completion: Completion
+    prompt_hash: str
+    objections: tuple[Objection, ...] = ()
+
+
+class ToolCalled(Happening):
+    """The GM asked something of the engine, and this was the answer; what came of it stands in the events between."""
+
+    kind: Literal["tool_called"] = "tool_called"
+    call: ToolCall
+    answer: ToolAnswer
+
+
+class ModelAsked(Happening):
+    """A language model was asked something beside the telling, and answered."""
+
+    kind: Literal["model_asked"] = "model_asked"
+    purpose: str
+    question_hash: str
+    completion: Completion
+
+
 class CompletionReceived(Happening):
     """The GM answered."""
 
@@ -273,7 +316,8 @@ class TurnClosed(Happening):
 Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
-    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
+    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | NoteGiven | DraftReceived | ToolCalled | ModelAsked
+    | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | TextRedacted | TurnClosed,
     Field(discriminator="kind"),

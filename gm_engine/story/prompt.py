@@ -9,12 +9,18 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.roll import DrawKey
+from gm_engine.story.tool_call import ToolAnswer, ToolCall
 
 Role = Literal["system", "user", "assistant"]
+YOUNGER = ("tools", "calls", "answers")
+"""What prompts did not always have: where it is empty, it is left out of the hash."""
 
 
 class PromptSection(Noun):
-    """``text`` is what a language model reads; ``elements`` and ``beats`` are the same, for readers that need no prose."""
+    """``text`` is what a language model reads; ``elements`` and ``beats`` are the same, for readers that need no prose.
+
+    A section with ``calls`` is what a model asked of the engine before it told on; the one after it has the ``answers``.
+    """
 
     name: str
     role: Role
@@ -22,14 +28,20 @@ class PromptSection(Noun):
     tokens: int = 0
     elements: tuple[ContextElement, ...] = ()
     beats: tuple[Beat, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
+    answers: tuple[ToolAnswer, ...] = ()
 
 
 class Prompt(Noun):
-    """Sections in the order in which they are sent. ``template`` is the name and version of the prompt book."""
+    """Sections in the order in which they are sent. ``template`` is the name and version of the prompt book.
+
+    ``tools`` are the names of the tools that a model may call.
+    """
 
     sections: tuple[PromptSection, ...]
     draw: DrawKey
     template: str = ""
+    tools: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> int:
@@ -54,8 +66,14 @@ class Prompt(Noun):
         """``b2:`` and the BLAKE2b-128 of roles, texts and structure.
 
         Scores are reasons and not content, but they are structure: a prompt with other scores is another prompt.
+        Tools count where there are any, so that a prompt without them has the hash that it always had.
         """
-        form = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        plain = self.model_dump(mode="json")
+        for part in (plain, *plain["sections"]):
+            for name in YOUNGER:
+                if not part.get(name, True):
+                    del part[name]
+        form = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return "b2:" + blake2b(form.encode(), digest_size=16).hexdigest()
 
     def section(self, name: str) -> PromptSection | None:

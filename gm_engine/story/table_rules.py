@@ -1,0 +1,24 @@
+"""What a table allows a language model in the GM's chair, and what it asks of one beside the telling."""
+
+from typing import Literal
+
+from gm_engine.story.noun import Noun
+
+Guard = Literal["off", "repair"]
+Reads = Literal["claims", "conflicts", "summaries"]
+
+
+class TableRules(Noun):
+    """``guard``: ``repair`` sends a draft back once where it breaks what is established; ``off`` shows it as it comes.
+
+    ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn. ``premises``: what the player takes
+    for granted is looked up, and the prompt says what nothing supports. ``reads`` is what a model is asked beside the
+    telling, ``asks`` how often in a turn at most. A story without table rules has none of all this.
+    """
+
+    guard: Guard = "off"
+    tools: tuple[str, ...] = ()
+    calls: int = 4
+    premises: bool = False
+    reads: tuple[Reads, ...] = ()
+    asks: int = 2
