@@ -35,8 +35,8 @@ LEAST, MOST = 80, 24
 """How sure it must be, in per cent, and how many earlier sentences each new one is laid beside, where the rule does not say."""
 SUREST = 97
 """No reading is surer, in per cent."""
-SENTENCE, KINDS = "sentence", "kinds"
-"""Under which names a gist keeps itself unpacked, and what kinds of people and things it was unpacked for."""
+SENTENCE, KINDS, TOLD_OF = "sentence", "kinds", "told of"
+"""Under which names a gist keeps itself unpacked, what kinds of people and things it was unpacked for, and who and what these are."""
 SLIPS = ("keep", "lie", "rumour", "dream", "mystery")
 """Resolutions after which nothing is measured by the new telling."""
 
@@ -140,7 +140,10 @@ def _unpacked(gist: Gist, before: Gist | None, ground: Ground) -> Sentence:
 
 
 def _kinds(gist: Gist, ground: Ground) -> tuple[str, ...]:
-    return tuple(ground.kind(mention.id) + ground.kind(mention.owner) for mention in gist.mentions)
+    told: tuple[str, ...] | None = gist.kept.get(TOLD_OF)
+    if told is None:
+        told = gist.kept[TOLD_OF] = tuple(dict.fromkeys(id for one in gist.mentions for id in (one.id, one.owner) if id))
+    return tuple(map(ground.kind_of, told))
 
 
 def _shared(earlier: Gist, later: Gist, you: str) -> str:

@@ -237,7 +237,7 @@ class NameBook:
     def is_title(self, word: str) -> bool:
         """True for a word that may stand before a name: Miss, Marshal, Old, Gentleman, Banker."""
         bare = word.lower().rstrip(".")
-        return any(bare in self.lexicon.all(table) for table in TITLES) and bare not in self.lexicon.all("trades_given")
+        return bare in self.lexicon.some(TITLES) and bare not in self.lexicon.all("trades_given")
 
     def match(self, words: Sequence[str], at: int) -> Match | None:
         """What the words from ``at`` on mean, or None."""
