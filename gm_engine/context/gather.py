@@ -24,6 +24,7 @@ LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 12
 FOUND_LATELY = 6
+FOUND_OFTEN = 6
 FOUND_MEANINGS = 40
 DWELT_ON = 8
 POINTS = 2
@@ -131,7 +132,7 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
     bound = (id for who in focus.tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
-    lately = minded((*_dwelt_on(focus, memory), *memory.recent(LATELY)), state, memory)
+    lately = minded((*_dwelt_on(focus, memory), *_asked_often(focus, memory), *memory.recent(LATELY)), state, memory)
     ids = (*focus.drawn_on, *pinned, *minded(threads, state, memory), *stand, *known, *about, *bound, *lexical, *lately)
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
@@ -168,6 +169,12 @@ def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
     yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
     if len(focus.telling) < POINTS:
         yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY, by_words=True))
+
+
+def _asked_often(focus: Focus, memory: Memory) -> Iterator[str]:
+    """Records of what the player asks about again and again, session after session."""
+    often = dict.fromkeys(list(focus.interests)[:DWELT_ON], 1)
+    yield from (id for id, _ in memory.found_records(often, FOUND_OFTEN))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:

@@ -37,7 +37,7 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
 
 
 def _when(minute: int | None, state: StoryState) -> str:
-    if minute is None:
+    if minute is None or not state.pack.calendar.dated:
         return ""
     return _day(state.pack.calendar, minute)
 

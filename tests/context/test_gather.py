@@ -170,6 +170,22 @@ def test_a_question_of_fifty_thousand_words_is_answered() -> None:
     assert "lore:hand" in {element.id for element in gather(said, (), (), tale.state, tale.memory)}
 
 
+def test_what_the_player_asks_about_again_and_again_brings_its_records_up() -> None:
+    """An interest weighed what was thought of already, and made nobody think of anything."""
+    tale = Tale()
+    tale.play("I wait.", "A piebald stallion runs off.")
+    tale.mark("p1.1", "The piebald stallion ran off", place="street")
+    for session in (1, 2, 3, 4):
+        tale.feed(happened.SessionOpened(turn=tale.state.turn, number=session))
+        for turn in range(8):
+            tale.play("I ask about the stallion." if turn == 0 else f"I count to {turn}.", "A fly settles on the sill.")
+            tale.mark(f"p{tale.state.turn}.1", f"A fly settled for the {tale.state.turn}th time", place="street")
+    assert "stallion" in tale.memory.interested()
+    found = gathered(tale, "I wait for the noon.")
+    assert "story_point:p1.1" in found
+    assert "story_point:p5.1" not in found
+
+
 def test_a_search_that_is_asked_again_with_a_shorter_conversation_finds_what_a_new_one_finds() -> None:
     tale = Tale()
     for number in range(6):
