@@ -19,7 +19,7 @@ from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/9"
+SNAPSHOT = "state/10"
 
 
 @cache
