@@ -219,7 +219,11 @@ class Ledger(ABC):
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
                 reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
                 count += len(gone)
-        forgotten = [kept for kept in self.every_completion() if kept.prompt_hash.removeprefix(DRAFT) in asked or erasure.touches(completion_text(kept))]
+        forgotten = [
+            kept
+            for kept in self.every_completion()
+            if kept.prompt_hash.removeprefix(DRAFT) in asked or erasure.touches(completion_text(kept))
+        ]
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
         point = self._branches[self._current]._replace(head=new[-1].number)

@@ -1,10 +1,12 @@
 """What went wrong with a call, in words that say what to set."""
 
+import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gm_engine.providers.abilities import TOO_LONG
 from gm_engine.providers.endpoint import KEY_ENV, Endpoint
@@ -32,13 +34,23 @@ def errors() -> tuple[type[Exception], ...]:
     """Everything that a call may raise. Old clients let the errors of the library beneath them through."""
     import openai
 
-    found: list[type[Exception]] = [openai.OpenAIError, OSError, ValueError]
+    return (openai.OpenAIError, OSError, ValueError, *(library.HTTPError for library in _libraries()))
+
+
+@cache
+def trusted() -> ssl.SSLContext:
+    """The certificates that are trusted, read once: that takes longer than a call to a server nearby."""
+    made: ssl.SSLContext = _libraries()[0].create_ssl_context()
+    return made
+
+
+def _libraries() -> list[Any]:
+    """The library beneath the official client: new clients have another one than old clients had."""
+    found = []
     for name in ("httpx2", "httpx"):
-        try:
-            found.append(import_module(name).HTTPError)
-        except ImportError:
-            continue
-    return tuple(found)
+        with suppress(ImportError):
+            found.append(import_module(name))
+    return found
 
 
 def status_of(error: Exception) -> int:

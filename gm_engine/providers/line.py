@@ -9,7 +9,7 @@ from gm_engine.errors import ProviderError
 from gm_engine.providers.abilities import Abilities, remember, remembered, step_down
 from gm_engine.providers.counting import part
 from gm_engine.providers.endpoint import Endpoint
-from gm_engine.providers.failures import KEPT, OTHERWISE, Failure, broken, errors, explained, said, spent_out, status_of
+from gm_engine.providers.failures import KEPT, OTHERWISE, Failure, broken, errors, explained, said, spent_out, status_of, trusted
 from gm_engine.providers.hearing import Hearing
 from gm_engine.providers.limits import Pace
 from gm_engine.providers.waiting import asked_to_wait, may_pass, pause
@@ -113,7 +113,9 @@ class Line:
 
         longest = max(self.endpoint.first_word, self.endpoint.between_words)
         time = openai.Timeout(longest, connect=self.endpoint.connect)
-        with openai.OpenAI(api_key=self.key, base_url=self.endpoint.base_url or None, timeout=time, max_retries=0) as client:
+        way = openai.DefaultHttpxClient(verify=trusted())
+        base = self.endpoint.base_url or None
+        with openai.OpenAI(api_key=self.key, base_url=base, timeout=time, max_retries=0, http_client=way) as client:
             yield client
 
     def models(self) -> list[dict[str, Any]]:

@@ -31,7 +31,9 @@ class Watch:
         """Something was heard."""
         with self._changed:
             self.heard = True
-            self._until = monotonic() + self._between
+            before, self._until = self._until, monotonic() + self._between
+            if self._until < before:
+                self._changed.notify()
 
     def __enter__(self) -> "Watch":
         if self._thread:

@@ -1,7 +1,6 @@
 """A language model behind a real endpoint: heard piece by piece, and when it fails, told what to set."""
 
 import socket
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
@@ -10,20 +9,8 @@ from gm_engine.bootstrap import resume_game, trial, verify_game
 from gm_engine.errors import ProviderError
 from gm_engine.providers.openai import OpenAIGM
 from gm_engine.testing.contracts import a_prompt
-from tests.endpoint import PIECES, Answers, Endpoint, Fails, Sends, endpoint
+from tests.endpoint import PIECES, Answers, Endpoint, Fails, Sends
 from tests.packs import LIVERY
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
-
-
-@pytest.fixture
-def there(server: Endpoint) -> Endpoint:
-    """The endpoint, in good order again."""
-    return server.again()
 
 
 def gm(there: Endpoint, model: str = "frontier-large") -> OpenAIGM:
