@@ -18,7 +18,7 @@ KEBAB = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
 
 def slugs_in_the_code() -> set[str]:
-    """Slugs of error classes, and those given where an error is made: by name, or as the fourth argument (the third of ``_say`` and ``Failure``)."""
+    """Slugs of error classes, and those given where an error is made: by name, or as an argument in its place."""
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
