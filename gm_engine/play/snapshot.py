@@ -20,6 +20,8 @@ from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
 SNAPSHOT = "state/10"
+SELDOM = (10_000, 10, 10)
+"""So many new objects, and so many rounds, until the collector looks for what can be let go."""
 
 
 @cache
@@ -91,6 +93,19 @@ def undisturbed() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
+
+
+@contextmanager
+def seldom_disturbed() -> Iterator[None]:
+    """With the garbage collector called seldom: what stands already is not gone through again and again while a transcript is read."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _state(written: dict[str, Any]) -> StoryState:
