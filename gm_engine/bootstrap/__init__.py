@@ -18,7 +18,7 @@ from gm_engine.bootstrap.games import (
     trial,
     verify_game,
 )
-from gm_engine.bootstrap.gms import GMS, endpoint_of, make_provider, narrator_words, recordings, who_tells
+from gm_engine.bootstrap.gms import GMS, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_tells
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
@@ -41,6 +41,7 @@ __all__ = [
     "import_lines",
     "make_provider",
     "minutes_since",
+    "named_gm",
     "narrator_words",
     "new_game",
     "open_campaign",

@@ -85,11 +85,16 @@ def who_tells(given: Settings, gm: str = "", model: str = "", provider: str = ""
 
     Raises GameError where two GMs are named.
     """
-    if provider and gm not in ("", "openai", provider):
-        raise GameError("--provider", f'"{provider}" is named, and --gm {gm} too.', "Leave out one of the two.", "bad-usage")
-    gm = provider or gm or given.gm
+    gm = named_gm(gm, provider) or given.gm
     named = given.providers.get(gm)
     return gm, model or (named.model if named else "") or given.model
+
+
+def named_gm(gm: str, provider: str) -> str:
+    """The GM that ``--gm`` and ``--provider`` name together; empty where neither does. Raises GameError where they name two."""
+    if provider and gm not in ("", "openai", provider):
+        raise GameError("--provider", f'"{provider}" is named, and --gm {gm} too.', "Leave out one of the two.", "bad-usage")
+    return provider or gm
 
 
 def spent(journal: Journal | None) -> int:

@@ -63,6 +63,17 @@ class TapedGM:
         self._keys = tuple(key for key in (getattr(getattr(provider, "line", None), "key", ""),) if key)
         self._model = getattr(provider, "model", provider.version)
 
+    @property
+    def on_wait(self) -> Callable[[str], None]:
+        """Hears what the GM behind the cassette waits for."""
+        hears: Callable[[str], None] = getattr(self.provider, "on_wait", lambda _: None)
+        return hears
+
+    @on_wait.setter
+    def on_wait(self, hears: Callable[[str], None]) -> None:
+        if hasattr(self.provider, "on_wait"):
+            self.provider.on_wait = hears
+
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The answer, from the cassette or live."""
         taped = self._on_tape(prompt.hash, prompt.draw.attempt)
