@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from gm_engine import continuity, direction, rules
-from gm_engine.errors import GameError, JournalError, ProviderError, UnknownName
+from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
+from gm_engine.play.keeping import answer
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
@@ -169,21 +170,7 @@ class Game(Told):
                 if on_text:
                     on_text(reply)
                 return Completion(text=reply, model="script", given_by="script")
-            provider = self.tools.provider
-            if provider.repeatable:
-                return provider.complete(prompt, on_text)
-            kept = self.journal.kept_completion(prompt.hash, attempt)
-            if kept is None:
-                try:
-                    kept = provider.complete(prompt, on_text)
-                except ProviderError as error:
-                    if error.heard:
-                        self.journal.keep_draft(prompt.hash, attempt, error.heard)
-                    raise
-                self.journal.keep_completion(prompt.hash, attempt, kept)
-            elif on_text:
-                on_text(kept.text)
-            return kept
+            return answer(prompt, attempt, self.tools.provider, self.journal, on_text)
 
         events = self._keep(take_turn(said, self.state, self.tools, complete, attempt=attempt, extra=extra), on_event)
         self._reply, self._extra = None, []

@@ -1,9 +1,10 @@
 """A prompt: what the GM is asked, in sections, in true roles."""
 
 import json
+from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal
+from typing import Any, Literal, Self
 
 from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
@@ -60,6 +61,12 @@ class Prompt(Noun):
             else:
                 joined.append((section.role, section.text))
         return tuple(joined)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with other parts, and with a hash of its own."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied.__dict__.pop("hash", None)
+        return copied
 
     @cached_property
     def hash(self) -> str:
