@@ -18,6 +18,7 @@ from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
+from gm_engine.play.snapshot import seldom_disturbed
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
 from gm_engine.story.counting import counted
@@ -59,7 +60,8 @@ def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Cal
             if on_line:
                 on_line(NAMES + (100 - NAMES) * min(last, len(lines)) // len(lines), 100)
 
-    game.take_in(story())
+    with seldom_disturbed():
+        game.take_in(story())
     game.learn(on_text=on_line)
     return game
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gm_engine.bootstrap.endpoints import read_endpoints
 from gm_engine.errors import GameError
+from gm_engine.providers.endpoint import Endpoint
 from gm_engine.storage import Store
 from gm_engine.story.budget import BudgetPlan
 
@@ -28,6 +30,8 @@ class Settings:
     """Whether great changes wait for a yes in ``gm play`` (None: the campaign decides): ``ask_first`` in ``settings.toml``."""
     min_confidence: float = 0.0
     """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
+    providers: dict[str, Endpoint] = field(default_factory=dict)
+    """Endpoints of language models by name: ``[providers.NAME]`` in ``settings.toml``."""
 
 
 def settings(home: str | Path | None = None, *, without_file: bool = False) -> Settings:
@@ -54,6 +58,7 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
     return Settings(
         root, database, gm, model, where, _prices(written, file), _budget(written, file),
         ask_first=_ask_first(written, file), min_confidence=_min_confidence(written, file),
+        providers=read_endpoints(written.get("providers", {}), file),
     )  # fmt: skip
 
 

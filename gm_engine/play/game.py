@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from gm_engine import continuity, direction, rules
-from gm_engine.errors import GameError, JournalError, UnknownName
+from gm_engine.errors import GameError, JournalError, ProviderError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.play.loop import take_turn
@@ -174,7 +174,12 @@ class Game(Told):
                 return provider.complete(prompt, on_text)
             kept = self.journal.kept_completion(prompt.hash, attempt)
             if kept is None:
-                kept = provider.complete(prompt, on_text)
+                try:
+                    kept = provider.complete(prompt, on_text)
+                except ProviderError as error:
+                    if error.heard:
+                        self.journal.keep_draft(prompt.hash, attempt, error.heard)
+                    raise
                 self.journal.keep_completion(prompt.hash, attempt, kept)
             elif on_text:
                 on_text(kept.text)

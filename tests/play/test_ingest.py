@@ -1,5 +1,6 @@
 """Ingest: somebody else's transcript becomes turns of its own numbers, read as live turns are."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,7 @@ from gm_engine.journal import MemoryJournal
 from gm_engine.memory import recap
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import A_LINE, minutes_of, pack_of, tellings
+from gm_engine.play.snapshot import SELDOM, seldom_disturbed
 from gm_engine.story import event as happened
 from gm_engine.story.transcript import TranscriptLine
 
@@ -159,6 +161,26 @@ def test_the_player_is_you_whatever_the_line_calls_them() -> None:
     lines = (TranscriptLine(turn=1, text="I wait.", role="player", speaker="Player"), TranscriptLine(turn=2, text="Rain."))
     [first, _] = tellings(lines, pack_of("wait", lines))
     assert first.speaker == "you"
+
+
+def test_the_collector_of_garbage_is_as_it_was_after_an_import() -> None:
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+
+    with seldom_disturbed():
+        within = gc.get_threshold()
+
+    assert within == SELDOM
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() <= frozen
+
+
+def test_the_collector_of_garbage_is_as_it_was_after_an_import_that_fails() -> None:
+    before = gc.get_threshold()
+
+    with pytest.raises(ValueError, match="broken"), seldom_disturbed():
+        raise ValueError("broken")
+
+    assert gc.get_threshold() == before
 
 
 LONG_TALE = tuple(
