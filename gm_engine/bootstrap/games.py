@@ -13,6 +13,7 @@ from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import make_provider, narrator_words
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
+from gm_engine.bootstrap.tables import seat, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
@@ -23,6 +24,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.play.game import Game
+from gm_engine.play.limits import Limits
 from gm_engine.play.opening import Opening
 from gm_engine.play.replay import Verification, verify
 from gm_engine.play.tools import Tools
@@ -53,7 +55,8 @@ def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: 
     memory = Memory(weights)
     if mark := meaning.mark():
         memory.meanings = Meanings(mark, meaning.embed)
-    return Tools(provider, reader(), memory, PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
+    book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
+    return Tools(provider, reader(), memory, book, rules, weights.budget, weigh, limits, table_for(provider))
 
 
 def new_game(
@@ -109,6 +112,7 @@ def open_campaign(
         store.close()
         raise
     game.closing = store.close
+    seat(game, given)
     return game
 
 

@@ -9,6 +9,7 @@ from gm_engine import continuity, direction, rules
 from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
+from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
@@ -26,6 +27,7 @@ from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, missing
 
@@ -41,8 +43,6 @@ AT_TABLE = "at_table"
 """The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
-OnText = Callable[[str], None] | None
-OnEvent = Callable[[Event], None] | None
 
 
 @dataclass(frozen=True)
@@ -159,28 +159,15 @@ class Game(Told):
             then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         self._count_all_the_same()
+        if self.tools.table is not None:
+            self.choose_table(self.tools.table)
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        reply, extra = self._reply, tuple(self._extra)
-
-        def complete(prompt: Prompt) -> Completion:
-            if reply is not None:
-                if on_text:
-                    on_text(reply)
-                return Completion(text=reply, model="script", given_by="script")
-            provider = self.tools.provider
-            if provider.repeatable:
-                return provider.complete(prompt, on_text)
-            kept = self.journal.kept_completion(prompt.hash, attempt)
-            if kept is None:
-                kept = provider.complete(prompt, on_text)
-                self.journal.keep_completion(prompt.hash, attempt, kept)
-            elif on_text:
-                on_text(kept.text)
-            return kept
-
-        events = self._keep(take_turn(said, self.state, self.tools, complete, attempt=attempt, extra=extra), on_event)
+        provider, rules = self.tools.provider, self.state.table
+        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event)
+        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra))
+        events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()
@@ -197,6 +184,11 @@ class Game(Told):
         """Fit prompts into another budget from now on; nothing happens where it is the same."""
         if budget != self.budget:
             self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
+
+    def choose_table(self, rules: TableRules) -> None:
+        """What a language model in the GM's chair may do from now on, and is asked; nothing happens where it is the same."""
+        if rules != self.state.table:
+            self._keep((happened.TableRulesChosen(turn=self.state.turn, rules=rules),))
 
     @property
     def uncounted(self) -> str:
