@@ -129,15 +129,17 @@ def assembling(events: Sequence[Event], sizes: Sequence[int]) -> Iterator[Row]:
 def opening(events: Sequence[Event], turns: int) -> tuple[float, float, float]:
     """CPU seconds of opening so many turns: folded anew, and from a snapshot; and the megabytes of the snapshot.
 
-    The journal has no prompts in it, so that folding it anew is as cheap as it can be.
+    The journal holds what a played one does: its prompts, too.
     """
     growth = Growth(events, "strayhorn", whole=True)
     with tempfile.TemporaryDirectory() as home:
         store = Store(Path(home))
         journal = store.create("long")
-        journal.append([event for event in events if not isinstance(event, happened.PromptAssembled)])
+        journal.append(events)
+        prompts = [event for event in events if isinstance(event, happened.PromptAssembled)]
         for number in range(1, turns // growth.turns):
-            journal.append(list(growth.round(number)))
+            later = (prompt.model_copy(update={"turn": prompt.turn + number * growth.turns}) for prompt in prompts)
+            journal.append(sorted((*growth.round(number), *later), key=lambda event: event.turn))
         before = time.process_time()
         game = resume_game(journal)
         anew = time.process_time() - before

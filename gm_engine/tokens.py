@@ -48,6 +48,22 @@ def count(text: str, encoding: str = STANDARD) -> int:
     return len(vocabulary(encoding).encode_ordinary(text))
 
 
+def clipped(text: str, most: int, encoding: str = STANDARD) -> str:
+    """As many whole words from a text's beginning as ``most`` tokens hold; all of it where it fits.
+
+    >>> clipped("The saloon falls silent.", 4), clipped("The saloon.", 40)
+    ('The saloon falls', 'The saloon.')
+    """
+    if count(text, encoding) <= most:
+        return text
+    ends = [found.end() for found in re.finditer(r"\S+", text)]
+    fits, over = 0, len(ends)
+    while over - fits > 1:
+        middle = (fits + over) // 2
+        fits, over = (middle, over) if count(text[: ends[middle - 1]], encoding) <= most else (fits, middle)
+    return text[: ends[fits - 1]] if fits else ""
+
+
 def estimate(text: str) -> int:
     """More tokens than any text of a story costs: one for two letters, for three digits, for each mark and each byte beyond ASCII."""
     return sum(map(_pieces, PIECE.findall(text))) + bool(text)

@@ -17,7 +17,8 @@ from gm_engine.extraction.tongue import is_foreign
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import ingest, minutes_of, open_import, pack_of, tellings
+from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
+from gm_engine.play.snapshot import seldom_disturbed
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
 from gm_engine.story.counting import counted
@@ -52,13 +53,15 @@ def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Cal
     def story() -> Iterator[Event]:
         yield from open_import(opening, game.state, tools)
         readings, minutes = tools.reader.read_many(_watched(tellings(lines, pack), len(lines), on_line)), minutes_of(lines, pack.calendar)
+        shape = outline(lines, minutes)
         for first in range(0, len(lines), LINES_AT_A_TIME):
             last = first + LINES_AT_A_TIME
-            yield from ingest(lines[first:last], minutes[first:last], readings, game.state, tools)
+            yield from ingest(lines[first:last], minutes[first:last], readings, shape, game.state, tools)
             if on_line:
                 on_line(NAMES + (100 - NAMES) * min(last, len(lines)) // len(lines), 100)
 
-    game.take_in(story())
+    with seldom_disturbed():
+        game.take_in(story())
     game.learn(on_text=on_line)
     return game
 

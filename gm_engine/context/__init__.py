@@ -5,6 +5,7 @@ from gm_engine.context.choose import choose, spread_of
 from gm_engine.context.explain import Change, Why, WhyNot, whole_prompt, why, why_not
 from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.gather import gather
+from gm_engine.context.knowing import from_what_they_know
 from gm_engine.context.window import Window, window
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "allowance",
     "choose",
     "fit",
+    "from_what_they_know",
     "gather",
     "spread_of",
     "whole_prompt",

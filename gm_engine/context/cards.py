@@ -23,12 +23,13 @@ HURT = ("unhurt", "scratched or lightly hurt", "hurt", "badly hurt", "out of the
 
 def words(subject: str, relation: str, text: str) -> Statement:
     """A statement whose value is words."""
-    return Statement(subject=subject, relation=relation, value=Value(kind="text", text=text))
+    return Statement.trusted(subject=subject, relation=relation, value=Value.trusted(kind="text", text=text))
 
 
 def number(subject: str, relation: str, low: int, unit: str | None = None) -> Statement:
     """A statement whose value is a whole number."""
-    return Statement(subject=subject, relation=relation, value=Value(kind="number", text=str(low), low=low, high=low, unit=unit))
+    value = Value.trusted(kind="number", text=str(low), low=low, high=low, unit=unit)
+    return Statement.trusted(subject=subject, relation=relation, value=value)
 
 
 def name_of(id: str, state: StoryState) -> str:

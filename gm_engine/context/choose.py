@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from gm_engine.context.allowance import Allowance, allowance
 from gm_engine.context.fit import Fitted, fit
-from gm_engine.context.gather import gather
+from gm_engine.context.focus import focus_on
+from gm_engine.context.gather import Gathering
 from gm_engine.context.standing import standing
 from gm_engine.context.window import Window, cut_back, window
 from gm_engine.errors import BudgetTooSmall
@@ -34,9 +35,10 @@ def choose(
     """
     least = memory.weights.floor if floor is None else floor
     allowed = allowance(budget, state, memory.weights.conversing)
+    gathering = Gathering(focus_on(said, intents, beats, state, memory), state, memory)
 
     def fitted(at: Window) -> Fitted:
-        elements = (*gather(said, intents, beats, state, memory, at.since), *at.otherwise)
+        elements = (*gathering.since(at.since), *at.otherwise)
         chapters = () if at.kept else standing(state, memory, at.since, allowed.budget)
         try:
             return fit((*elements, *chapters), allowed.budget, fixed=fixed, said=said, floor=least, window=at)

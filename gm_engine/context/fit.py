@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from gm_engine.context.repeats import Repeats
 from gm_engine.context.shorten import forms
@@ -70,8 +71,13 @@ def cost(element: ContextElement, encoding: str = STANDARD) -> int:
     """What an element costs where it stands: a half turn its words, any other its line with the line break."""
     if section_of(element) == "history":
         return count(element.text, encoding)
-    line = " ".join(element.text.split())
-    return count(f"{line}\n" if section_of(element) == "scene" else f"- {line}\n", encoding)
+    return _line_cost(element.text, section_of(element) == "scene", encoding)
+
+
+@lru_cache(maxsize=16_384)
+def _line_cost(text: str, bare: bool, encoding: str) -> int:
+    line = " ".join(text.split())
+    return count(f"{line}\n" if bare else f"- {line}\n", encoding)
 
 
 def fit(
@@ -95,9 +101,9 @@ def fit(
         if not fitting.stands(element):
             best.setdefault(element.id, element)
     ranked = sorted(best.values(), key=lambda element: (-element.score, element.id, element.text))
-    pinned = [element for element in ranked if element.pinned]
-    talk = [element for element in ranked if section_of(element) == "history" and not element.pinned]
-    rest = [element for element in ranked if section_of(element) != "history" and not element.pinned]
+    pinned, talk, rest = list[ContextElement](), list[ContextElement](), list[ContextElement]()
+    for element in ranked:
+        (pinned if element.pinned else talk if section_of(element) == "history" else rest).append(element)
     fitting.take_pinned(pinned)
     for_talk, for_knowledge = fitting.shares()
     older = fitting.take_talk(_exchanges(talk), for_talk)
@@ -144,25 +150,28 @@ class _Fitting:
         if not element.lasting and not element.live:
             return (element,)
         if self.window is None or not element.lasting or element.form != "whole":
-            return (element.model_copy(update={"lasting": "", "live": ""}),)
-        now = element.model_copy(update={"text": element.live, "lasting": "", "live": ""})
+            return (element.changed(lasting="", live=""),)
+        now = element.changed(text=element.live, lasting="", live="")
         card = f"{CARD}{element.id}"
         if self.held.get(card) == element.lasting:
             return (now,)
-        kept = {"id": card, "kind": "lore", "text": element.lasting, "source": "card", "statements": (), "lasting": "", "live": ""}
-        return (now, element.model_copy(update=kept))
+        kept = element.changed(id=card, kind="lore", text=element.lasting, source="card", statements=(), lasting="", live="")
+        return (now, kept)
 
     def priced(self, element: ContextElement) -> ContextElement:
-        return element.model_copy(update={"tokens": self.price(element)})
+        return element.changed(tokens=self.price(element))
 
     def price(self, element: ContextElement) -> int:
+        if not element.lasting and not element.live:
+            return cost(element, self.encoding)
         return sum(cost(half, self.encoding) for half in self.halves(element))
 
     def put(self, *elements: ContextElement) -> None:
         for element in elements:
             self.repeats.tell(element)
             for half in self.halves(element):
-                told = half.model_copy(update={"tokens": cost(half, self.encoding)})
+                tokens = cost(half, self.encoding)
+                told = half if half.tokens == tokens else half.changed(tokens=tokens)
                 self.chosen.append(told)
                 self.free -= told.tokens
                 if self.lasts(told):
@@ -257,7 +266,7 @@ class _Fitting:
     def leave(self, elements: Iterable[ContextElement | tuple[ContextElement, ...]], why: str = OVER) -> None:
         for element in (part for group in elements for part in (group if isinstance(group, tuple) else (group,))):
             tokens = self.price(element)
-            self.left.append(LeftOut(id=element.id, kind=element.kind, tokens=tokens, score=element.score, why=why))
+            self.left.append(LeftOut.trusted(id=element.id, kind=element.kind, tokens=tokens, score=element.score, why=why))
 
     def result(self) -> Fitted:
         by_section: dict[str, list[ContextElement]] = {name: [] for name in SECTIONS}

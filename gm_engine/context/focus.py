@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
@@ -44,6 +45,11 @@ class Focus:
     dwelt_on: dict[str, float] = field(default_factory=dict)
     interests: dict[str, float] = field(default_factory=dict)
 
+    @cached_property
+    def kin(self) -> frozenset[str]:
+        """``tied``, to be looked up."""
+        return frozenset(self.tied)
+
     @property
     def watched(self) -> tuple[str, ...]:
         """Everybody and everything whose records are looked through, each once, without the player's character."""
@@ -58,30 +64,31 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
     told_of = (id for beat in beats for id in (beat.actor, beat.target, beat.topic, beat.place))
     spoken = dict.fromkeys(id for id in (*memory.names.named(said), *meant, *told_of) if id and id != state.pc)
     attention = memory.attention()
-    around = tuple(dict.fromkeys((*(id for id in spoken if id not in state.pack.secrets), *state.present())))
+    present = state.present()
+    around = tuple(dict.fromkeys((*(id for id in spoken if id not in state.pack.secrets), *present)))
     return Focus(
         minute=state.minute,
         here=state.here,
         pc=state.pc,
         said=said,
         spoken=tuple(id for id in spoken if id not in state.pack.secrets),
-        present=state.present(),
+        present=present,
         near=near(state),
         tied=tied(around, state, memory),
         topics=_strongest(dict(attention.names), tagged(terms, state)),
         terms=terms,
         drawn_on=tuple(dict.fromkeys(id for beat in beats for id in beat.elements)),
-        close=_close(around, state, memory),
+        close=_close(around, present, state, memory),
         telling=frozenset(term for term in terms if memory.telling(term) >= TELLING),
         dwelt_on={term: strength for term, strength in attention.words().items() if term not in terms},
         interests=memory.interested(),
     )
 
 
-def _close(around: Sequence[str], state: StoryState, memory: Memory) -> dict[str, float]:
+def _close(around: Sequence[str], present: Sequence[str], state: StoryState, memory: Memory) -> dict[str, float]:
     """Who is close to those spoken of (the most), those present, and this place."""
-    seeds = dict.fromkeys((state.here,), 0.3) | dict.fromkeys(state.present(), 0.5) | dict.fromkeys(around, 0.5)
-    seeds |= {id: 1.0 for id in around if id not in state.present()}
+    seeds = dict.fromkeys((state.here,), 0.3) | dict.fromkeys(present, 0.5) | dict.fromkeys(around, 0.5)
+    seeds |= {id: 1.0 for id in around if id not in present}
     return memory.close({id: weight for id, weight in seeds.items() if id}, state.lore.ties, without=state.pc)
 
 

@@ -7,9 +7,9 @@ from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.knowing import knowledge
 from gm_engine.context.records import element
-from gm_engine.context.salience import Found, saturated, scored
+from gm_engine.context.salience import NOTHING, Found, saturated, scored
 from gm_engine.context.traps import trap
-from gm_engine.context.window import conversation
+from gm_engine.context.window import FURTHEST, conversation
 from gm_engine.memory import Memory, Weights
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
@@ -24,6 +24,7 @@ LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 12
 FOUND_LATELY = 6
+FOUND_OFTEN = 6
 FOUND_MEANINGS = 40
 DWELT_ON = 8
 POINTS = 2
@@ -39,38 +40,63 @@ def gather(
     Nothing that the table may not know is among them. The conversation ``since`` that turn (else the last of it) comes in
     halves, of source ``said`` and ``reply``; older turns that answer the player's words are whole and have the source ``memory``.
     """
-    focus = focus_on(said, intents, beats, state, memory)
-    ranked = [scored(made, focus, memory.weights, about) for made, about in thought_of(focus, state, memory, since)]
-    return tuple(sorted(must_keep(ranked, memory.weights), key=lambda made: (-made.score, made.id)))
+    return Gathering(focus_on(said, intents, beats, state, memory), state, memory).since(since)
 
 
-def thought_of(focus: Focus, state: StoryState, memory: Memory, since: int | None = None) -> Iterator[tuple[ContextElement, Found]]:
-    """Every element worth a thought, with what its score rests on beside itself."""
-    weights = memory.weights
-    talk = conversation(state, max(1, state.turn - weights.window) if since is None else since)
-    shown = {f"turn:{half.turns[0]}" for half in talk}
-    lexical = answering(focus, state, memory)
-    lexical |= {f"turn:{number}": saturated(score) for number, score in memory.found_turns(focus.said, FOUND_TURNS + len(talk) // 2)}
-    meaning = memory.meaning(focus.said, FOUND_MEANINGS)
-    threads = tuple(open_threads(state))
-    found = {card.id: card for card in (anchor(focus, state), *cards(focus, state), *knowledge(focus, state, memory)) if card}
-    for id in candidates(focus, lexical, threads, state, memory):
-        if id not in found and id not in shown and (made := element(id, state, memory)):
-            found[id] = made
-    for made in found.values():
-        open_thread, terms = made.id in threads, memory.terms(made.id)
-        yield (
-            made,
-            Found(
-                lexical=lexical.get(made.id, 0.0),
-                meaning=max((meaning.get(turn, 0.0) for turn in made.turns), default=0.0),
-                trap=trap(made, focus, state, terms),
-                open_thread=open_thread,
-                due=_due(made.id, state) if open_thread else None,
-                terms=terms,
-            ),
-        )
-    yield from ((half, Found()) for half in talk)
+class Gathering:
+    """One turn's search: what it finds may be asked for with a longer conversation and again with a shorter one."""
+
+    def __init__(self, focus: Focus, state: StoryState, memory: Memory) -> None:
+        self.focus, self.state, self.memory = focus, state, memory
+        self._answering = answering(focus, state, memory)
+        self._turns = memory.found_turns(focus.said, FOUND_TURNS + FURTHEST)
+        self._meaning = memory.meaning(focus.said, FOUND_MEANINGS)
+        self._threads = tuple(open_threads(state))
+        self._cards = [card for card in (anchor(focus, state), *cards(focus, state), *knowledge(focus, state, memory)) if card]
+        self._made: dict[str, ContextElement | None] = {}
+        self._scored: dict[tuple[str, float], ContextElement] = {}
+
+    def since(self, since: int | None) -> tuple[ContextElement, ...]:
+        """Every element, scored, the best first, with the conversation since that turn (else the last of it): see ``gather``."""
+        ranked = [self._score(made, found) for made, found in self.thought_of(since)]
+        return tuple(sorted(must_keep(ranked, self.memory.weights), key=lambda made: (-made.score, made.id)))
+
+    def _score(self, made: ContextElement, found: Found) -> ContextElement:
+        key = (made.id, found.lexical)
+        if key not in self._scored:
+            self._scored[key] = scored(made, self.focus, self.memory.weights, found)
+        return self._scored[key]
+
+    def thought_of(self, since: int | None = None) -> Iterator[tuple[ContextElement, Found]]:
+        """Every element worth a thought, with what its score rests on beside itself."""
+        focus, state, memory, meaning = self.focus, self.state, self.memory, self._meaning
+        talk = conversation(state, max(1, state.turn - memory.weights.window) if since is None else since)
+        shown = {f"turn:{half.turns[0]}" for half in talk}
+        turns = self._turns[: FOUND_TURNS + len(talk) // 2]
+        lexical = self._answering | {f"turn:{number}": saturated(score) for number, score in turns}
+        found = {card.id: card for card in self._cards}
+        for id in candidates(focus, lexical, self._threads, state, memory):
+            if id not in found and id not in shown and (made := self._element(id)):
+                found[id] = made
+        for made in found.values():
+            open_thread, terms = made.id in self._threads, memory.terms(made.id)
+            yield (
+                made,
+                Found(
+                    lexical=lexical.get(made.id, 0.0),
+                    meaning=max((meaning.get(turn, 0.0) for turn in made.turns), default=0.0) if meaning else 0.0,
+                    trap=trap(made, focus, state, terms),
+                    open_thread=open_thread,
+                    due=_due(made.id, state) if open_thread else None,
+                    terms=terms,
+                ),
+            )
+        yield from ((half, NOTHING) for half in talk)
+
+    def _element(self, id: str) -> ContextElement | None:
+        if id not in self._made:
+            self._made[id] = element(id, self.state, self.memory)
+        return self._made[id]
 
 
 def _due(id: str, state: StoryState) -> int | None:
@@ -89,7 +115,7 @@ def must_keep(ranked: Sequence[ContextElement], weights: Weights) -> list[Contex
     untold = [made for made in named if not all(_statement(statement) in told for statement in made.statements)]
     worst = sorted(untold, key=lambda made: (-made.score, made.id))
     kept = {made.id for made in worst[: weights.kept]}
-    return [made.model_copy(update={"pinned": True}) if made.id in kept else made for made in ranked]
+    return [made.changed(pinned=True) if made.id in kept else made for made in ranked]
 
 
 def _statement(statement: Statement) -> tuple[str, str, str]:
@@ -106,7 +132,7 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
     bound = (id for who in focus.tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
-    lately = minded((*_dwelt_on(focus, memory), *memory.recent(LATELY)), state, memory)
+    lately = minded((*_dwelt_on(focus, memory), *_asked_often(focus, memory), *memory.recent(LATELY)), state, memory)
     ids = (*focus.drawn_on, *pinned, *minded(threads, state, memory), *stand, *known, *about, *bound, *lexical, *lately)
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
@@ -143,6 +169,12 @@ def _dwelt_on(focus: Focus, memory: Memory) -> Iterator[str]:
     yield from (id for id, _ in memory.found_records(dict.fromkeys(lately, 1), FOUND_LATELY))
     if len(focus.telling) < POINTS:
         yield from (f"turn:{number}" for number, _ in memory.found_turns(" ".join(lately), FOUND_LATELY, by_words=True))
+
+
+def _asked_often(focus: Focus, memory: Memory) -> Iterator[str]:
+    """Records of what the player asks about again and again, session after session."""
+    often = dict.fromkeys(list(focus.interests)[:DWELT_ON], 1)
+    yield from (id for id, _ in memory.found_records(often, FOUND_OFTEN))
 
 
 def open_threads(state: StoryState) -> Iterable[str]:

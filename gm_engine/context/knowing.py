@@ -1,15 +1,17 @@
 """What somebody who is here knows of what the player asks: by having been there, by being told, by news. They speak from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from gm_engine.context.cards import name_of
-from gm_engine.context.focus import Focus
+from gm_engine.context.focus import Focus, focus_on
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
 from gm_engine.state.news import carriers_of, takes
+from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.intent import Intent
 from gm_engine.story.turn import Turn
 
 MOST_PEOPLE = 2
@@ -65,6 +67,35 @@ def _asked_of(focus: Focus, state: StoryState, memory: Memory) -> Iterator[Event
     telling = focus.terms.keys()
     near = [event for event in found if set(event.people) & set(away) or len(telling & stems(event.text).keys()) >= TOLD_WORDS]
     yield from near[:MOST]
+
+
+def from_what_they_know(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> tuple[Beat, ...]:
+    """The beats; whoever would own that they know nothing of a thing, and were there, were told or have heard, answers from that.
+
+    So does whoever would say where the dead are mostly to be found. What happened stands in the slot ``happened``, and in ``how`` how
+    they know of it.
+    """
+    if not any(map(_in_doubt, beats)):
+        return tuple(beats)
+    asked = tuple(_asked_of(focus_on(said, intents, beats, state, memory), state, memory))
+    return tuple(_answered(beat, asked, state) if _in_doubt(beat) else beat for beat in beats)
+
+
+def _in_doubt(beat: Beat) -> bool:
+    """True where somebody is asked of what the campaign has no lore of: they know nothing, or say what anybody could."""
+    return bool(beat.target) and (beat.kind == "ignorance" or (beat.kind == "answer" and beat.statement is not None and not beat.text))
+
+
+def _answered(beat: Beat, asked: Sequence[Event], state: StoryState) -> Beat:
+    gone = bool(beat.topic) and not state.alive(beat.topic)
+    for event in asked:
+        if not event.id.startswith("story_point:") or (beat.kind == "answer" and not (gone and beat.topic in event.people)):
+            continue
+        how = knows(beat.target, event, state).how
+        if how != "has not heard yet":
+            slots = beat.slots | {"happened": event.text.strip().rstrip("."), "how": how}
+            return beat.model_copy(update={"kind": "answer", "statement": None, "slots": slots})
+    return beat
 
 
 def event_of(id: str, state: StoryState) -> Event | None:

@@ -37,7 +37,7 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
 
 
 def _when(minute: int | None, state: StoryState) -> str:
-    if minute is None:
+    if minute is None or not state.pack.calendar.dated:
         return ""
     return _day(state.pack.calendar, minute)
 
@@ -58,7 +58,7 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     if told is None or not (told.said or told.reply):
         return None
     played = state.turns.get(id)
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"turn:{id}",
         kind="turn",
         text=f"{_when(played.minute if played else None, state)}{spoken(told, state)}".replace("\n", " "),
@@ -78,7 +78,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
     told = held.told_by[0]
     if held.relation in UNSAID and not told.turn:
         return None
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"fact:{id}",
         kind="fact",
         text=_fact_prose(held, state),
@@ -114,7 +114,7 @@ def lore(id: str, state: StoryState) -> ContextElement | None:
     doubt = "Not for certain: " if not belief and entry.confidence < DOUBTFUL else ""
     past = f"Until {entry.valid_to}, and no longer: " if over else ""
     source = f" (From {entry.source.rstrip('.')}.)" if entry.source else ""
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"lore:{id}",
         kind="lore",
         text=belief + doubt + past + _end(entry.text) + source,
@@ -147,7 +147,7 @@ def rumour(id: str, state: StoryState) -> ContextElement | None:
     entry = state.pack.rumours.get(id)
     if entry is None:
         return None
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"rumour:{id}",
         kind="rumour",
         text=f"Rumour, nobody's word for it: {_end(entry.text)}",
@@ -185,7 +185,7 @@ def decision(id: str, state: StoryState) -> ContextElement | None:
     refused = f" Not: {'; '.join(option.text for option in made.refused)}." if made.refused else ""
     because = f" {_end(made.because)}" if made.because else ""
     chosen = f"{name_of(state.pc, state)} chose: {made.choice}." if made.taken is not None else f"Still open: {_either(made)}."
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"decision:{id}",
         kind="decision",
         text=f"{_when(made.minute, state)}{made.question.strip()} {chosen}{refused}{because}",
@@ -206,7 +206,7 @@ def consequence(id: str, state: StoryState) -> ContextElement | None:
     owed = state.consequences.get(id)
     if owed is None:
         return None
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"consequence:{id}",
         kind="consequence",
         text=f"{_when(owed.minute, state)}{_owed_prose(owed, state)}",
@@ -231,7 +231,7 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
     point = state.story_points.get(id)
     if point is None:
         return None
-    return ContextElement(
+    return ContextElement.trusted(
         id=f"story_point:{id}",
         kind="story_point",
         text=f"{_when(point.minute, state)}{_end(point.title)}",
@@ -251,7 +251,7 @@ def small(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
         return None
     place = found[-1].place
     told = " ".join(_end(point.title) for point in found)
-    return ContextElement(
+    return ContextElement.trusted(
         id=id,
         kind="story_point",
         text=f"{_when(found[0].minute, state).replace(': ', ', ')}{name_of(place, state)}: {told}",

@@ -1,6 +1,7 @@
 """What has been told already: the same thing in other words is told once."""
 
 from functools import lru_cache
+from itertools import islice
 
 from gm_engine.memory.words import plain, stems
 from gm_engine.story.claim import Statement
@@ -18,13 +19,14 @@ class Repeats:
 
     def __init__(self) -> None:
         self._stated: dict[tuple[str, ...], str] = {}
-        self._words: list[tuple[str, frozenset[str], frozenset[str]]] = []
+        self._words: dict[tuple[str, str], tuple[frozenset[str], frozenset[str]]] = {}
 
     def tell(self, element: ContextElement) -> None:
         """``element`` is told."""
         for statement in element.statements:
             self._stated.setdefault(_key(statement), element.id)
-        self._words.append((element.id, *_telling(element.text, element.kind == "story_point")))
+        if (element.id, element.text) not in self._words:
+            self._words[element.id, element.text] = _telling(element.text, element.kind == "story_point")
 
     def told(self, element: ContextElement) -> str | None:
         """The id of what has told all of ``element`` already; None if it is news."""
@@ -37,7 +39,12 @@ class Repeats:
         if len(mine) < FEWEST:
             return None
         most = SHARE * len(mine)
-        return next((id for id, words, theirs in self._words if len(words) >= most and len(mine & words) >= most and marks <= theirs), None)
+        # Whoever has told so much of it lacks so few of its words that one of these is among theirs.
+        some = tuple(islice(mine, int(len(mine) - most) + 1))
+        for (id, _), (words, theirs) in self._words.items():
+            if len(words) >= most and not words.isdisjoint(some) and len(mine & words) >= most and marks <= theirs:
+                return id
+        return None
 
 
 @lru_cache(maxsize=8192)

@@ -39,30 +39,39 @@ class Found:
     terms: Mapping[str, int] | None = None
 
 
+NOTHING = Found()
+
+
 def scored(element: ContextElement, focus: Focus, weights: Weights, found: Found | None = None) -> ContextElement:
     """The element with its score and the parts of it."""
-    parts = {part: round(getattr(weights, PARTS[part]) * signal) for part, signal in signals(element, focus, weights, found).items()}
-    reasons = {part: value for part, value in parts.items() if value}
-    return element.model_copy(
-        update={"reasons": reasons, "score": sum(reasons.values()), "pinned": element.pinned or element.id in focus.drawn_on}
-    )
+    told = ((part, signal) for part, signal in signals(element, focus, weights, found).items() if signal)
+    reasons = {part: value for part, signal in told if (value := round(getattr(weights, PARTS[part]) * signal))}
+    return element.changed(reasons=reasons, score=sum(reasons.values()), pinned=element.pinned or element.id in focus.drawn_on)
 
 
 def signals(element: ContextElement, focus: Focus, weights: Weights, found: Found | None = None) -> dict[str, float]:
     """By part, what its weight is multiplied with: most are 0 to 1; ``echo`` is below 0."""
-    found = found or Found()
-    concerned = [id for id in element.about if id != focus.pc]
-    strangers = [id for id in concerned if id not in focus.spoken and id not in focus.present]
+    found = found or NOTHING
+    here = named = 0
+    topic = close = 0.0
+    for id in element.about:
+        if id == focus.pc:
+            continue
+        present, spoken = id in focus.present, id in focus.spoken
+        here, named = here + present, named + spoken
+        topic = max(topic, focus.topics.get(id, 0.0))
+        if not present and not spoken:
+            close = max(close, focus.close.get(id, 0.0))
     terms = found.terms or {}
     return {
         "importance": element.importance,
         "recency": recency(element, focus, weights),
         "same place": float(bool(element.place) and element.place == focus.here),
         "near": _near(element, focus),
-        "people here": min(ENOUGH, sum(id in focus.present for id in concerned)),
-        "spoken of": min(ENOUGH, sum(id in focus.spoken for id in concerned)),
-        "recent topic": max((focus.topics.get(id, 0.0) for id in concerned), default=0.0),
-        "close": max((focus.close.get(id, 0.0) for id in strangers), default=0.0),
+        "people here": min(ENOUGH, here),
+        "spoken of": min(ENOUGH, named),
+        "recent topic": topic,
+        "close": close,
         "shared words": found.lexical,
         "meaning": found.meaning,
         "dwelt on": min(1.0, sum(_shared(focus.dwelt_on, terms)) / DWELT),
@@ -77,7 +86,8 @@ def signals(element: ContextElement, focus: Focus, weights: Weights, found: Foun
 
 def _shared(strengths: Mapping[str, float], terms: Mapping[str, int]) -> list[float]:
     """The strengths of the stems that an element has, in an order that is always the same."""
-    return [strengths[term] for term in sorted(strengths.keys() & terms.keys())]
+    shared = strengths.keys() & terms.keys()
+    return [strengths[term] for term in sorted(shared)] if shared else []
 
 
 def recency(element: ContextElement, focus: Focus, weights: Weights) -> float:
@@ -92,7 +102,9 @@ def recency(element: ContextElement, focus: Focus, weights: Weights) -> float:
 def _near(element: ContextElement, focus: Focus) -> float:
     """Places by how many ways off they are; whoever is tied to somebody here or spoken of is as near as the next place but one."""
     hops = focus.near.get(element.place, 0) if element.place else 0
-    return max(1 / hops if hops else 0.0, 1 / TIE if any(id in focus.tied for id in element.about) else 0.0)
+    if hops == 1 or focus.kin.isdisjoint(element.about):
+        return 1 / hops if hops else 0.0
+    return 1 / TIE
 
 
 def _due(minute: int | None, focus: Focus) -> float:
@@ -104,7 +116,7 @@ def _due(minute: int | None, focus: Focus) -> float:
 
 def _echo(terms: Mapping[str, int], focus: Focus) -> float:
     """How much of it the player has just said, from half of its words (0) to all of them (1)."""
-    own = len(terms.keys() & focus.terms.keys()) / len(terms) if terms else 0.0
+    own = sum(1 for term in focus.terms if term in terms) / len(terms) if terms else 0.0
     return max(0.0, own - OWN) / (1 - OWN)
 
 

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from gm_engine.memory.words import stems
 from gm_engine.story.context_element import ContextElement
 
 END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
+INITIAL = re.compile(r"\b[A-Z]\.$")
 TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.", "Capt.", "Col.", "Gen.", "Lt.", "Sgt.", "Rev.", "Jr.", "Sr.", "No.", "vs.")
 ESSENTIAL = frozenset({"name", "alias", "pronouns", "role", "attitude", "met", "condition", "exit", "kind", "visits", "within"})
 """What a shortened card still states."""
@@ -15,6 +17,7 @@ LONG = 300
 SHORTENED = frozenset({"turn", "place", "person", "fact", "lore", "summary", "scene"})
 
 
+@lru_cache(maxsize=8192)
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text. A title's full stop ends none, and speech is not torn from its quotation marks.
 
@@ -25,7 +28,7 @@ def sentences(text: str) -> tuple[str, ...]:
     start = 0
     for match in END.finditer(text):
         piece = text[start : match.end()].strip()
-        if piece.endswith(TITLES) or re.search(r"\b[A-Z]\.$", piece):
+        if piece.endswith(TITLES) or INITIAL.search(piece):
             continue
         found.append(piece)
         start = match.end()
@@ -48,16 +51,16 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
     if element.kind in ("place", "person"):
         statements = tuple(statement for statement in element.statements if statement.relation in ESSENTIAL)
         kept = parts[:2] if len(parts) > 3 else parts[:1]
-        yield element.model_copy(update={"text": " ".join(kept), "form": "summary", "statements": statements})
+        yield element.changed(text=" ".join(kept), form="summary", statements=statements)
         return
     # An old turn keeps its first sentence: it says when it was, and what the player did.
     rest = range(1 if old_turn else 0, len(parts))
     ranked = sorted(rest, key=lambda at: (-_answers(parts[at], terms), at))
     longer, shorter = (_joined(parts, {*ranked[:most], *(() if rest[0] == 0 else (0,))}) for most in (max(1, len(parts) // 3), 1))
     if longer != element.text:
-        yield element.model_copy(update={"text": longer, "form": "sentence"})
+        yield element.changed(text=longer, form="sentence")
     if shorter != longer:
-        yield element.model_copy(update={"text": shorter, "form": "summary"})
+        yield element.changed(text=shorter, form="summary")
 
 
 def _joined(parts: tuple[str, ...], kept: set[int]) -> str:

@@ -81,4 +81,4 @@ def _named(subject: str, focus: Focus, state: StoryState) -> bool:
 
 def _tells_of_a_turn(text: str, focus: Focus) -> bool:
     """Whether one of its sentences shares a telling word with the player's, and says that something is no longer so."""
-    return any(TURNED.search(part) and bool(stems(part).keys() & focus.telling) for part in sentences(text))
+    return any(not focus.telling.isdisjoint(stems(part)) and bool(TURNED.search(part)) for part in sentences(text))

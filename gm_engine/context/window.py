@@ -162,7 +162,7 @@ def conversation(state: StoryState, since: int) -> tuple[ContextElement, ...]:
 def _halves(turn: Turn) -> Iterator[ContextElement]:
     for source, text in (("said", turn.said), ("reply", turn.reply)):
         if text.strip():
-            yield ContextElement(
+            yield ContextElement.trusted(
                 id=f"turn:{turn.number}:{source}",
                 kind="turn",
                 text=text.strip(),

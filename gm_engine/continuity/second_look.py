@@ -3,7 +3,7 @@
 What it finds is a conflict like any other: it has both quotes, is raised once, and can be settled in every way.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -35,8 +35,8 @@ LEAST, MOST = 80, 24
 """How sure it must be, in per cent, and how many earlier sentences each new one is laid beside, where the rule does not say."""
 SUREST = 97
 """No reading is surer, in per cent."""
-SENTENCE, KINDS = "sentence", "kinds"
-"""Under which names a gist keeps itself unpacked, and what kinds of people and things it was unpacked for."""
+SENTENCE, KINDS, TOLD_OF = "sentence", "kinds", "told of"
+"""Under which names a gist keeps itself unpacked, what kinds of people and things it was unpacked for, and who and what these are."""
 SLIPS = ("keep", "lie", "rumour", "dream", "mystery")
 """Resolutions after which nothing is measured by the new telling."""
 
@@ -55,7 +55,7 @@ def second_look(gists: Iterable[Gist], state: StoryState, verdict: Verdict, *, t
     pairs = sorted(_pairs(gists, state, rule, weigh), key=_Pair.order) if rule else []
     if not rule or not pairs:
         return Verdict()
-    desk = _Desk(state, verdict, turn, rule)
+    desk = _Desk(state, verdict, turn, rule, {gist.turn for pair in pairs for gist in (pair.earlier, pair.later)})
     for pair in pairs:
         desk.take(pair)
     return Verdict(claims=tuple(desk.claims), facts=tuple(desk.facts.values()), conflicts=tuple(desk.conflicts))
@@ -140,7 +140,10 @@ def _unpacked(gist: Gist, before: Gist | None, ground: Ground) -> Sentence:
 
 
 def _kinds(gist: Gist, ground: Ground) -> tuple[str, ...]:
-    return tuple(ground.kind(mention.id) + ground.kind(mention.owner) for mention in gist.mentions)
+    told: tuple[str, ...] | None = gist.kept.get(TOLD_OF)
+    if told is None:
+        told = gist.kept[TOLD_OF] = tuple(dict.fromkeys(id for one in gist.mentions for id in (one.id, one.owner) if id))
+    return tuple(map(ground.kind_of, told))
 
 
 def _shared(earlier: Gist, later: Gist, you: str) -> str:
@@ -150,23 +153,24 @@ def _shared(earlier: Gist, later: Gist, you: str) -> str:
 
 
 class _Desk:
-    """One second look under way."""
+    """One second look under way, at sentences of ``turns``: only conflicts that join sentences of these bear on it."""
 
-    def __init__(self, state: StoryState, verdict: Verdict, turn: int, rule: Rule) -> None:
+    def __init__(self, state: StoryState, verdict: Verdict, turn: int, rule: Rule, turns: Set[int]) -> None:
         self.known = Known(state, turn)
         self.rule = rule
         self.turn = turn
         self.claims: list[Claim] = []
         self.facts: dict[str, Fact] = {}
         self.conflicts: list[Conflict] = []
-        self.numbers = {*state.conflicts, *(conflict.id for conflict in verdict.conflicts)}
+        self.numbers = {conflict.id for conflict in verdict.conflicts}
         self.joined: set[frozenset[Where]] = set()
         self.turns: set[tuple[int, int, ConflictClass | None]] = set()
         self.raised: set[tuple[Where, ConflictClass]] = set()
         self.put_away: set[Where] = set()
         self.used: set[Where] = set()
         for conflict in {held.id: held for held in (*state.conflicts.values(), *verdict.conflicts)}.values():
-            self._heed(conflict)
+            if conflict.established.turn in turns or conflict.incoming.turn in turns:
+                self._heed(conflict)
         self.joined |= let_pass(verdict, self.known)
 
     def _heed(self, conflict: Conflict) -> None:
@@ -208,10 +212,10 @@ class _Desk:
         rule = self.rule
         fact, claim = self._fact(pair), told(pair.later, pair)
         number = 1
-        while f"{self.turn}.{number}" in self.numbers:
+        while (id := f"{self.turn}.{number}") in self.numbers or id in self.known.state.conflicts:
             number += 1
         conflict = Conflict(
-            id=f"{self.turn}.{number}",
+            id=id,
             kind=pair.kind,
             subject=claim.subject,
             relation=TOLD,

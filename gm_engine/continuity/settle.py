@@ -47,12 +47,12 @@ def raised_before(statement: Statement, established: Fact, conflicts: Iterable[C
     """
     key = key_of(statement.subject, statement.relation, statement.value, established.value)
     for held in conflicts:
+        if held.relation != statement.relation:
+            continue
         replaced = held.settlement is not None and held.settlement.resolution in REPLACES
         if replaced and matter(held) == key and normal(statement.value) == normal(held.established_value):
             continue
-        known = (
-            held.fact == established.id and held.relation == statement.relation and normal(held.incoming_value) == normal(statement.value)
-        )
+        known = held.fact == established.id and normal(held.incoming_value) == normal(statement.value)
         if known or matter(held) == key:
             return held
     return None

@@ -31,6 +31,7 @@ class Bearers:
         self._lexicon = lexicon
         self._kin = lexicon.all("kin") | lexicon.all("distant_kin") | {"widow"}
         self._ends = tuple(sorted(lexicon.all("trade_ends")))
+        self._common, self._roles = lexicon.all("common_trades"), lexicon.all("roles")
         self._heard: dict[str, _Heard] = {}
         self._plurals: Counter[str] = Counter()
 
@@ -82,9 +83,9 @@ class Bearers:
         return at > 2 and words[at - 3][:1].isupper()
 
     def _trade(self, word: str) -> bool:
-        if word in self._lexicon.all("common_trades") or len(word) < 4:
+        if len(word) < 4 or word in self._common:
             return False
-        return word in self._lexicon.all("roles") or (word.endswith(self._ends) and word not in self._ends and word.isalpha())
+        return word in self._roles or (word.endswith(self._ends) and word not in self._ends and word.isalpha())
 
     def entities(self) -> tuple[Entity, ...]:
         """The people, by what they are called."""

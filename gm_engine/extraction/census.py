@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import snake
-from gm_engine.extraction.newcomers import ENDS, acts_forms, ordinary
+from gm_engine.extraction.newcomers import ENDS, ordinary
 from gm_engine.extraction.pipeline import Stretch
 from gm_engine.extraction.sights import Sight, Signs, also_called, within, written_like_a_name
 from gm_engine.extraction.telltales import Telltales
@@ -51,11 +51,10 @@ class Census:
         self._longer: dict[str, list[tuple[str, ...]]] = {}
         self._titled: dict[str, list[str]] = {}
         self._speakers: dict[str, int] = {}
-        irregular = lexicon.map("irregular")
-        self._acts = acts_forms(lexicon.all("acts") | lexicon.all("said"), irregular)
-        self._says = acts_forms(lexicon.all("said"), irregular)
+        self._acts = lexicon.forms(lexicon.some(("acts", "said")))
+        self._says = lexicon.forms(lexicon.all("said"))
         suffered = lexicon.all("kill") | lexicon.all("bury") | lexicon.all("wound")
-        self._does_to = acts_forms(suffered | {"tell", "ask", "thank", "marry", "warn"}, irregular)
+        self._does_to = lexicon.forms(suffered | {"tell", "ask", "thank", "marry", "warn"})
         self._suffers = self._does_to | lexicon.all("conditions_of") | lexicon.all("suffers")
         self._parts, self._into, self._ways = lexicon.all("telling_parts"), lexicon.all("entering"), lexicon.all("ways")
         self._place_starts = lexicon.all("place_name_starts") - ARTICLES

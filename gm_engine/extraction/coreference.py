@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gm_engine import wordnet
-from gm_engine.extraction.names import Match
+from gm_engine.extraction.names import TELLING, Match
 from gm_engine.extraction.pronouns import SUBJECTS, WINDOW, Antecedents, Mention, Ref
-from gm_engine.extraction.props import TELLING
 
 if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token

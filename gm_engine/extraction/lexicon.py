@@ -22,6 +22,7 @@ class Lexicon:
         self._sets: dict[str, frozenset[str]] = {}
         self._maps: dict[str, dict[str, Any]] = {}
         self._joined: dict[tuple[str, ...], frozenset[str]] = {}
+        self._forms: dict[frozenset[str], frozenset[str]] = {}
         for name, table in tables.items():
             self._take(name, table)
 
@@ -50,6 +51,17 @@ class Lexicon:
             found = self._joined[names] = frozenset().union(*(self.all(name) for name in names))
         return found
 
+    def forms(self, lemmas: frozenset[str]) -> frozenset[str]:
+        """Third person and past of verbs; remembered, as those of ``some`` are.
+
+        >>> sorted(Lexicon({"irregular": {"say": "said"}}).forms(frozenset({"cry", "say"})))
+        ['cried', 'cries', 'said', 'says']
+        """
+        found = self._forms.get(lemmas)
+        if found is None:
+            found = self._forms[lemmas] = _acts_forms(lemmas, self.map("irregular"))
+        return found
+
     @cached_property
     def _common(self) -> frozenset[str]:
         return frozenset().union(*(words for name, words in self._sets.items() if not name.startswith(NOT_COMMON)))
@@ -65,3 +77,13 @@ class Lexicon:
     def map(self, name: str) -> Mapping[str, Any]:
         """A table that maps words. Empty where no table has the name."""
         return self._maps.get(name, {})
+
+
+def _acts_forms(lemmas: frozenset[str], irregular: Mapping[str, str]) -> frozenset[str]:
+    """Third person and past of verbs."""
+    found: set[str] = set()
+    for lemma in lemmas:
+        stem = lemma[:-1] + "i" if lemma.endswith("y") and lemma[-2:-1] not in "aeiou" else lemma
+        found.add(stem + ("es" if stem != lemma or lemma.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"))
+        found.add(str(irregular.get(lemma, stem + ("d" if lemma.endswith("e") else "ed"))))
+    return frozenset(found)

@@ -48,6 +48,8 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
     found = Moment()
     flags: set[str] = set()
     skip = -1
+    months, parts, numbers = lexicon.map("months"), lexicon.map("telling.day_parts"), lexicon.map("number_words")
+    spans, others = lexicon.all("telling.spans"), lexicon.all("telling.other_times")
     for at, word in enumerate(words):
         if at <= skip:
             continue
@@ -62,23 +64,23 @@ def moment_of(words: Sequence[str], lexicon: Lexicon) -> Moment:
         if bare in DAYS and before not in ("since", "by", "last", "next", "from"):
             found = replace(found, day=f"d{DAYS.index(bare)}")
             flags |= {"same"} if before in ("that", "same") else set()
-        elif word in lexicon.map("months") and (day := _day(words, at, lexicon)):
-            found = replace(found, day=f"{lexicon.map('months')[word]}.{day}")
-        elif bare in lexicon.all("telling.day_parts") and before not in ("since", "every", "each", "last", "one", "next"):
-            low, high = lexicon.map("telling.day_parts")[bare]
+        elif word in months and (day := _day(words, at, lexicon)):
+            found = replace(found, day=f"{months[word]}.{day}")
+        elif bare in parts and before not in ("since", "every", "each", "last", "one", "next"):
+            low, high = parts[bare]
             found = replace(found, low=low, high=high) if found.low is None else _with_part(found, low, high)
             flags |= {"same"} if before in ("that", "same", "this") or word == "tonight" or (before == "same") else set()
         elif word == "light" and before == "first":
             found = replace(found, low=300, high=420)
-        elif (hour := _hour(words, at, lexicon)) is not None:
+        elif (word in numbers or word.isdigit()) and (hour := _hour(words, at, lexicon)) is not None:
             found = _with_hour(found, hour, words)
         if word in ("same", "meanwhile"):
             flags.add("same")
         if word in ("still", "yet"):
             flags.add("still")
-        if word in lexicon.all("telling.spans") and before in ("this", "all", "that", "whole", "the"):
+        if word in spans and before in ("this", "all", "that", "whole", "the"):
             flags.add("week" if before != "the" else "span")
-        if word in lexicon.all("telling.other_times") and before != "since":
+        if word in others and before != "since":
             near = word == "later" and before in lexicon.all("telling.soon")
             flags.add("same" if near else "other")
     if "n" not in found.term and (days := _days(words, lexicon)):

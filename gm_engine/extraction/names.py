@@ -2,15 +2,18 @@
 
 import re
 import unicodedata
-from collections import ChainMap
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.entity import Entity
 
+Kept = TypeVar("Kept")
 ARTICLES = frozenset({"the", "a", "an", "your", "my", "his", "her"})
 TITLES = ("titles.he", "titles.she", "titles.any", "roles", "gender_nouns.he", "gender_nouns.she")
+TELLING = frozenset({"of", "at", "to", "on", "for", "from", "in"})
+"""Words after which something stands that tells one thing from its like: "the deed to the Lazy K"."""
 TAIL_WORDS = frozenset({"of", "in", "at", "with", "from", "on", "for"})
 
 
@@ -32,6 +35,48 @@ class _Entry:
     proper: bool
 
 
+class Layer(MutableMapping[str, Kept]):
+    """A mapping over another: what is put in stays in it, and what it lacks is looked up below. Nothing is taken out."""
+
+    def __init__(self, below: Mapping[str, Kept]) -> None:
+        self._own: dict[str, Kept] = {}
+        self._below = below
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """What is kept by the key, or ``default``."""
+        found = self._own.get(key)
+        return self._below.get(key, default) if found is None else found
+
+    def __getitem__(self, key: str) -> Kept:
+        return self._own[key] if key in self._own else self._below[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._own or key in self._below
+
+    def __setitem__(self, key: str, kept: Kept) -> None:
+        self._own[key] = kept
+
+    def __delitem__(self, key: str) -> None:
+        del self._own[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._below
+        yield from (key for key in self._own if key not in self._below)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def parted(words: list[str]) -> tuple[list[str], list[str]]:
+    """The words of an unnamed thing up to the noun that it is called by, and those after "at" or "of".
+
+    >>> parted(["the", "grey", "mule"]), parted("the bridge of lee ferry".split())
+    ((['the', 'grey', 'mule'], []), (['the', 'bridge'], ['lee', 'ferry']))
+    """
+    at = next((i for i, word in enumerate(words) if i > 1 and word in TELLING), len(words))
+    return words[:at], words[at + 1 :]
+
+
 def snake(name: str) -> str:
     """A readable id for a name.
 
@@ -49,37 +94,92 @@ class NameBook:
     lexicon: Lexicon
     split: Callable[[str], Sequence[str]]
     entities: MutableMapping[str, Entity] = field(default_factory=dict)
-    unnamed: dict[str, Entity] = field(default_factory=dict)
-    heads: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    unnamed: MutableMapping[str, Entity] = field(default_factory=dict)
+    heads: MutableMapping[str, tuple[str, ...]] = field(default_factory=dict)
+    count: int = 0
+    """How many entities it has learnt."""
     _before: "NameBook | None" = None
     _declared: dict[str, list[_Entry]] = field(default_factory=dict)
     _derived: dict[str, list[_Entry]] = field(default_factory=dict)
+    _rank: MutableMapping[str, int] = field(default_factory=dict)
+    _opening: dict[str, dict[str, None]] = field(default_factory=dict)
+    _by_head: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def learn(self, entities: Iterable[Entity]) -> bool:
         """Adds or replaces entities; True when something was new."""
-        fresh = [entity for entity in entities if self.entities.get(entity.id) != entity]
-        if not fresh:
-            return False
-        replaced = any(self._renamed(entity) for entity in fresh)
-        new = [entity for entity in fresh if entity.id not in self.entities]
+        known = self.entities
+        fresh = [entity for entity in entities if (held := known.get(entity.id)) is not entity and held != entity]
+        renamed = [entity for entity in fresh if self._renamed(entity)]
+        stale = {words[0].lower() for entity in renamed for _, words in self._called(known[entity.id])}
+        new = [entity for entity in fresh if entity.id not in known]
         for entity in fresh:
-            self.entities[entity.id] = entity
-        fresh = new
-        if replaced:
-            self._declared, self._derived = {}, {}
-            fresh = list(self.entities.values())
-        for entity in fresh:
-            if entity.of is not None:
-                self.unnamed[entity.id] = entity
-                continue
-            if entity.kind in ("item", "place"):
-                for head in (name.split()[-1].lower() for name in (entity.name, *entity.aliases) if name.split()):
-                    self.heads[head] = tuple(dict.fromkeys((*self.heads.get(head, ()), entity.id)))
-            for alias in (entity.name, *entity.aliases, *entity.secret_aliases):
-                self._add(self._declared, alias, entity.id)
-            for alias in self._also(entity):
-                self._add(self._derived, alias, entity.id)
-        return True
+            known[entity.id] = entity
+            if entity.id not in self._rank:
+                self._rank[entity.id] = self.count
+                self.count += 1
+        for entity in (*renamed, *new):
+            self._place(entity)
+        for entity in new:
+            for table, words in self._called(entity):
+                self._add(table, words, entity.id)
+                self._opening.setdefault(words[0].lower(), {})[entity.id] = None
+        for entity in renamed:
+            for _, words in self._called(entity):
+                self._opening.setdefault(words[0].lower(), {})[entity.id] = None
+                stale.add(words[0].lower())
+        for word in sorted(stale):
+            self._add_anew(word)
+        return bool(fresh)
+
+    def _place(self, entity: Entity) -> None:
+        """Puts somebody or something where it is found by the noun that it is called by."""
+        if entity.of is not None:
+            self.unnamed[entity.id] = entity
+            if words := parted(entity.name.split())[0]:
+                self._by_head.setdefault(words[-1], {})[entity.id] = None
+        elif entity.kind in ("item", "place"):
+            for head in (name.split()[-1].lower() for name in (entity.name, *entity.aliases) if name.split()):
+                self.heads[head] = tuple(dict.fromkeys((*self.heads.get(head, ()), entity.id)))
+
+    def _called(self, entity: Entity) -> "Iterator[tuple[dict[str, list[_Entry]], tuple[str, ...]]]":
+        """The words of each of its names, with the table that the name belongs in."""
+        if entity.of is not None:
+            return
+        declared = (entity.name, *entity.aliases, *entity.secret_aliases)
+        for table, names in ((self._declared, declared), (self._derived, self._also(entity))):
+            for name in names:
+                words = tuple(word for word in self.split(name.strip()) if word.strip())
+                words = words[1:] if words and words[0].lower() == "the" else words
+                if any(letter.isalnum() for word in words for letter in word):
+                    yield table, words
+
+    def _add_anew(self, opening: str) -> None:
+        """Makes the entries of all names that begin with a word anew, after somebody was given others."""
+        self._declared.pop(opening, None)
+        self._derived.pop(opening, None)
+        for id_ in sorted(self._openers(opening), key=self._rank.__getitem__):
+            for table, words in self._called(self.entities[id_]):
+                if words[0].lower() == opening:
+                    self._add(table, words, id_)
+
+    def _openers(self, opening: str) -> dict[str, None]:
+        before = self._before._openers(opening) if self._before is not None else {}
+        return before | self._opening.get(opening, {})
+
+    def unnamed_by(self, head: str, first: int) -> list[Entity]:
+        """What has no name and is called by a noun, of the ``first`` so many entities, as they were learnt."""
+        ids = self._headed(head)
+        found = (self.unnamed[id_] for id_ in sorted(ids, key=self._rank.__getitem__) if self._rank[id_] < first)
+        return [entity for entity in found if parted(entity.name.split())[0][-1:] == [head]]
+
+    def _headed(self, head: str) -> dict[str, None]:
+        before = self._before._headed(head) if self._before is not None else {}
+        return before | self._by_head.get(head, {})
+
+    def learnt(self, id_: str, first: int) -> Entity | None:
+        """What has no name and that id, where it is of the ``first`` so many entities."""
+        entity = self.unnamed.get(id_)
+        return entity if entity is not None and self._rank[id_] < first else None
 
     def _renamed(self, entity: Entity) -> bool:
         """True for somebody known whose names are others now."""
@@ -88,14 +188,10 @@ class NameBook:
 
     def beyond(self) -> "NameBook":
         """A book that knows all this one knows and learns apart from it, for what turns up in one text."""
-        return NameBook(self.lexicon, self.split, ChainMap({}, self.entities), dict(self.unnamed), dict(self.heads), self)
+        layers = (Layer(self.entities), Layer(self.unnamed), Layer(self.heads))
+        return NameBook(self.lexicon, self.split, *layers, self.count, self, _rank=Layer(self._rank))
 
-    def _add(self, table: dict[str, list[_Entry]], alias: str, id_: str) -> None:
-        words = tuple(word for word in self.split(alias.strip()) if word.strip())
-        if words and words[0].lower() == "the":
-            words = words[1:]
-        if not words or not any(letter.isalnum() for letter in "".join(words)):
-            return
+    def _add(self, table: dict[str, list[_Entry]], words: tuple[str, ...], id_: str) -> None:
         proper = words[-1][:1].isupper() or (words[0][:1].isupper() and words[0].lower() not in ARTICLES)
         found = table.setdefault(words[0].lower(), [])
         lowered = tuple(word.lower() for word in words)
@@ -141,7 +237,7 @@ class NameBook:
     def is_title(self, word: str) -> bool:
         """True for a word that may stand before a name: Miss, Marshal, Old, Gentleman, Banker."""
         bare = word.lower().rstrip(".")
-        return any(bare in self.lexicon.all(table) for table in TITLES) and bare not in self.lexicon.all("trades_given")
+        return bare in self.lexicon.some(TITLES) and bare not in self.lexicon.all("trades_given")
 
     def match(self, words: Sequence[str], at: int) -> Match | None:
         """What the words from ``at`` on mean, or None."""

@@ -1,6 +1,6 @@
 """Names that nobody has declared: who turns up in a text for the first time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
@@ -38,10 +38,10 @@ class Signs:
     def __init__(self, lexicon: Lexicon, stop: frozenset[str]) -> None:
         self._lexicon = lexicon
         self._stop = stop
-        acts = lexicon.all("acts") | lexicon.all("said")
-        self._acts = acts_forms(acts, lexicon.map("irregular"))
+        acts = lexicon.some(("acts", "said"))
+        self._acts = lexicon.forms(acts)
         self._commands = acts
-        self._says = acts_forms(lexicon.all("said"), lexicon.map("irregular"))
+        self._says = lexicon.forms(lexicon.all("said"))
         self._acting: set[str] = set()
         self._within: set[str] = set()
         self._inside: set[str] = set()
@@ -133,20 +133,6 @@ class Signs:
     def place(self, run: Sequence[str]) -> bool:
         """True for a lone name that things are said to be in, and that never acts."""
         return len(run) == 1 and run[0] in self._inside and run[0] not in self._acting and self.may_be_name(run[0])
-
-
-def acts_forms(lemmas: frozenset[str], irregular: Mapping[str, str]) -> frozenset[str]:
-    """Third person and past of verbs.
-
-    >>> sorted(acts_forms(frozenset({"cry", "say"}), {"say": "said"}))
-    ['cried', 'cries', 'said', 'says']
-    """
-    found: set[str] = set()
-    for lemma in lemmas:
-        stem = lemma[:-1] + "i" if lemma.endswith("y") and lemma[-2:-1] not in "aeiou" else lemma
-        found.add(stem + ("es" if stem != lemma or lemma.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"))
-        found.add(str(irregular.get(lemma, stem + ("d" if lemma.endswith("e") else "ed"))))
-    return frozenset(found)
 
 
 def capitalised(words: Sequence[str], at: int) -> int:

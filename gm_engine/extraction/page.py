@@ -75,6 +75,11 @@ def _kind(line: str) -> tuple[BlockKind, int]:
 
 def _append(block: Block, line: str, skip: int, start: int) -> None:
     """Adds a line's letters without its marks; white space shrinks to one blank."""
+    rest = line[skip:]
+    if not block.text and " ".join(rest.split()) == rest and not any(marks.search(line) for marks in (LINK, TAG, OTHER, MARKS)):
+        block.text = rest
+        block.places = list(range(start + skip, start + len(line)))
+        return
     keep = [True] * len(line)
     keep[:skip] = [False] * skip
     for link in LINK.finditer(line):

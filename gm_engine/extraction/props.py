@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.marks import Marks, alike, sharp
-from gm_engine.extraction.names import NameBook, snake
+from gm_engine.extraction.names import NameBook, parted, snake
 from gm_engine.extraction.sorts import Sorts
 from gm_engine.story.entity import Entity, EntityKind
 
 if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
-TELLING = frozenset({"of", "at", "to", "on", "for", "from", "in"})
-"""Words after which something stands that tells one thing from its like: "the deed to the Lazy K"."""
 SURE, SURE_OWN, SURE_NEW, SURE_FAR = 76, 80, 70, 66
 """How sure it is, in per cent, that "the mule" is the mule spoken of before; "your mule" is surer, a mule of long ago less so."""
 FAR = 24
@@ -49,31 +47,35 @@ class Props:
 
     book: NameBook
     sorts: Sorts
+    kindred: Kindred
     turn: int = 0
     _by_head: dict[str, list[Prop]] = field(default_factory=dict)
     _made: dict[str, Entity] = field(default_factory=dict)
+    _before: int = 0
     _latest: dict[str, str] = field(default_factory=dict)
     _seen: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.kindred, self.marks = Kindred(self.book.lexicon), Marks(self.book.lexicon, self.sorts)
-        for id_, entity in self.book.unnamed.items():
-            words, tail = self._parted(entity.name.split())
-            if not words:
-                continue  # what it was called has been taken out
-            between = _between(words) if entity.of else words[1:-1]
-            marks = frozenset((*(self.marks.plain(word) for word in between), *tail))
-            self._keep(Prop(id_, words[-1], marks, entity.of or "", entity.name, entity.kind == "character"))
-            self._seen[id_] = entity.introduced
+        self.marks = Marks(self.book.lexicon, self.sorts)
+        self._before = self.book.count
 
-    def _parted(self, words: list[str]) -> tuple[list[str], list[str]]:
-        """The words up to the head, and the one that tells after "at" or "of"."""
-        at = next((i for i, word in enumerate(words) if i > 1 and word in TELLING), len(words))
-        return words[:at], [snake(" ".join(words[at + 1 :])).removeprefix("the_")] if at < len(words) else []
+    def _with(self, head: str) -> list[Prop]:
+        """Those of a noun; those told of before are laid out when the noun is first asked for."""
+        if head not in self._by_head:
+            self._by_head[head] = []
+            for entity in self.book.unnamed_by(head, self._before):
+                name = entity.name.split()
+                words, tail = parted(name)
+                between = _between(words) if entity.of else words[1:-1]
+                told = [snake(" ".join(tail)).removeprefix("the_")] if len(words) < len(name) else []
+                marks = frozenset((*(self.marks.plain(word) for word in between), *told))
+                self._keep(Prop(entity.id, head, marks, entity.of or "", entity.name, entity.kind == "character"))
+                self._seen.setdefault(entity.id, entity.introduced)
+        return self._by_head[head]
 
     def _keep(self, prop: Prop) -> None:
         prop.called.add(prop.head)
-        self._by_head.setdefault(prop.head, []).append(prop)
+        self._with(prop.head).append(prop)
 
     def entity(self, id_: str) -> Entity | None:
         """The thing of that id, where the text being read speaks of it for the first time."""
@@ -94,7 +96,7 @@ class Props:
         if not named or noun.tag_ in ("NNS", "NNPS") or not pointed:
             return
         marks = self.marks.before(noun, self.sorts.described(noun)) | implied
-        kept = [prop for prop in self._by_head.get(head, ()) if not (prop.owner == (owner or "") and prop.marks == marks)]
+        kept = [prop for prop in self._with(head) if not (prop.owner == (owner or "") and prop.marks == marks)]
         self._by_head[head] = kept
         self._keep(Prop(id_, head, marks, owner or "", person=kind == "character"))
         self._seen[id_] = self.turn
@@ -103,7 +105,7 @@ class Props:
         """The id of the beast or vessel of that owner that has a name already and of which the same words were said."""
         head, implied = self.kindred.plain(noun.lemma_.lower())
         marks = self.marks.before(noun, self.sorts.described(noun)) | implied
-        named = [prop.id for prop in self._by_head.get(head, ()) if owner and prop.owner == owner and prop.marks == marks and not prop.name]
+        named = [prop.id for prop in self._with(head) if owner and prop.owner == owner and prop.marks == marks and not prop.name]
         return named[0] if len(named) == 1 else None
 
     def meant(
@@ -168,7 +170,7 @@ class Props:
         found = [
             prop
             for head in sorted(self.kindred.horses())
-            for prop in self._by_head.get(head, ())
+            for prop in self._with(head)
             if mark in prop.marks and (not owner or prop.owner in (owner, ""))
         ]
         ids = {prop.id for prop in found}
@@ -210,7 +212,7 @@ class Props:
         prop.marks |= marks
         if other:
             prop.called.add(head)
-            self._by_head.setdefault(head, []).append(prop)
+            self._with(head).append(prop)
         if prop.owner and prop.owner == owner:
             return prop.id, SURE_OWN if head not in self.book.lexicon.all("several_kin") else SURE_NEW
         if other and not told:
@@ -219,7 +221,7 @@ class Props:
 
     def _known(self, head: str, marks: frozenset[str], owner: str, kind: EntityKind, noun: "Token") -> list[Prop]:
         """Those of that noun that may be meant."""
-        known = [prop for prop in self._by_head.get(head, ()) if self._alike(prop, marks, owner)]
+        known = [prop for prop in self._with(head) if self._alike(prop, marks, owner)]
         within = self._within(noun.lemma_.lower(), kind, owner)
         if within is not None and not any(child.lower_ == "same" for child in noun.lefts):
             telling = sharp(marks)
@@ -243,7 +245,7 @@ class Props:
         found = {
             prop.id: prop
             for other in sorted(self.kindred.of(head))
-            for prop in self._by_head.get(other, ())
+            for prop in self._with(other)
             if "" not in prop.marks
             and self._alike(prop, marks, owner)
             and (not sharp(prop.marks) or self.kindred.is_general(head, prop.head) or (owner and prop.owner == owner))
@@ -260,7 +262,7 @@ class Props:
         if self.sorts.another(self.sorts.described(noun)):
             self._one_more(head)
             return None
-        if any(prop.marks == marks and not prop.owner and self._seen.get(prop.id) == self.turn for prop in self._by_head.get(head, ())):
+        if any(prop.marks == marks and not prop.owner and self._seen.get(prop.id) == self.turn for prop in self._with(head)):
             return None
         prop = self._first(head, marks, "", kind, noun)
         if prop is None:
@@ -270,7 +272,7 @@ class Props:
 
     def _one_more(self, head: str) -> None:
         """ "The other key", "a second key": there are several, and "the key" alone no longer says which."""
-        if not any("" in prop.marks for prop in self._by_head.get(head, ())):
+        if not any("" in prop.marks for prop in self._with(head)):
             self._keep(Prop(f"other_{head}", head, frozenset({""}), ""))
         self._seen[f"other_{head}"] = self.turn
 
@@ -294,7 +296,7 @@ class Props:
             return None
         if id_ in self._seen or id_ in self.book.entities:
             id_ = f"{id_}_{self.turn}"
-            if id_ in self._seen:
+            if id_ in self._seen or self.book.learnt(id_, self._before) is not None:
                 return None
         whole = ("your" if whose == "you" else f"{whose}'s") if owner else "the"
         end = "".join(f" of {self._spoken(mark)}" for mark in tail)

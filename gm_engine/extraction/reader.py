@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gm_engine.extraction.bearers import Bearers
 from gm_engine.extraction.bynames import ByNames
@@ -16,6 +16,7 @@ from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Salience
 from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.gist import GistReader
+from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.names import NameBook
@@ -110,6 +111,17 @@ class _Sentences:
     by_piece: "dict[int, list[Span]]" = field(default_factory=dict)
 
 
+class Introductions(Protocol):
+    """Somebody's knowledge of who and what there is, in so far as the reader follows it."""
+
+    @property
+    def introductions(self) -> int:
+        """How often somebody or something was introduced, anew or with other names."""
+
+    def introduced(self, after: int) -> tuple[Entity, ...]:
+        """Everybody and everything introduced after the first so many times, by id."""
+
+
 class Reader:
     """Reads English prose into claims. What it gives depends on the names it knows and on the text, on nothing else."""
 
@@ -117,7 +129,10 @@ class Reader:
         self._relations = {relation.id: relation for relation in relations}
         self._lexicon = Lexicon(tables)
         self._pipeline = Pipeline()
+        self._lore: Introductions | None = None
+        self._followed = 0
         self._book = NameBook(self._lexicon, self._pipeline.split)
+        self._sorts, self._kindred = Sorts(self._lexicon), Kindred(self._lexicon)
         self._moods = MoodReader(self._lexicon)
         self._standings = Standings(self._lexicon)
         self._openings = Openings(FAMILIES, self._lexicon)
@@ -140,8 +155,15 @@ class Reader:
         """Takes in names, aliases and secret aliases; an entity known before is replaced."""
         self._book.learn(entities)
 
+    def follow(self, lore: Introductions) -> None:
+        """Takes in whomever and whatever a lore has introduced since it was last followed."""
+        after = self._followed if lore is self._lore else 0
+        self._lore, self._followed = lore, lore.introductions
+        self.know(lore.introduced(after))
+
     def forget(self) -> None:
         """Lets go of every name: what was taken back is not known."""
+        self._lore, self._followed = None, 0
         self._book = NameBook(self._lexicon, self._pipeline.split)
 
     def read(
@@ -156,10 +178,9 @@ class Reader:
         book, signs = self._book.beyond(), self._signs()
         telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
-        known = set(book.entities)
         self._introduce([telling], [stretches], book, signs, live=True)
         passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
-        for id_ in sorted({id_ for match in passage.names.values() for id_ in match.ids if id_ not in known}):
+        for id_ in sorted({id_ for match in passage.names.values() for id_ in match.ids if id_ not in self._book.entities}):
             passage.new[id_] = book.entities[id_]
         return self._claims(telling, passage, book, Offices(book), self._props(book))
 
@@ -236,7 +257,7 @@ class Reader:
                 book.learn([entity])
 
     def _props(self, book: NameBook) -> Props:
-        return Props(book, Sorts(self._lexicon))
+        return Props(book, self._sorts, self._kindred)
 
     def _signs(self) -> Signs:
         return Signs(self._lexicon, self._pipeline.stop)

@@ -1,11 +1,12 @@
 """What the relation readers see of a sentence: its words, who is meant by them, and the tables."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import RELATIVE, Salience
 from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.moments import Moment
 from gm_engine.extraction.pipeline import Passage
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.story.calendar import Calendar
@@ -46,7 +47,7 @@ class Found:
 
 @dataclass
 class Scope:
-    """One text's reading: asked by every family of relations."""
+    """One text's reading: asked by every family of relations. ``moments`` are those of its sentences, by their first words."""
 
     passage: Passage
     lexicon: Lexicon
@@ -55,6 +56,7 @@ class Scope:
     minute: int = 0
     place: str | None = None
     you: str | None = None
+    moments: dict[int, Moment] = field(default_factory=dict)
 
     def who(self, token: "Token") -> Ref | None:
         """Whom or what a noun or pronoun means."""

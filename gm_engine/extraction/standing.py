@@ -40,6 +40,7 @@ class Standings:
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = lexicon
         self._wakings = lexicon.all("telling.wakings")
+        self._dreams, self._drugs = lexicon.all("dream_nouns"), lexicon.all("drugs")
         self._phrases = {name: tuple(sorted(lexicon.all(name))) for name in ("asides", "ironies", "talk", "retractions")}
         self._inside = {name: _one_of(phrases) for name, phrases in self._phrases.items()}
         self._openers = {kind: tuple(sorted(lexicon.all(f"openers.{kind}"))) for kind in ("hypothetical", "sarcasm", "rumour")}
@@ -140,11 +141,7 @@ class Standings:
             return True
         for token in sentence:
             lower = token.lower_
-            if (
-                lower in words.all("dream_nouns")
-                and token.dep_ == "pobj"
-                and token.head.lower_ in ("in", "through", "throughout", "into", "from")
-            ):
+            if lower in self._dreams and token.dep_ == "pobj" and token.head.lower_ in ("in", "through", "throughout", "into", "from"):
                 ill = lower in ("fever", "trance", "stupor", "swoon", "haze", "séance", "seance")
                 if not ill or (_fronted(token.head) and not any(child.lower_ == "of" for child in token.children)):
                     return True
@@ -153,13 +150,13 @@ class Standings:
                 if acts and not any(child.dep_ == "neg" for child in token.children):
                     return True
             if (
-                lower in words.all("dream_nouns")
+                lower in self._dreams
                 and lower not in ("fever", "haze")
                 and token.dep_ in ("dobj", "attr")
                 and token.head.lemma_ in ("have", "dream", "see", "be")
             ):
                 return True
-            if lower in words.all("drugs") and token.dep_ in SUBJECTS:
+            if lower in self._drugs and token.dep_ in SUBJECTS:
                 verb = token.head
                 objects = [child.lower_ for child in verb.children if child.dep_ == "dobj"]
                 taken = verb.lemma_ in words.all("drug_verbs") and verb.tag_ != "VBN" and set(objects) <= {"hold", "effect", "you"}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from gm_engine.journal.branch import BranchPoint
+from gm_engine.journal.branch import BranchPoint, Stretch
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 
@@ -56,6 +56,14 @@ class Journal(Protocol):
 
     def elsewhere(self) -> Iterator[Entry]:
         """The entries that do not lead to the current head: those of other branches, and what was undone or told otherwise."""
+        ...
+
+    def way(self, branch: str) -> tuple[Stretch, ...]:
+        """The stretches that lead from the root along a branch, which need not be the current one, to its head."""
+        ...
+
+    def spoken(self, stretch: Stretch, after: int = 0) -> Iterator[Entry]:
+        """The entries of a stretch in which the player or the GM speaks, those up to the number ``after`` left out."""
         ...
 
     @property

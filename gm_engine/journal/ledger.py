@@ -105,6 +105,15 @@ class Ledger(ABC):
         way = {stretch.lane: stretch.upto for stretch in self._way()}
         yield from (entry_of(row) for row in self.every_row() if row.number > way.get(row.lane, 0))
 
+    def way(self, branch: str) -> tuple[Stretch, ...]:
+        """The stretches that lead from the root along a branch to its head."""
+        number = self._branches[branch].head
+        return way_to(self.row(number).lane, number, self._lanes) if number else ()
+
+    def spoken(self, stretch: Stretch, after: int = 0) -> Iterator[Entry]:
+        """The entries of a stretch in which the player or the GM speaks, those up to the number ``after`` left out."""
+        yield from (entry_of(row) for row in self.rows(stretch, after) if row.kind in ("player_spoke", "completion_received"))
+
     @property
     def written(self) -> str:
         """When the last entry was written, by the clock of the machine; empty where there is none, or no entry yet."""

@@ -44,6 +44,7 @@ class LoreGraph:
         self._arrivals: dict[str, int] = {}
         self._ties: dict[str, dict[str, int]] = {}
         self._names = NameIndex()
+        self._introduced: list[str] = []
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what does not concern the lore changes nothing."""
@@ -68,6 +69,7 @@ class LoreGraph:
         if known := self._entities.get(entity.id):
             self._names.drop(known)
         self._entities[entity.id] = entity
+        self._introduced.append(entity.id)
         self._names.add(entity)
         if self._graph is not None:
             self._graph.add_node(entity.id, kind=entity.kind, label=entity.name)
@@ -138,6 +140,12 @@ class LoreGraph:
         """The digest of the entities and facts that it holds; free words are left out."""
         return f"{self._entities.digest}:{self._facts.digest}"
 
+    def weighed(self, digest: str) -> None:
+        """Takes the digest that was written beside these nouns for theirs."""
+        entities, _, facts = digest.partition(":")
+        self._entities.weighed(entities)
+        self._facts.weighed(facts)
+
     def entity(self, id: str) -> Entity | None:
         """The entity of that id."""
         found: Entity | None = self._entities.get(id)
@@ -146,6 +154,15 @@ class LoreGraph:
     def entities(self) -> tuple[Entity, ...]:
         """Every entity, by id."""
         return tuple(self._entities[id] for id in sorted(self._entities))
+
+    @property
+    def introductions(self) -> int:
+        """How often somebody or something was introduced, anew or with other names."""
+        return len(self._introduced)
+
+    def introduced(self, after: int) -> tuple[Entity, ...]:
+        """Everybody and everything introduced after the first so many times, as they are now, by id."""
+        return tuple(self._entities[id] for id in sorted(set(self._introduced[after:])))
 
     def named(self, words: str) -> tuple[Entity, ...]:
         """The entities that a name or alias means (case, articles and a possessive aside), by id."""

@@ -23,6 +23,7 @@ def write_lore(lore: LoreGraph) -> dict[str, Any]:
     """What the lore holds, for JSON: every noun in the order in which it came, and every record with its edges."""
     nouns = lore.nouns()
     return {
+        "digest": lore.digest,
         "relations": RELATIONS.dump_python(list(nouns.relations), mode="json"),
         "rules": RULES.dump_python(list(nouns.rules), mode="json"),
         "entities": ENTITIES.dump_python(list(nouns.entities), mode="json"),
@@ -38,13 +39,14 @@ def write_lore(lore: LoreGraph) -> dict[str, Any]:
 def read_lore(written: dict[str, Any]) -> LoreGraph:
     """The lore that was written: it answers every question as the fold of the same events does."""
     lore = LoreGraph()
-    events: list[Event] = [RelationDeclared(relation=relation) for relation in RELATIONS.validate_python(written["relations"])]
-    events += [RuleDeclared(rule=rule) for rule in RULES.validate_python(written["rules"])]
-    events += [EntityIntroduced(entity=entity) for entity in ENTITIES.validate_python(written["entities"])]
-    events += [FactEstablished(fact=fact) for fact in FACTS.validate_python(written["facts"])]
-    events += [ClaimHeard(claim=claim) for claim in CLAIMS.validate_python(written["claims"])]
+    events: list[Event] = [RelationDeclared.trusted(relation=relation) for relation in RELATIONS.validate_python(written["relations"])]
+    events += [RuleDeclared.trusted(rule=rule) for rule in RULES.validate_python(written["rules"])]
+    events += [EntityIntroduced.trusted(entity=entity) for entity in ENTITIES.validate_python(written["entities"])]
+    events += [FactEstablished.trusted(fact=fact) for fact in FACTS.validate_python(written["facts"])]
+    events += [ClaimHeard.trusted(claim=claim) for claim in CLAIMS.validate_python(written["claims"])]
     for event in events:
         lore.take(event)
+    lore.weighed(written["digest"])
     for node, kind, label, edges in written["records"]:
         lore.join(Bond(node, kind, label, tuple((relation, (other,)) for relation, other in edges)))
     return lore

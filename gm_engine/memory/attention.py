@@ -3,7 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from heapq import nsmallest
+from functools import lru_cache
+from heapq import nlargest
+
+import numpy as np
 
 HEARD = 24
 """How many turns back attention reaches: by then the slowest part of it has faded below what is kept."""
@@ -28,6 +31,7 @@ CORRECTION = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
 def corrects(said: str) -> bool:
     """Whether the player sets something right.
 
@@ -88,21 +92,34 @@ def attend(turns: Iterable[Heard], telling: Callable[[str], float]) -> Attention
     """
     last = list(turns)[-HEARD:]
     names: dict[str, float] = {}
-    keywords: dict[str, float] = {}
     for turn in last:
         names = {id: strength * NAME_FADE for id, strength in names.items()}
         for id in dict.fromkeys((*turn.named, *turn.named_in_reply)):
             fresh = turn.weight * (SAID if id in turn.named else REPLIED)
             names[id] = min(1.0, names.get(id, 0.0) + fresh)
-        keywords = {stem: strength * KEYWORD_FADE for stem, strength in keywords.items()}
-        for half, share in ((turn.said, SAID), (turn.reply, REPLIED)):
-            for stem in half:
-                if len(stem) > 2:
-                    keywords[stem] = keywords.get(stem, 0.0) + turn.weight * share
-    told = {stem: telling(stem) for stem in keywords}
+    # However much a stem tells, what is weaker than this stays below what is kept.
+    keywords = {stem: strength for stem, strength in _keywords(last).items() if strength / 2 >= LEAST}
+    words = {stem: strength for stem, strength in _recent(last).items() if strength >= LEAST}
+    told = {stem: telling(stem) for stem in {**keywords, **words}}
     rising = {stem: min(1.0, strength * told[stem] / 2) for stem, strength in keywords.items() if told[stem] >= TELLING}
-    recent = {stem: strength * (told[stem] if stem in told else telling(stem)) for stem, strength in _recent(last).items()}
+    recent = {stem: strength * told[stem] for stem, strength in words.items()}
     return Attention(_strongest(names, MOST_NAMES), _strongest(recent, MOST_WORDS), _strongest(rising, MOST_KEYWORDS))
+
+
+def _keywords(turns: list[Heard]) -> dict[str, float]:
+    """The words of these turns by how often they came and how lately, in the order in which they first fell."""
+    places: dict[str, int] = {}
+    halves = [
+        (turn, share, np.array([places.setdefault(stem, len(places)) for stem in half if len(stem) > 2], dtype=np.intp))
+        for turn in turns
+        for half, share in ((turn.said, SAID), (turn.reply, REPLIED))
+    ]
+    strengths = np.zeros(len(places))
+    for at, (turn, share, half) in enumerate(halves):
+        if at % 2 == 0:
+            strengths *= KEYWORD_FADE
+        np.add.at(strengths, half, turn.weight * share)
+    return dict(zip(places, strengths.tolist(), strict=True))
 
 
 def _recent(turns: list[Heard]) -> dict[str, float]:
@@ -112,9 +129,12 @@ def _recent(turns: list[Heard]) -> dict[str, float]:
     for ago, turn in enumerate(reversed(turns)):
         for half, share in ((turn.reply, REPLIED), (turn.said, SAID)):
             faded = WORD_FADE**ago * 0.5 ** (past // RECENT)
-            for at, stem in enumerate(half):
-                strength = min(1.0, turn.weight * share * position(at, len(half))) * faded
-                found[stem] = max(found.get(stem, 0.0), strength)
+            counts = turn.weight * share
+            for stem, place in zip(half, _positions(len(half)), strict=True):
+                strength = counts * place
+                strength = strength * faded if strength < 1.0 else faded
+                if strength > found.get(stem, 0.0):
+                    found[stem] = strength
             past += len(half)
     return found
 
@@ -128,6 +148,12 @@ def position(at: int, of: int) -> float:
     return FIRST + (LAST - FIRST) * at / (of - 1) if of > 1 else LAST
 
 
+@lru_cache(maxsize=512)
+def _positions(of: int) -> tuple[float, ...]:
+    return tuple(position(at, of) for at in range(of))
+
+
 def _strongest(found: Mapping[str, float], most: int) -> dict[str, float]:
-    kept = ((key, strength) for key, strength in found.items() if strength >= LEAST)
-    return dict(nsmallest(most, kept, key=lambda item: (-item[1], item[0])))
+    least = max(LEAST, nlargest(most, found.values())[-1]) if found else LEAST
+    kept = [(key, strength) for key, strength in found.items() if strength >= least]
+    return dict(sorted(kept, key=lambda item: (-item[1], item[0]))[:most])

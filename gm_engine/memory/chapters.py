@@ -7,11 +7,13 @@ from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.memory.annals import Annals, Level, Stretch
+from gm_engine.memory.cutting import DANGLES
 from gm_engine.memory.recap import pledged
 from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.noun import Noun, Words, as_shown
+from gm_engine.story.pack import IMPORTED
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.tokens import STANDARD, count
 
@@ -149,6 +151,8 @@ def _title(stretch: Stretch, state: "StoryState") -> str:
     if scene is None:
         turn = state.turns.get(str(stretch.first))
         return "Earlier" if stretch.level == "campaign" or turn is None else f"Session {turn.session}"
+    if state.pack.id == IMPORTED and not scene.place:
+        return f"Turn {stretch.first}" if stretch.first == stretch.last else f"Turns {stretch.first} to {stretch.last}"
     authored = state.pack.scenes.get(scene.authored)
     if stretch.level == "chapter" and authored and authored.chapter:
         return authored.chapter
@@ -165,7 +169,7 @@ def lines_of(id: str, state: "StoryState") -> Iterator[SummaryLine]:
     elif kind in ("consequence", "paid") and (owed := state.consequences.get(rest)):
         yield from _of_owed(id, owed, state)
     elif kind == "fact" and (fact := state.lore.fact(rest)):
-        yield from _of_fact(id, fact)
+        yield from _of_fact(id, fact, state)
 
 
 def _sentence(text: str) -> str:
@@ -216,14 +220,17 @@ def _of_owed(id: str, owed: Consequence, state: "StoryState") -> Iterator[Summar
         yield SummaryLine(text=_sentence(pledged(state, owed)), turns=(owed.turn,), sources=(id,), rank=KEPT, participants=people)
 
 
-def _of_fact(id: str, fact: Fact) -> Iterator[SummaryLine]:
+def _of_fact(id: str, fact: Fact, state: "StoryState") -> Iterator[SummaryLine]:
     """A fact that the telling brought and that still stands, in the sentence that told it."""
     told = fact.told_by[0]
     stands = fact.status == "open" and fact.audience == "table" and fact.validity.until is None
     heard = told.turn and told.source in ("extracted", "chip") and fact.importance >= TELLING
-    if stands and heard and 0 < len(told.quote) <= LONGEST:
+    # What stands for an imported scene is a story point: its facts are told where they are grave, and named where "he" would do.
+    grave = told.turn and told.source == "import" and fact.importance > TELLING
+    if stands and (heard or grave) and 0 < len(told.quote) <= LONGEST:
+        quote = told.quote.strip()
         yield SummaryLine(
-            text=_sentence(told.quote.strip()),
+            text=_sentence(f"{state.name(fact.subject)}: {quote}" if grave and DANGLES.match(quote) else quote),
             turns=(told.turn,),
             sources=(id,),
             rank=KEPT if fact.importance > TELLING else RANK["minor"],

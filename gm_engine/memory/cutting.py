@@ -13,6 +13,8 @@ NO_END = re.compile(r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Capt|Col|Gen|Lt|Sgt|Rev|Jr|Sr|N
 """A title or an initial: its full stop ends no sentence."""
 TELLS = re.compile(r"\b(?:no|not|never|none|nobody|nothing|nor|neither|cannot|yes)\b|n['’]t\b|\d", re.IGNORECASE)
 """What is told without one telling word: a yes, a no, a number."""
+DANGLES = re.compile(r"\W*(?:he|she|it|they|him|her|his|their|its|this|that|these|those|but|and|so|because)\b", re.IGNORECASE)
+"""What begins like this leans on a sentence that is not told with it."""
 STAYS = 0.71
 """At least so much of a turn's words stays."""
 LITTLE = 1 / 2

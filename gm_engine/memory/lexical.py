@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 K1 = 0.9
 B = 0.4
+MOST_READ = 4096
+"""How many texts' stems are kept as they were read, since the same are looked at again and again."""
 MOST_POSTINGS = 40_000
 """How many postings one question may touch: the rarest words are asked first, so only the least telling are passed over."""
 
@@ -45,13 +47,15 @@ class Lexicon(Generic[Key]):
         self._where: list[array[int]] = []
         self._times: list[array[int]] = []
         self._norms: Scores | None = None
+        self._read: dict[Key, Counter[str]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """What is kept of it: all but what is reckoned anew."""
-        return {**vars(self), "_norms": None}
+        return {**vars(self), "_norms": None, "_read": {}}
 
     def put(self, id: Key, terms: Mapping[str, int]) -> None:
         """Takes a text in, in place of an older one of the same id."""
+        self._read.pop(id, None)
         slot = self._slot.get(id)
         if slot is None:
             slot = self._new_slot(id)
@@ -70,6 +74,7 @@ class Lexicon(Generic[Key]):
 
     def drop(self, id: Key) -> None:
         """Takes a text out, if it is there."""
+        self._read.pop(id, None)
         slot = self._slot.pop(id, None)
         if slot is None:
             return
@@ -133,10 +138,14 @@ class Lexicon(Generic[Key]):
         return id in self._slot
 
     def terms(self, id: Key) -> Counter[str]:
-        """The stems of one text."""
-        slot = self._slot.get(id)
-        held = _pairs(self._held[slot]) if slot is not None else {}
-        return Counter({self._words[number]: times for number, times in held.items()})
+        """The stems of one text. Shared: not to be changed."""
+        if id not in self._read:
+            slot = self._slot.get(id)
+            held = self._held[slot] if slot is not None else array("i")
+            if len(self._read) >= MOST_READ:
+                self._read.clear()
+            self._read[id] = Counter(dict(zip(map(self._words.__getitem__, held[::2]), held[1::2], strict=True)))
+        return self._read[id]
 
     def _frequency(self, term: str) -> int:
         number = self._number.get(term)

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from heapq import nsmallest
-from math import log
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.memory.annals import Annals
@@ -206,8 +205,7 @@ class Memory:
 
     def telling(self, stem: str) -> float:
         """How much a stem tells, 0 (it falls in every turn) to 1 (it fell once)."""
-        turns = self.talk.turns
-        return min(1.0, turns.rarity(stem) / log(1.5 + len(turns)))
+        return self.talk.turns.telling(stem)
 
     def importance(self, turn: int) -> int:
         """How important a turn is, 0 (nothing came of it) to 5: by what was decided and came about in it, and by corrections."""

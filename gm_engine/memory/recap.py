@@ -1,9 +1,9 @@
 """Previously on: at most seven sentences, each with the turn that bears it out, never from what the table does not know."""
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gm_engine.memory.cutting import sentences
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.noun import Noun, Words, as_shown
 from gm_engine.story.pack import IMPORTED
@@ -15,7 +15,6 @@ MOST = 7
 LAST_TURNS = 3
 LONGEST = 160
 """Letters of an imported line that a recap shows."""
-SENTENCE = re.compile(r".+?[.!?…][\"”’')]*(?=\s|$)")
 WEIGHTS = {"critical": 0, "significant": 1, "moderate": 2, "minor": 3}
 
 
@@ -29,11 +28,13 @@ class RecapLine(Noun):
 def recap(state: "StoryState") -> tuple[RecapLine, ...]:
     """Where we stopped, what cannot be undone, what is still owed, who is hurt, which sign was seen, what hangs in the air.
 
-    A story that was imported has no records of such things: then it is what was told last.
+    A story that was imported has few records of such things: then it is what stands for its last scenes, and what was told last.
     """
     lines = (*_where(state), *_irreversible(state), *_owed(state), *_hurt(state), *_omen(state), *_promise(state), *_question(state))
+    if state.pack.id == IMPORTED:
+        lines = _in_short(state)
     told: dict[str, RecapLine] = {}
-    for line in lines or tuple(_last_words(state)):
+    for line in lines:
         told.setdefault(line.text, line)
     return tuple(told.values())[:MOST]
 
@@ -53,15 +54,27 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "”", '"')) else text + "."
 
 
+def _in_short(state: "StoryState") -> tuple[RecapLine, ...]:
+    """The newest sentences that stand for the scenes of an imported story, then how its last turns begin."""
+    last = tuple(_last_words(state))
+    told = {line.turn for line in last}
+    points = [point for point in state.story_points.values() if point.turn not in told and point.title.strip()]
+    known = tuple(RecapLine(text=_short(point.title), turn=point.turn) for point in points[-(MOST - LAST_TURNS) :])
+    return (*known, *last)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
 def _last_words(state: "StoryState") -> Iterator[RecapLine]:
     """How the last turns begin, in their own words."""
-    for turn in state.recent_turns(LAST_TURNS if state.pack.id == IMPORTED else 0):
-        words = " ".join((turn.reply or turn.said).split())
-        first = SENTENCE.match(words)
-        text = first[0] if first else words
+    for turn in state.recent_turns(LAST_TURNS):
+        words = sentences(" ".join((turn.reply or turn.said).split()))
+        text = words[0] if words else ""
         speaker = f"{turn.speaker}: " if turn.speaker else ""
         if text:
-            yield RecapLine(text=speaker + (text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"), turn=turn.number)
+            yield RecapLine(text=speaker + _short(text), turn=turn.number)
 
 
 def _where(state: "StoryState") -> Iterator[RecapLine]:

@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from math import log
 from typing import Any
 
@@ -21,6 +22,16 @@ MOST_TERMS = 256
 """So many stems of one question are asked for, the rarest."""
 APART = 10_000.0
 """Words that are put between two sessions, so that nothing reaches from one into the other."""
+
+
+@lru_cache(maxsize=8192)
+def _rarity(frequency: int, of: int) -> float:
+    return log(1 + (of - frequency + 0.5) / (frequency + 0.5)) if frequency else 0.0
+
+
+@lru_cache(maxsize=8192)
+def _telling(frequency: int, of: int) -> float:
+    return min(1.0, _rarity(frequency, of) / log(1.5 + of))
 
 
 class TurnIndex:
@@ -87,8 +98,13 @@ class TurnIndex:
 
     def rarity(self, term: str) -> float:
         """How much a stem tells: the inverse document frequency, 0 for one that nobody has used."""
-        frequency = len(self._postings[term][0]) if term in self._postings else 0
-        return log(1 + (len(self._numbers) - frequency + 0.5) / (frequency + 0.5)) if frequency else 0.0
+        held = self._postings.get(term)
+        return _rarity(len(held[0]), len(self._numbers)) if held else 0.0
+
+    def telling(self, term: str) -> float:
+        """How much a stem tells, 0 (it falls in every turn, or in none) to 1 (it fell once)."""
+        held = self._postings.get(term)
+        return _telling(len(held[0]), len(self._numbers)) if held else 0.0
 
     @property
     def numbers(self) -> Places:

@@ -224,6 +224,8 @@ class Realiser:
         """Words in somebody's mouth: the beat's own, or those of the elements that it names."""
         if beat.statement and not beat.text:
             return self.brief(beat, beat.statement)
+        if happened := beat.slots.get("happened"):
+            return self.witness(beat, happened)
         scope = self.teller.scope(beat)
         drawn = next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
         text = beat.text or HEDGE.sub("", drawn)
@@ -245,6 +247,14 @@ class Realiser:
         if said is None:
             return Passage([whole(text)], fresh=True)
         return Passage([Sentence(said.text, (*said.sayings, *stated), authored=scope.words["quoted"].rstrip(",."))], fresh=True)
+
+    def witness(self, beat: Beat, happened: str) -> Passage:
+        """What somebody knows of something that happened in play, and how they know of it."""
+        scope = self.teller.scope(beat)
+        scope.words["full"] = finished(happened)
+        scope.words["quoted"] = unquoted(scope.words["full"])
+        said = self.teller.say(f"answer_{beat.slots.get('how', '').replace(' ', '_')}", scope)
+        return Passage([said] if said else [], fresh=True)
 
     def brief(self, beat: Beat, statement: Statement) -> Passage:
         """What somebody says of somebody else in a sentence: their trade, or where to look for them."""

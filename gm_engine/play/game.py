@@ -29,7 +29,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
-from gm_engine.tokens import ESTIMATE, missing
+from gm_engine.tokens import ESTIMATE, clipped, missing
 
 SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
 """A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
@@ -189,6 +189,12 @@ class Game(Told):
         """What a language model in the GM's chair may do from now on, and is asked; nothing happens where it is the same."""
         if rules != self.state.table:
             self._keep((happened.TableRulesChosen(turn=self.state.turn, rules=rules),))
+
+    def take_note(self, note: str) -> None:
+        """Send a note of the player's own program along with every prompt, as data: as much of it as the budget holds; empty: none."""
+        kept = clipped(note.strip(), self.budget.note, self.budget.encoding)
+        if kept != self.state.note:
+            self._keep((happened.NoteGiven(turn=self.state.turn, note=kept),))
 
     @property
     def uncounted(self) -> str:

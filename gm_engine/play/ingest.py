@@ -1,9 +1,13 @@
 """Ingest: somebody else's transcript, read as live turns are: claims, lore, conflicts, memory."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gm_engine.extraction.reader import Reading, Telling
+from gm_engine.memory.highlights import highlights, scenes
 from gm_engine.play.loop import establish
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
@@ -16,6 +20,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
+from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.transcript import TranscriptLine
 
 YOU = "you"
@@ -23,6 +28,8 @@ PLAYER_NAMES = frozenset({"player", "pc", "you", "user", "me"})
 """Speakers' names that mean the player's own character."""
 A_LINE = 10
 """Story minutes that a line takes where the transcript gives no time: they put it in order, and are never shown."""
+PAUSE = 120
+"""Story minutes between two lines after which another scene begins."""
 VOICES: dict[str, Voice] = {"gm": "narrator", "player": "player", "npc": "character"}
 
 
@@ -115,14 +122,72 @@ def _between(before: int, then: int | None, count: int) -> list[int]:
     return [before + min(A_LINE * n, room * n // (count + 1)) for n in range(1, count + 1)]
 
 
+class Said(NamedTuple):
+    """A sentence that stands for its scene, as it was said; ``lasting`` where it tells of what cannot be undone."""
+
+    text: str
+    lasting: bool
+
+
+class Outline(NamedTuple):
+    """Where an imported story's scenes begin (by the numbers of their first turns), and which sentences stand for them, by turn."""
+
+    begins: frozenset[int] = frozenset()
+    told: Mapping[int, tuple[Said, ...]] = MappingProxyType({})
+
+
+def outline(lines: Sequence[TranscriptLine], minutes: Sequence[int]) -> Outline:
+    """The outline of a transcript, made of nothing but its own sentences: a new scene with each session, after a pause, where the talk
+    turns."""
+    texts = [line.text for line in lines]
+    breaks = [
+        at
+        for at, ((before, line), (then, now)) in enumerate(zip(pairwise(lines), pairwise(minutes), strict=True), 1)
+        if line.session != before.session or now - then >= PAUSE
+    ]
+    starts = scenes(texts, breaks)
+    told: dict[int, tuple[Said, ...]] = {}
+    for start, end in zip(starts, [*starts[1:], len(texts)], strict=True):
+        for found in highlights(texts[start:end]):
+            line = lines[start + found.at]
+            told[line.turn] = (*told.get(line.turn, ()), Said(_as_said(line, found.text), found.lasting))
+    return Outline(frozenset(lines[start].turn for start in starts[1:]), told)
+
+
+def _as_said(line: TranscriptLine, sentence: str) -> str:
+    return f"{line.speaker}: {sentence}" if line.speaker and line.role != "gm" else sentence
+
+
 def ingest(
-    lines: Iterable[TranscriptLine], minutes: Iterable[int], readings: Iterable[Reading], state: StoryState, tools: Tools
+    lines: Iterable[TranscriptLine], minutes: Iterable[int], readings: Iterable[Reading], outline: Outline, state: StoryState, tools: Tools
 ) -> Iterator[Event]:
-    """Every line as a turn of its own number, with what was read in it; sessions opened where they change."""
+    """Every line as a turn of its own number, with what was read in it; sessions and scenes opened where they change.
+
+    A sentence that stands for its scene goes on record behind its turn, as a story point.
+    """
     for line, minute, reading in zip(lines, minutes, readings, strict=False):
         if line.session != state.session:
             yield happened.SessionOpened(turn=state.turn, number=line.session, minute=state.minute)
+        if line.turn in outline.begins:
+            id = f"s{len(state.scenes) + 1}"
+            now = {"opened": minute, "set_at": minute, "session": state.session, "turn": line.turn}
+            yield happened.SceneOpened(turn=state.turn, scene=Scene(id=id, title=state.title, place="", **now))
         yield from ingest_line(line, minute, reading, state, tools)
+        for number, said in enumerate(outline.told.get(line.turn, ()), 1):
+            yield happened.StoryPointReached(turn=line.turn, story_point=_point(f"p{line.turn}.{number}", said, state, tools))
+
+
+def _point(id: str, said: Said, state: StoryState, tools: Tools) -> StoryPoint:
+    return StoryPoint(
+        id=id,
+        kind="action",
+        title=said.text,
+        significance="major" if said.lasting else "minor",
+        turn=state.turn,
+        scene=state.scene.id,
+        minute=state.minute,
+        participants=tools.memory.names.named(said.text),
+    )
 
 
 def ingest_line(line: TranscriptLine, minute: int, reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:

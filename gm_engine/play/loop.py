@@ -142,7 +142,7 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
 
 def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, Reading]:
     """Reads a text as told here and now. Yields who is new in it, and gives what it says."""
-    tools.reader.know(state.lore.entities())
+    tools.reader.follow(state.lore)
     reading = tools.reader.read(
         text,
         turn=turn,

@@ -64,7 +64,7 @@ def _told_otherwise(claim: Claim, state: StoryState, tools: Tools) -> str | None
         return f"{told.quote} (turn {told.turn})" if told.turn else told.quote
     if any(state.lore.fact(fact.id) is not None for fact in verdict.facts) or _turned_round(plain, state):
         return None
-    return "" if verdict.facts else None
+    return ""
 
 
 def _turned_round(claim: Claim, state: StoryState) -> bool:

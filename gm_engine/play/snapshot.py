@@ -19,7 +19,9 @@ from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/9"
+SNAPSHOT = "state/10"
+SELDOM = (10_000, 10, 10)
+"""So many new objects, and so many rounds, until the collector looks for what can be let go."""
 
 
 @cache
@@ -43,6 +45,7 @@ def write_snapshot(state: StoryState, memory: Memory | None = None) -> str:
     for name, shape in adapters().items():
         value = getattr(state, name)
         written[name] = shape.dump_python(dict(value.items()) if isinstance(value, Register) else value, mode="json", by_alias=True)
+    written["digests"] = {name: table.digest for name in adapters() if isinstance(table := getattr(state, name), Register)}
     written["lore"] = write_lore(state.lore)
     written["gists"] = state.gists.written()
     if memory is not None:
@@ -92,6 +95,19 @@ def undisturbed() -> Iterator[None]:
             gc.enable()
 
 
+@contextmanager
+def seldom_disturbed() -> Iterator[None]:
+    """With the garbage collector called seldom: what stands already is not gone through again and again while a transcript is read."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
 def _state(written: dict[str, Any]) -> StoryState:
     state = StoryState()
     for name, shape in adapters().items():
@@ -100,6 +116,7 @@ def _state(written: dict[str, Any]) -> StoryState:
             register = getattr(state, name)
             for key, record in value.items():
                 register[key] = record
+            register.weighed(written["digests"][name])
         else:
             setattr(state, name, value)
     state.lore = read_lore(written["lore"])

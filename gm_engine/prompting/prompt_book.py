@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, get_args
@@ -49,9 +50,8 @@ class PromptBook:
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._ink = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
         self.texts = dict(texts)
-        self._pages = {name: self._read(name, text) for name, text in sorted(texts.items())}
+        self._pages = {name: _page(name, text) for name, text in sorted(texts.items())}
 
     @classmethod
     def open(cls, folder: Path) -> "PromptBook":
@@ -79,24 +79,32 @@ class PromptBook:
         except TemplateError as error:
             raise _broken(page.name, f'section "{section}": {error}') from error
 
-    def _read(self, stem: str, text: str) -> Page:
-        text = text.replace("\r\n", "\n")
-        front = FRONT.match(text)
-        if front is None:
-            raise _broken(stem, "it does not open with its name and version between two lines of ---.")
-        about = dict(line.split(": ", 1) for line in front.group(1).split("\n") if ": " in line)
-        pieces = SECTION.split(text[front.end() :])[1:]
-        sections: list[tuple[str, Role, Template]] = []
-        for name, role, words in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
-            if role not in get_args(Role):
-                raise _broken(stem, f'section "{name}" is given the role "{role}"; there are system, user and assistant.')
-            try:
-                sections.append((name, role, self._ink.from_string(words.strip("\n") + "\n")))  # type: ignore[arg-type]
-            except TemplateError as error:
-                raise _broken(stem, f'section "{name}": {error}') from error
-        mark = "b2:" + blake2b(text.encode(), digest_size=8).hexdigest()
-        return Page(about.get("name", stem), about.get("version", "0"), mark, tuple(sections))
-
 
 def _broken(stem: str, what: str) -> GameError:
     return GameError(f"prompts/{stem}.md", what, "Correct the template; prompts/gm.md shows the form.", "broken-template")
+
+
+@cache
+def _ink() -> SandboxedEnvironment:
+    return SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+
+
+@lru_cache(maxsize=64)
+def _page(stem: str, text: str) -> Page:
+    """A template read from its text; remembered, for every story that is opened has the same ones."""
+    text = text.replace("\r\n", "\n")
+    front = FRONT.match(text)
+    if front is None:
+        raise _broken(stem, "it does not open with its name and version between two lines of ---.")
+    about = dict(line.split(": ", 1) for line in front.group(1).split("\n") if ": " in line)
+    pieces = SECTION.split(text[front.end() :])[1:]
+    sections: list[tuple[str, Role, Template]] = []
+    for name, role, words in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
+        if role not in get_args(Role):
+            raise _broken(stem, f'section "{name}" is given the role "{role}"; there are system, user and assistant.')
+        try:
+            sections.append((name, role, _ink().from_string(words.strip("\n") + "\n")))  # type: ignore[arg-type]
+        except TemplateError as error:
+            raise _broken(stem, f'section "{name}": {error}') from error
+    mark = "b2:" + blake2b(text.encode(), digest_size=8).hexdigest()
+    return Page(about.get("name", stem), about.get("version", "0"), mark, tuple(sections))

@@ -53,6 +53,8 @@ WORDS = {
     "premise": "The player takes for granted what nothing told so far supports. Do not confirm it; let it lie, or be doubted.",
     "impossible": "It cannot be done: say why in the world's own terms, and what can be done.",
 }
+SPEAK = frozenset({"meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reaction"})
+DO = frozenset({"action", "check", "gunfight"})
 UNTOLD = frozenset({"flags", "class"})
 """Slots that are for the embedded GM's grammar alone."""
 MODALITIES = {
@@ -73,12 +75,14 @@ def beat_line(beat: Beat, story: Story) -> str:
 
     Authored prose stands in quotation marks, to be kept; ids have become names.
     """
-    actor, target = (name_of(id, story) if id else "somebody" for id in (beat.actor, beat.target))
+    # Whoever is met or asked is the one who does it; where nobody is named, the player's character does.
+    doer = beat.actor or (beat.target if beat.kind in SPEAK else story.pc if beat.kind in DO else "")
+    actor, target = (name_of(id, story) if id else "somebody" for id in (doer, beat.target))
     parts = [
         WORDS[beat.kind].format(
             actor=actor[:1].upper() + actor[1:],
             target=target,
-            to=f", toward {target}" if beat.target else "",
+            to=f", toward {target}" if beat.target and beat.target != doer else "",
             seen=name_of(beat.topic or beat.target, story) if beat.topic or beat.target else "what is here",
             topic=name_of(beat.topic, story) if beat.topic else "it",
             place=name_of(beat.place, story) if beat.place else "the place",
@@ -95,7 +99,8 @@ def beat_line(beat: Beat, story: Story) -> str:
         not_ = "" if statement.polarity else "not "
         parts.append(f"Say {MODALITIES[beat.modality]}: {subject}, {statement.relation.replace('_', ' ')}: {not_}{value}.")
     if beat.slots:
-        told = sorted(name for name in beat.slots if name not in UNTOLD and f"{name}_name" not in beat.slots)
+        shown = {"target_name"} if doer and doer == beat.target else set()
+        told = sorted(name for name in beat.slots if name not in UNTOLD | shown and f"{name}_name" not in beat.slots)
         slots = (f"{name.removesuffix('_name').replace('_', ' ')}: {_named(beat.slots[name], story)}" for name in told)
         parts.append(f"({'; '.join(slots)})" if told else "")
     return " ".join(part for part in parts if part)

@@ -75,6 +75,10 @@ def table_rules_chosen(state: StoryState, event: happened.TableRulesChosen) -> N
     state.table = event.rules
 
 
+def note_given(state: StoryState, event: happened.NoteGiven) -> None:
+    state.note = event.note
+
+
 def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
     """The next prompt is laid out anew: nothing of the last one is taken over."""
     state.prompt = None
@@ -212,6 +216,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PromptAssembled: prompt_assembled,
     happened.BudgetChosen: budget_chosen,
     happened.TableRulesChosen: table_rules_chosen,
+    happened.NoteGiven: note_given,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,
     happened.TurnClosed: turn_closed,

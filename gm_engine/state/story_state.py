@@ -65,6 +65,7 @@ class StoryState:
     spread: Spread | None = None
     budget: Budget | None = None
     table: TableRules = field(default_factory=TableRules)
+    note: str = ""
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)

@@ -4,6 +4,9 @@ from gm_engine.story.noun import Noun
 
 SYSTEM, STANDING, KNOWLEDGE, CONVERSATION, MARGIN = "system", "standing", "knowledge", "conversation", "margin"
 
+NOTE = 15
+"""Per cent of a prompt that a note of the player's own program may take."""
+
 
 class Budget(Noun):
     """``total`` tokens, ``reply`` of them kept for the answer; ``shares`` in per cent by section name.
@@ -48,6 +51,11 @@ class Budget(Noun):
         """Tokens for the prompt itself."""
         whole = self.most - self.reply
         return whole - whole * self.shares.get(MARGIN, 0) // 100
+
+    @property
+    def note(self) -> int:
+        """Tokens that a note of the player's own program may take."""
+        return self.room * NOTE // 100
 
     def share(self, section: str) -> int:
         """Tokens of the prompt that a section has a right to."""

@@ -67,7 +67,7 @@ class Claim(Noun):
     @property
     def statement(self) -> Statement:
         """The claim's bare content."""
-        return Statement(subject=self.subject, relation=self.relation, value=self.value, polarity=self.polarity)
+        return Statement.trusted(subject=self.subject, relation=self.relation, value=self.value, polarity=self.polarity)
 
 
 class Fact(Noun):
@@ -100,4 +100,4 @@ class Fact(Noun):
     @property
     def statement(self) -> Statement:
         """The fact's bare content."""
-        return Statement(subject=self.subject, relation=self.relation, value=self.value, polarity=self.polarity)
+        return Statement.trusted(subject=self.subject, relation=self.relation, value=self.value, polarity=self.polarity)

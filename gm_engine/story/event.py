@@ -184,6 +184,13 @@ class TableRulesChosen(Happening):
     rules: TableRules
 
 
+class NoteGiven(Happening):
+    """What the player's own program sends along with every line (a character card, a system prompt): data for the prompt, no more."""
+
+    kind: Literal["note_given"] = "note_given"
+    note: Words
+
+
 class DraftReceived(Happening):
     """The GM answered, but not yet the table: with calls for the engine, or with words that were sent back for ``objections``."""
 
@@ -309,7 +316,7 @@ class TurnClosed(Happening):
 Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
-    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | DraftReceived | ToolCalled | ModelAsked
+    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | NoteGiven | DraftReceived | ToolCalled | ModelAsked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | TextRedacted | TurnClosed,

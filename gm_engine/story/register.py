@@ -29,6 +29,7 @@ class Register(Generic[Record]):
     def __init__(self) -> None:
         self._records: dict[str, Record] = {}
         self._sum = 0
+        self._unweighed: set[str] = set()
 
     def __getitem__(self, key: str) -> Record:
         return self._records[key]
@@ -38,15 +39,20 @@ class Register(Generic[Record]):
         return self._records.get(key, default)
 
     def __setitem__(self, key: str, record: Record) -> None:
-        if key in self._records:
-            self._sum -= weight(key, self._records[key])
+        self._take_off(key)
         self._records[key] = record
-        self._sum = (self._sum + weight(key, record)) % SPAN
+        self._unweighed.add(key)
 
     def drop(self, key: str) -> None:
         """Takes a record out, if it is there."""
-        if key in self._records:
-            self._sum = (self._sum - weight(key, self._records.pop(key))) % SPAN
+        self._take_off(key)
+        self._records.pop(key, None)
+        self._unweighed.discard(key)
+
+    def _take_off(self, key: str) -> None:
+        """The share of the record that stands there, where it has been weighed, off the sum."""
+        if key in self._records and key not in self._unweighed:
+            self._sum = (self._sum - weight(key, self._records[key])) % SPAN
 
     def __contains__(self, key: object) -> bool:
         return key in self._records
@@ -75,8 +81,16 @@ class Register(Generic[Record]):
 
     @property
     def digest(self) -> str:
-        """The digest of what it holds."""
-        return f"{self._sum % SPAN:032x}"
+        """The digest of what it holds: only what came since it was last asked for is weighed."""
+        for key in self._unweighed:
+            self._sum = (self._sum + weight(key, self._records[key])) % SPAN
+        self._unweighed.clear()
+        return f"{self._sum:032x}"
+
+    def weighed(self, digest: str) -> None:
+        """Takes the digest that was written beside these records for theirs, so that they need not be weighed again."""
+        self._sum = int(digest, 16) % SPAN
+        self._unweighed.clear()
 
 
 def weight(key: str, record: object) -> int:

@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 from gm_engine import bootstrap, direction
 from gm_engine.context.fit import Fitted, fit, section_of
 from gm_engine.context.focus import Focus, focus_on
-from gm_engine.context.gather import must_keep, thought_of
+from gm_engine.context.gather import Gathering, must_keep
 from gm_engine.context.salience import Found, scored
 from gm_engine.memory import Weights
 from gm_engine.play.game import Game, Played
@@ -112,7 +112,7 @@ def think(game: Game, moment: Moment) -> Case:
     fold(state, spoke)
     memory.apply(spoke)
     focus = focus_on(moment.said, intents, (), state, memory)
-    case = Case(moment, focus, memory.weights, tuple(thought_of(focus, state, memory)))
+    case = Case(moment, focus, memory.weights, tuple(Gathering(focus, state, memory).thought_of()))
     memory.interests = interests
     state.turn = turn
     return case

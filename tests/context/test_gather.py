@@ -3,6 +3,8 @@
 import pytest
 
 from gm_engine.context import gather
+from gm_engine.context.focus import focus_on
+from gm_engine.context.gather import Gathering
 from gm_engine.context.salience import saturated
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
@@ -166,3 +168,29 @@ def test_a_question_of_fifty_thousand_words_is_answered() -> None:
     tale.play("I greet Ortega.", "Ortega nods.")
     said = "the marshal lost his left hand " * 8_000
     assert "lore:hand" in {element.id for element in gather(said, (), (), tale.state, tale.memory)}
+
+
+def test_what_the_player_asks_about_again_and_again_brings_its_records_up() -> None:
+    """An interest weighed what was thought of already, and made nobody think of anything."""
+    tale = Tale()
+    tale.play("I wait.", "A piebald stallion runs off.")
+    tale.mark("p1.1", "The piebald stallion ran off", place="street")
+    for session in (1, 2, 3, 4):
+        tale.feed(happened.SessionOpened(turn=tale.state.turn, number=session))
+        for turn in range(8):
+            tale.play("I ask about the stallion." if turn == 0 else f"I count to {turn}.", "A fly settles on the sill.")
+            tale.mark(f"p{tale.state.turn}.1", f"A fly settled for the {tale.state.turn}th time", place="street")
+    assert "stallion" in tale.memory.interested()
+    found = gathered(tale, "I wait for the noon.")
+    assert "story_point:p1.1" in found
+    assert "story_point:p5.1" not in found
+
+
+def test_a_search_that_is_asked_again_with_a_shorter_conversation_finds_what_a_new_one_finds() -> None:
+    tale = Tale()
+    for number in range(6):
+        tale.play(f"I ask Ortega about horse {number}.", "Ortega looks at the gray mare's brand, and says nothing of the marshal.")
+    tale.say("I ask Ortega about the mare's brand.")
+    search = Gathering(focus_on("I ask Ortega about the mare's brand.", (), (), tale.state, tale.memory), tale.state, tale.memory)
+    for since in (1, 5, 3):
+        assert search.since(since) == gather("I ask Ortega about the mare's brand.", (), (), tale.state, tale.memory, since)

@@ -1,10 +1,15 @@
 """NPCs speak from what they know: by having been there, by being told, by office or ties, by news that had the time to come."""
 
-from gm_engine.authoring import read_rulebook
-from gm_engine.context import fit, gather
+from gm_engine.authoring import read_rulebook, read_words
+from gm_engine.context import fit, from_what_they_know, gather
 from gm_engine.context.knowing import Known, event_of, knows
+from gm_engine.narrator import EmbeddedGM
+from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
+from gm_engine.story.claim import Statement, Value
 from gm_engine.story.pack import Faction, Location, Person
+from gm_engine.story.prompt import Prompt, PromptSection
+from gm_engine.story.roll import DrawKey
 from gm_engine.story.travel import Exit
 from tests.memory.tale import PACK, Tale
 
@@ -113,3 +118,42 @@ def test_where_nothing_that_happened_is_asked_nobody_says_what_they_know() -> No
     said = "I ask Ortega about his horses."
     told.say(said)
     assert not [element for element in gather(said, (), (), told.state, told.memory) if element.id.startswith("knows:")]
+
+
+def asked(told: Tale, who: str, **beat: object) -> Beat:
+    """What becomes of a beat of somebody who is asked how Sundown Pete died."""
+    said = "I ask how Sundown Pete died."
+    told.say(said)
+    made = Beat.model_validate({"kind": "ignorance", "target": who, "topic": "pete", **beat})
+    [found] = from_what_they_know(said, (), (made,), told.state, told.memory)
+    return found
+
+
+def test_who_saw_it_does_not_say_that_they_know_nothing_of_it() -> None:
+    found = asked(tale(), "ortega")
+    assert (found.kind, found.slots) == ("answer", {"happened": "Sundown Pete died", "how": "saw it"})
+
+
+def test_who_has_not_heard_of_it_knows_nothing_of_it() -> None:
+    assert asked(tale(), "ames").kind == "ignorance"
+
+
+def test_nobody_who_knows_of_a_death_says_where_the_dead_are_to_be_found() -> None:
+    where = Statement(subject="pete", relation="at", value=Value(kind="entity", text="the livery", entity="livery"))
+    told = tale()
+    assert asked(told, "ortega", kind="answer", statement=where).statement == where
+    told.change("condition", "pete", new="dead")
+    assert asked(told, "ames", kind="answer", statement=where).statement == where
+    found = asked(told, "ortega", kind="answer", statement=where)
+    assert (found.statement, found.slots["happened"]) == (None, "Sundown Pete died")
+
+
+def test_the_embedded_gm_tells_what_somebody_knows_and_how() -> None:
+    gm = EmbeddedGM(read_words())
+    for known, phrases in (("saw it", ("there", "saw")), ("was told", ("you", "your")), ("has heard", ("hear", "had it", "come this far"))):
+        beat = Beat(kind="answer", target="ortega", slots={"happened": "the gray mare was sold", "how": known, "target_name": "Ortega"})
+        section = PromptSection(name="beats", role="system", text="", beats=(beat,))
+        for turn in range(6):
+            reply = gm.complete(Prompt(sections=(section,), draw=DrawKey(seed=1, turn=turn))).text
+            assert "he gray mare was sold" in reply
+            assert any(phrase in reply for phrase in phrases)

@@ -1,10 +1,12 @@
 """Ingest: somebody else's transcript becomes turns of its own numbers, read as live turns are."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
 
 from gm_engine.bootstrap import import_lines, reader, resume_game, verify_game
+from gm_engine.context.records import element
 from gm_engine.continuity.report import report_of
 from gm_engine.continuity.wording import say_conflict
 from gm_engine.exchange.conflict_html import conflicts_html
@@ -15,6 +17,7 @@ from gm_engine.journal import MemoryJournal
 from gm_engine.memory import recap
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import A_LINE, minutes_of, pack_of, tellings
+from gm_engine.play.snapshot import SELDOM, seldom_disturbed
 from gm_engine.story import event as happened
 from gm_engine.story.transcript import TranscriptLine
 
@@ -138,9 +141,14 @@ def test_a_line_without_a_time_is_shown_without_one_among_others_that_have_it(ga
     assert "June 7, 1881" in game.state.say_when(8, game.state.turns["8"].minute)
 
 
-def test_a_recap_of_an_imported_story_is_what_was_told_last(game: Game) -> None:
+def test_a_recap_of_an_imported_story_ends_with_what_was_told_last(game: Game) -> None:
     told = [(line.turn, line.text) for line in recap(game.state)]
-    assert told == [(8, "Jesse Coyle's eyes are gray."), (9, "Jesse Coyle's eyes are blue."), (12, "Rain.")]
+    assert told == [
+        (3, "Jesse Coyle pours the coffee."),
+        (8, "Jesse Coyle's eyes are gray."),
+        (9, "Jesse Coyle's eyes are blue."),
+        (12, "Rain."),
+    ]
 
 
 def test_who_speaks_a_line_is_a_person_of_the_story() -> None:
@@ -153,3 +161,97 @@ def test_the_player_is_you_whatever_the_line_calls_them() -> None:
     lines = (TranscriptLine(turn=1, text="I wait.", role="player", speaker="Player"), TranscriptLine(turn=2, text="Rain."))
     [first, _] = tellings(lines, pack_of("wait", lines))
     assert first.speaker == "you"
+
+
+def test_the_collector_of_garbage_is_as_it_was_after_an_import() -> None:
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+
+    with seldom_disturbed():
+        within = gc.get_threshold()
+
+    assert within == SELDOM
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() <= frozen
+
+
+def test_the_collector_of_garbage_is_as_it_was_after_an_import_that_fails() -> None:
+    before = gc.get_threshold()
+
+    with pytest.raises(ValueError, match="broken"), seldom_disturbed():
+        raise ValueError("broken")
+
+    assert gc.get_threshold() == before
+
+
+LONG_TALE = tuple(
+    TranscriptLine(turn=turn, text=text, role=role, speaker="Sam" if role == "player" else "")
+    for turn, (role, text) in enumerate(
+        [
+            ("gm", "You stand before the Blue Lantern in Harrow. Ada Cole, the innkeeper, waves you in."),
+            ("player", "I promise Ada Cole that I will find the miller Tobias Reed before Sunday."),
+            *(("gm", f"Rain drips from the roof of the inn for hour {n}. Ada Cole pours more coffee.") for n in range(12)),
+            ("gm", "The next morning you ride up to the mill. In the cellar of the mill lies Tobias Reed. He is dead."),
+            ("player", "I look at the knife beside the body."),
+            *(("gm", f"The mill wheel creaks in the flood, plank {n}. The knife is marked J.R. on the handle.") for n in range(40)),
+        ],
+        1,
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def long_tale() -> Game:
+    return import_lines(MemoryJournal("mill"), LONG_TALE)
+
+
+def test_an_imported_story_has_scenes_and_summaries_of_its_own_sentences(long_tale: Game) -> None:
+    state, book = long_tale.state, long_tale.tools.memory.story
+    assert [scene.turn for scene in state.scenes.values()][:2] == [0, 15]
+    assert all(turn.scene == max((s for s in state.scenes.values() if s.turn <= turn.number), key=lambda s: s.turn).id
+               for turn in state.turns.values())  # fmt: skip
+    pages = book.so_far(state, state.turn + 1, 2000)
+    told = {line.text: line.turns for page in pages for line in page.lines}
+    assert told["Sam: I promise Ada Cole that I will find the miller Tobias Reed before Sunday."] == (2,)
+    for text, turns in told.items():
+        for turn in turns:
+            played = state.turns[str(turn)]
+            assert (
+                text.partition(": ")[2] in (played.said, played.reply) or text.removeprefix("Tobias Reed: ") in played.said + played.reply
+            )
+    assert pages[0].title.startswith("Turns 1 to ")
+
+
+def test_an_imported_campaign_that_is_played_on_has_its_story_so_far_in_the_prompt(long_tale: Game) -> None:
+    fresh = resume_game(long_tale.journal, gm="embedded")
+    fresh.play("I ask about the miller.")
+    sections = {section.name: section.text for section in fresh.prompt_of(fresh.state.turn).prompt.sections}
+    assert "I promise Ada Cole" in sections["standing"]
+    fresh.undo()
+
+
+def test_a_redacted_line_is_in_no_summary_of_an_imported_story() -> None:
+    game = import_lines(MemoryJournal("mill"), LONG_TALE)
+    game.journal.redact(2, "asked for")
+    fresh = resume_game(game.journal)
+    pages = fresh.tools.memory.story.so_far(fresh.state, fresh.state.turn + 1, 2000)
+    assert pages
+    assert not any("promise" in page.text for page in pages)
+
+
+def test_an_imported_story_with_scenes_verifies_and_is_remembered_alike(long_tale: Game) -> None:
+    assert verify_game(long_tale.journal).notes == []
+    again = resume_game(long_tale.journal)
+    one, other = ((game.tools.memory.story.so_far(game.state, 40, 2000)) for game in (long_tale, again))
+    assert one == other
+
+
+def test_a_recap_of_an_imported_story_does_not_break_off_at_a_title() -> None:
+    """It said "At dusk Mr." for "At dusk Mr. Pell comes out."."""
+    game = import_lines(MemoryJournal("pell"), (TranscriptLine(turn=1, text="At dusk Mr. Pell comes out of the office. Rain falls."),))
+    assert [line.text for line in recap(game.state)] == ["At dusk Mr. Pell comes out of the office."]
+
+
+def test_no_date_is_shown_in_what_an_undated_story_remembers(long_tale: Game) -> None:
+    """Records of a story without dates were told with "January 1:"."""
+    made = [element(id, long_tale.state, long_tale.tools.memory) for id in ("turn:2", "story_point:p2.1")]
+    assert [found.text for found in made if found] == [f"Sam: {LONG_TALE[1].text}"] * 2

@@ -22,7 +22,7 @@ def taken(said: str, before: str = "The street is quiet.") -> list[Beat]:
 UNSUPPORTED = [
     "As you told me yesterday, the marshal is my cousin. I ask him for help.",
     "Elias Thorne is my brother. I wave at him.",
-    "You said that the marshal is my uncle. I greet him.",
+    "You told me that the marshal is my brother. I greet him.",
 ]
 
 

@@ -11,6 +11,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.play.game import Game
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, read_snapshot, write_snapshot
 from gm_engine.state import StoryState, fold, rebuild
+from gm_engine.story import register
 from gm_engine.story.register import Register
 from tests.packs import LIVERY
 
@@ -190,3 +191,15 @@ def test_a_long_story_that_hardly_grew_is_closed_as_it_is() -> None:
         game.state.turns[str(number)] = game.state.turns["2"]
     game.close()
     assert game.journal.snapshot() == kept
+
+
+def test_what_a_snapshot_brings_is_not_weighed_again_and_a_later_change_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = write_snapshot(game.state)
+    weighed: list[str] = []
+    monkeypatch.setattr(register, "weight", lambda key, record, weight=register.weight: weighed.append(key) or weight(key, record))
+    again = read_snapshot(text)
+    assert again.digest == game.state.digest
+    assert not weighed
+    again.money["cal"] = 12_345
+    assert again.digest != game.state.digest
+    assert set(weighed) == {"cal"}

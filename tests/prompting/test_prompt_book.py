@@ -60,3 +60,8 @@ def test_the_shipped_pages_can_be_read_and_kept() -> None:
     texts = prompts_text(shipped("prompts"))
     assert "gm" in texts
     assert PromptBook(texts).versions == PromptBook.open(shipped("prompts")).versions
+
+
+def test_the_same_text_is_made_a_template_only_once() -> None:
+    one, other = PromptBook({"tiny": PAGE}), PromptBook({"tiny": PAGE})
+    assert one.page("tiny") is other.page("tiny")

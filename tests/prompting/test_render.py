@@ -134,6 +134,23 @@ def test_beats_are_named_and_authored_words_are_quoted() -> None:
     ]
 
 
+def test_whoever_is_met_or_asked_is_not_called_somebody() -> None:
+    """A prompt said "Somebody is met for the first time: show them. (target: Luis Ortega)"."""
+    tale = Tale()
+    lines = [
+        beat_line(Beat(kind="meet", target="ortega", slots={"target_name": "Luis Ortega"}), tale.state),
+        beat_line(Beat(kind="ignorance", target="ortega", topic="thorne", slots={"verb": "ask"}), tale.state),
+        beat_line(Beat(kind="check", band="failure"), tale.state),
+        beat_line(Beat(kind="rumour"), tale.state),
+    ]
+    assert lines == [
+        "Luis Ortega is met for the first time: show them.",
+        "Luis Ortega does not know about Elias Thorne, and says so in their own way. (verb: ask)",
+        "The player's character tries it. It does not work, and the situation moves.",
+        "Somebody passes on a rumour about it.",
+    ]
+
+
 def test_every_kind_of_beat_has_its_words() -> None:
     from typing import get_args
 

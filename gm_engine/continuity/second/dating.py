@@ -15,6 +15,7 @@ WEEKDAYS = frozenset[str](_LISTS["weekdays"])
 _SEASONS: dict[str, list[int]] = _LISTS["seasons"]
 _HOLIDAYS: dict[str, list[int]] = _LISTS["holidays"]
 _DAYPARTS: dict[str, list[int]] = _LISTS["dayparts"]
+_PARTS = frozenset({*MONTHS, *WEEKDAYS, *_SEASONS, *_HOLIDAYS, *_DAYPARTS})
 _BEFORE_MONTH = frozenset[str](_LISTS["before_month"])
 _AMBIGUOUS = S("may march mar june april august jan dec sep")
 """Months that are words or names, too."""
@@ -87,7 +88,7 @@ def _beside(sent: Sentence, one: Date, two: Date) -> bool:
 def _parts(sent: Sentence) -> Iterator[Date]:
     numbers = {number.at: number for number in numerals(sent)}
     for at, word in enumerate(sent.words):
-        part = _part(sent, numbers, at, word)
+        part = _part(sent, numbers, at, word) if word in _PARTS or word[:1].isdigit() else None
         if part is None and at in numbers:
             part = _counted(sent, at, numbers[at])
         if part is not None:

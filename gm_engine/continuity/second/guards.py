@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from gm_engine.continuity.second.candidate import Candidate
 from gm_engine.continuity.second.sentence import Clause, Sentence
@@ -62,9 +63,15 @@ GUARDS = _guards()
 """Every guard."""
 
 
+@cache
+def of(type: str) -> tuple[Guard, ...]:
+    """The guards that look at candidates of a type."""
+    return tuple(guard for guard in GUARDS if guard.of(type))
+
+
 def heeded(candidates: Iterable[Candidate], earlier: Sentence, later: Sentence) -> list[Candidate]:
     """The candidates that no guard lets pass."""
-    kept = [one for one in candidates if not any(guard.of(one.type) and guard.finds(earlier, later) for guard in GUARDS)]
+    kept = [one for one in candidates if not any(guard.finds(earlier, later) for guard in of(one.type))]
     return [] if kept and (untold(earlier) or untold(later)) else kept
 
 

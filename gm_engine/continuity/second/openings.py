@@ -43,6 +43,11 @@ class Dispatch:
     def __init__(self, ways: Sequence[tuple[Nominate, Sequence[Opening]]]) -> None:
         self._ways = tuple(nominate for nominate, _ in ways)
         self._openings = [(opening, number) for number, (_, openings) in enumerate(ways) for opening in openings]
+        self._tells: dict[Tells | None, tuple[int, int]] = {}
+        for bit, (opening, _) in enumerate(self._openings):
+            for tells, first, second in ((opening.earlier, 1 << bit, 0), (opening.later, 0, 1 << bit)):
+                before = self._tells.get(tells, (0, 0))
+                self._tells[tells] = (before[0] | first, before[1] | second)
         self._asked = lru_cache(maxsize=4096)(self._of)
 
     def __call__(self, earlier: Sentence, later: Sentence, ground: Ground) -> tuple[Nominate, ...]:
@@ -53,13 +58,11 @@ class Dispatch:
         """The openings that a sentence fits as the earlier and as the later one, a bit for each."""
         found: tuple[int, int] | None = sentence.kept.get(KEY)
         if found is None:
-            held: dict[Tells | None, bool] = {None: True}
-            for opening, _ in self._openings:
-                for tells in (opening.earlier, opening.later):
-                    if tells is not None and tells not in held:
-                        held[tells] = bool(tells(sentence, ground))
-            first = sum(1 << bit for bit, (opening, _) in enumerate(self._openings) if held[opening.earlier])
-            second = sum(1 << bit for bit, (opening, _) in enumerate(self._openings) if held[opening.later])
+            first = second = 0
+            for tells, (as_earlier, as_later) in self._tells.items():
+                if tells is None or tells(sentence, ground):
+                    first |= as_earlier
+                    second |= as_later
             found = sentence.kept[KEY] = (first, second)
         return found
 

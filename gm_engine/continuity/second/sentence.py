@@ -7,6 +7,9 @@ from typing import Any
 from gm_engine.story.gist import Clause as ToldClause
 from gm_engine.story.gist import Gist
 
+ALONE = "alone"
+"""Under which name a gist keeps what it says by itself."""
+
 
 @dataclass(frozen=True)
 class Mention:
@@ -77,7 +80,16 @@ class Sentence:
 
 
 def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
-    """The gist as a sentence; ``before`` is the one before it."""
+    """The gist as a sentence; ``before`` is the one before it. What is the same whatever is kept of it is unpacked only once."""
+    alone: Sentence | None = gist.kept.get(ALONE)
+    if alone is None:
+        alone = gist.kept[ALONE] = _unpacked(gist)
+    sentence = Sentence.__new__(Sentence)
+    sentence.__dict__.update(alone.__dict__, before=before, kept={})
+    return sentence
+
+
+def _unpacked(gist: Gist) -> Sentence:
     words = gist.words
     mentions = tuple(Mention(**vars(mention)) for mention in gist.mentions)
     raw = tuple(gist.quote[word.start : word.end] for word in words)
@@ -98,7 +110,6 @@ def sentence_of(gist: Gist, before: Sentence | None = None) -> Sentence:
         minute=gist.minute,
         recalled=gist.recalled,
         about=gist.about,
-        before=before,
     )
 
 

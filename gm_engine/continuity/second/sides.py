@@ -219,9 +219,10 @@ def _listeners(clause: Clause, facet: Facet, ground: Ground) -> Iterator[Mention
 def phrases(sentence: Sentence) -> Iterator[tuple[Phrase, int, int]]:
     """The phrases that stand in a sentence and tell something as so, each with its first and its last word."""
     places: dict[str, list[int]] = {}
-    for at, both in enumerate(zip(sentence.lems, sentence.words, strict=True)):
-        for word in sorted(set(both)):
-            places.setdefault(word, []).append(at)
+    for at, (lemma, word) in enumerate(zip(sentence.lems, sentence.words, strict=True)):
+        places.setdefault(word, []).append(at)
+        if lemma != word:
+            places.setdefault(lemma, []).append(at)
     able = {phrase for word in places for phrase in PHRASES.get(word, ())}
     starts = [(at, word, phrase) for phrase in able for word in places.keys() & phrase.places[0].words for at in places[word]]
     for first, _, phrase in sorted(starts, key=lambda start: (start[0], start[1], start[2].number)):

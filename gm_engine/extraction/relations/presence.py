@@ -92,7 +92,9 @@ def _moment(token: "Token", scope: Scope, back: bool = True) -> Moment:
     """The sentence's moment; where it tells none, that of the sentence before it in the same text."""
     sentence = token.sent
     for _ in range(3 if back else 1):
-        found = moment_of([word.lower_ for word in sentence], scope.lexicon)
+        found = scope.moments.get(sentence.start)
+        if found is None:
+            found = scope.moments[sentence.start] = moment_of([word.lower_ for word in sentence], scope.lexicon)
         if found.told or sentence.start == 0:
             return found
         sentence = token.doc[sentence.start - 1].sent

@@ -21,6 +21,11 @@ def _pattern(items: str) -> LemmaPhrases:
 OUTCOMES = {
     name: (frozenset(table.get("of", ())), _pattern(table["plus"]), _pattern(table["minus"])) for name, table in WORDS["outcomes"].items()
 }
+NEEDED = {
+    name: plus.needed | minus.needed if plus.needed is not None and minus.needed is not None else None
+    for name, (_, plus, minus) in OUTCOMES.items()
+}
+"""Words of which one stands in every sentence that tells such an outcome; None where such are not known."""
 SETS = {key: frozenset(words) for key, words in WORDS.items() if isinstance(words, list)}
 THEN, LATER = (re.compile("|".join(WORDS["moments"][key]), re.IGNORECASE) for key in ("then", "later"))
 YOU_RESULTS = tuple((re.compile("|".join(WORDS[key]), re.IGNORECASE), side) for key, side in (("you_win", 1), ("you_lose", -1)))
@@ -39,7 +44,10 @@ def outcomes(sentence: Sentence) -> Iterator[tuple[str, int, str, bool]]:
     if "?" in sentence.text or UNDONE.search(sentence.text):
         return
     text = lemma_text(sentence)
+    told = text.split()
     for name, (of, plus, minus) in OUTCOMES.items():
+        if (needed := NEEDED[name]) is not None and needed.isdisjoint(told):
+            continue
         seen = set()
         for side, pattern in ((1, plus), (-1, minus)):
             for hit in pattern.finditer(text):

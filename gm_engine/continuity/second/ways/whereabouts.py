@@ -24,6 +24,7 @@ SOON = 4
 EVENT_VERBS = {verb: event for event, verbs in WORDS["event_verbs"].items() for verb in verbs}
 EVENT_NOUNS = {noun: event for event, nouns in WORDS["event_nouns"].items() for noun in nouns}
 AS_IT_HAPPENED = re.compile(r"\b(?:when|as|while|after|before|the (?:night|day|moment|minute))\b", re.IGNORECASE)
+TIMELY = frozenset().union(*(SETS[key] for key in ("times", "events", "cardinals", "ordinals")))
 Bound = tuple[Mention, str, frozenset[str]]
 
 
@@ -59,6 +60,8 @@ def times(sentence: Sentence) -> Iterator[str]:
     """The words of time and of events in the sentence."""
     found = set()
     for at, (lemma, pos) in enumerate(zip(sentence.lems, sentence.pos, strict=True)):
+        if pos != "VERB" and lemma not in TIMELY:
+            continue
         before = sentence.lems[at - 1] if at else ""
         after = sentence.pos[at + 1] if at + 1 < len(sentence.pos) else ""
         event = lemma in SETS["events"] and pos in ("NOUN", "PROPN") and before not in ("a", "an")
