@@ -86,6 +86,10 @@ class BudgetTooSmall(GameError):
 
 
 class ProviderError(GameError):
-    """A GM that could not answer."""
+    """A GM that could not answer. ``heard`` is what had arrived before it broke off."""
 
     slug = "provider-silent"
+
+    def __init__(self, where: str, what: str, then: str = "", slug: str | None = None, heard: str = "") -> None:
+        super().__init__(where, what, then, slug)
+        self.heard = heard

@@ -18,7 +18,7 @@ from gm_engine.bootstrap.games import (
     trial,
     verify_game,
 )
-from gm_engine.bootstrap.gms import GMS, make_provider, narrator_words, recordings
+from gm_engine.bootstrap.gms import GMS, endpoint_of, make_provider, narrator_words, recordings, who_tells
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
@@ -34,6 +34,7 @@ __all__ = [
     "beginning",
     "budget_of",
     "diagnose",
+    "endpoint_of",
     "export_text",
     "find_play",
     "find_to_check",
@@ -56,4 +57,5 @@ __all__ = [
     "tools_of",
     "trial",
     "verify_game",
+    "who_tells",
 ]

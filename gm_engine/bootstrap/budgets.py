@@ -7,14 +7,15 @@ from typing import Any
 from gm_engine.authoring import read_data
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.providers.endpoint import Endpoint
 from gm_engine.story.budget import Budget, BudgetPlan
 from gm_engine.story.pack import Pack
 
 RECIPE = "table"
 
 
-def budget_of(pack: Pack, *, model: str = "", given: Settings | None = None, asked: str = "") -> Budget:
-    """The budget for a campaign and a model.
+def budget_of(pack: Pack, *, model: str = "", given: Settings | None = None, asked: str = "", endpoint: Endpoint | None = None) -> Budget:
+    """The budget for a campaign and a model; an ``endpoint`` may know better what the model holds and costs.
 
     ``asked`` is a recipe, a number of tokens, or both (``lean:4000``). Raises UnknownName for a recipe that there is not,
     and GameError for a budget that leaves nothing for the prompt.
@@ -28,13 +29,15 @@ def budget_of(pack: Pack, *, model: str = "", given: Settings | None = None, ask
         raise UnknownName("budget.recipe", f'there is no budget called "{name}".', then, slug="unknown-budget")
     recipe = recipes[name]
     holds = of_model(model)
-    price = (given.prices or {}).get(model) if given else None
+    price: tuple[float, ...] | None = (given.prices or {}).get(model) if given else None
+    if endpoint and endpoint.price:
+        price = endpoint.price
     budget = Budget(
         recipe=name,
         total=plan.total or int(recipe["total"]),
         reply=plan.reply or min(int(recipe["reply"]), (plan.total or int(recipe["total"])) // 4),
         shares=plan.shares or {section: int(share) for section, share in recipe["shares"].items()},
-        window=plan.window or int(holds.get("window", 0)),
+        window=plan.window or (endpoint.window if endpoint else 0) or int(holds.get("window", 0)),
         encoding=str(holds.get("encoding", Budget().encoding)),
         ceiling=plan.ceiling,
         price=(round(price[0] * 1000), round(price[1] * 1000)) if price else (0, 0),

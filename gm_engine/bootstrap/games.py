@@ -10,10 +10,10 @@ from typing import Any
 from gm_engine import __version__, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
-from gm_engine.bootstrap.gms import make_provider, narrator_words
-from gm_engine.bootstrap.settings_file import open_store, settings
+from gm_engine.bootstrap.gms import endpoint_of, make_provider, narrator_words, who_tells
+from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.bootstrap.tables import seat, table_for
+from gm_engine.bootstrap.tables import FOR_MODELS, seat, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
@@ -30,6 +30,7 @@ from gm_engine.play.replay import Verification, verify
 from gm_engine.play.tools import Tools
 from gm_engine.prompting.prompt_book import PromptBook, prompts_text
 from gm_engine.providers.provider import Provider
+from gm_engine.providers.recorded import RecordedGM
 from gm_engine.providers.silent import SilentGM
 from gm_engine.shipped import shipped
 from gm_engine.storage import Store
@@ -37,6 +38,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
 from gm_engine.story.pack import Pack
 from gm_engine.story.play_script import PlayScript
+from gm_engine.story.table_rules import TableRules
 
 
 def reader() -> Reader:
@@ -61,15 +63,18 @@ def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: 
 
 def new_game(
     journal: Journal, pack: Pack, *, pack_path: Path | None = None, seed: int | None = None, gm: str = "embedded", model: str = "",
-    simulation: bool = False, provider: Provider | None = None, budget: Budget | None = None,
+    simulation: bool = False, provider: Provider | None = None, budget: Budget | None = None, given: Settings | None = None,
+    cassette: Path | None = None,
 ) -> Game:  # fmt: skip
     """A campaign begun: its opening is on record in ``journal``."""
     pack = as_recorded(pack)
-    provider = provider or make_provider(gm, pack, model=model)
+    provider = provider or make_provider(gm, pack, model=model, given=given, cassette=cassette)
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
-    budget = budget or budget_of(pack, model=model)
+    budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
     opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
     tools = tools_of(opening, provider, read_rules(pack_path))
+    if isinstance(provider, RecordedGM):
+        tools.table = TableRules() if provider.embedded else FOR_MODELS
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin(opening)
@@ -98,16 +103,18 @@ def open_campaign(
         if name in store.names():
             journal = store.open(name)
             try:
-                game = resume_game(journal, gm=gm, model=model, provider=provider)
+                game = resume_game(journal, gm=gm, model=model, provider=provider, given=given)
             except BaseException:
                 journal.close()
                 raise
         else:
             path = None if isinstance(name_or_pack, Pack) else find_pack(name)
             pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
-            gm, model = gm or given.gm, model or given.model
-            budget = budget_of(pack, model=model, given=given)
-            game = begin_saved(store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget)
+            gm, model = who_tells(given, gm, model)
+            budget = budget_of(pack, model=model, given=given, endpoint=endpoint_of(gm, given, model))
+            game = begin_saved(
+                store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given
+            )
     except BaseException:
         store.close()
         raise
@@ -148,23 +155,31 @@ def opening_of(campaign: str, pack: Pack, provider: Provider, *, seed: int) -> O
     )
 
 
-def resume_game(journal: Journal, *, gm: str | None = None, model: str = "", provider: Provider | None = None) -> Game:
-    """A saved campaign, ready to go on with its own GM, unless another is named. Where its own is not to be had, it opens all the same."""
+def resume_game(
+    journal: Journal, *, gm: str | None = None, model: str = "", provider: Provider | None = None, given: Settings | None = None,
+    cassette: Path | None = None,
+) -> Game:  # fmt: skip
+    """A saved campaign, ready to go on with its own GM, unless another is named. Where its own is not to be had, it opens all the same.
+
+    ``given`` are the settings of this machine, where endpoints are named; ``cassette`` is what answers are written to or told from.
+    """
     opened, pack, rules = beginning(journal)
     if provider is None and gm:
-        provider = make_provider(gm, pack, model=model, journal=journal)
+        provider = make_provider(gm, pack, model=model, journal=journal, given=given, cassette=cassette)
     elif provider is None:
-        provider = _own_gm(opened, pack, model, journal)
+        provider = _own_gm(opened, pack, model, journal, given, cassette)
     game = Game(journal, tools_of(opened, provider, rules))
     game.resume()
     return game
 
 
-def _own_gm(opened: happened.StoryOpened, pack: Pack, model: str, journal: Journal) -> Provider:
+def _own_gm(
+    opened: happened.StoryOpened, pack: Pack, model: str, journal: Journal, given: Settings | None, cassette: Path | None
+) -> Provider:
     """The GM that a story was opened with; a silent one, that says why, where it cannot be had."""
-    asked = opened.versions.get("gm", "").removeprefix("openai/") if opened.gm == "openai" else ""
+    asked = opened.versions.get("gm", "").removeprefix(f"{opened.gm}/") if endpoint_of(opened.gm, given) else ""
     try:
-        return make_provider(opened.gm, pack, model=model or asked, journal=journal)
+        return make_provider(opened.gm, pack, model=model or asked, journal=journal, given=given, cassette=cassette)
     except GameError as error:
         return SilentGM(opened.gm, error)
 

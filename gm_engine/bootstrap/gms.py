@@ -2,11 +2,16 @@
 
 from difflib import get_close_matches
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from gm_engine.authoring import read_words
+from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.narrator import EmbeddedGM
+from gm_engine.providers.cassette import read_cassette, taped
+from gm_engine.providers.directives import Schemas
+from gm_engine.providers.endpoint import Endpoint
 from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.story import event as happened
@@ -15,31 +20,86 @@ from gm_engine.story.pack import Pack
 
 GMS = ("embedded", "openai", "recorded")
 PROVIDERS = "gm_engine.providers"
+ANSWERS = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 
 
-def make_provider(gm: str, pack: Pack, *, model: str = "", journal: Journal | None = None) -> Provider:
-    """The GM of that name: a built-in one, else one that an installed package brings under the entry points ``gm_engine.providers``.
+def make_provider(
+    gm: str, pack: Pack, *, model: str = "", journal: Journal | None = None, given: Settings | None = None, schemas: Schemas | None = None,
+    cassette: Path | None = None,
+) -> Provider:  # fmt: skip
+    """The GM of that name: a built-in one, an endpoint of the settings, else one that an installed package brings.
 
-    Such an entry point is called with ``pack`` and ``model``, and gives a Provider. Raises UnknownName with the nearest name.
+    A package does so by an entry point under ``gm_engine.providers``, which is called with ``pack`` and ``model``, and gives a
+    Provider. ``given`` are the settings of this machine, ``schemas`` the JSON schemas of the tools that a model may call (the
+    engine's own where none are given).
+    Where there is a ``cassette``, answers are written to it, or told from it (``recorded``). Raises UnknownName with the nearest name.
     """
+    made = _provider(gm, pack, model, journal, given, schemas, cassette)
+    return taped(made, cassette) if cassette and gm != "recorded" else made
+
+
+def _provider(
+    gm: str, pack: Pack, model: str, journal: Journal | None, given: Settings | None, schemas: Schemas | None, cassette: Path | None
+) -> Provider:
     if gm == "embedded":
         return EmbeddedGM(narrator_words(pack))
-    if gm == "openai":
+    if endpoint := endpoint_of(gm, given, model):
+        from gm_engine.play.granting import schemas as of_the_engine
         from gm_engine.providers.openai import OpenAIGM
 
-        if not model:
-            raise GameError("", "a language model must be named.", "Name it: --gm openai --model MODEL", "no-model")
-        return OpenAIGM(model)
+        if not endpoint.model:
+            named = f", or write model under [providers.{gm}] in settings.toml" if gm != "openai" else ""
+            raise GameError("", "a language model must be named.", f"Name it: --gm {gm} --model MODEL{named}", "no-model")
+        if endpoint.dollars_a_campaign and not endpoint.price:
+            where = f"providers.{gm}" if gm != "openai" else "providers.openai"
+            what = f"dollars_a_campaign cannot be kept: no price is known for {endpoint.model}."
+            raise GameError(where, what, f"Write under [{where}]: price = [2.50, 10.00] (dollars for a million tokens).", "no-price")
+        return OpenAIGM(endpoint=endpoint, schemas=schemas or of_the_engine(), spent=spent(journal) if endpoint.dollars_a_campaign else 0)
     if gm == "recorded":
-        return RecordedGM(recordings(journal))
+        return RecordedGM(recordings(journal) | (read_cassette(cassette) if cassette else {}))
     brought = {point.name: point for point in entry_points(group=PROVIDERS)}
     if gm in brought:
         made: Provider = brought[gm].load()(pack=pack, model=model)
         return made
-    names = sorted({*GMS, *brought})
+    names = sorted({*GMS, *brought, *(given.providers if given else ())})
     near = get_close_matches(gm, names, 1)
     then = f"{f'Did you mean {near[0]}? ' if near else ''}There are: {', '.join(names)}."
     raise UnknownName("", f'there is no GM called "{gm}".', then, slug="unknown-gm")
+
+
+def endpoint_of(gm: str, given: Settings | None = None, model: str = "") -> Endpoint | None:
+    """The endpoint behind a GM's name, with its model and price; None where there is none behind it.
+
+    >>> endpoint_of("embedded"), endpoint_of("openai", model="m").model
+    (None, 'm')
+    """
+    written = given.providers if given else {}
+    if gm in ("embedded", "recorded") or (gm != "openai" and gm not in written):
+        return None
+    endpoint = written.get(gm, Endpoint())
+    model = model or endpoint.model
+    price = endpoint.price or ((given.prices or {}).get(model, ()) if given else ())
+    return endpoint.model_copy(update={"model": model, "price": tuple(price)})
+
+
+def who_tells(given: Settings, gm: str = "", model: str = "", provider: str = "") -> tuple[str, str]:
+    """The GM and the model that are meant: by the options ``--gm``, ``--model`` and ``--provider``, else by the settings.
+
+    Raises GameError where two GMs are named.
+    """
+    if provider and gm not in ("", "openai", provider):
+        raise GameError("--provider", f'"{provider}" is named, and --gm {gm} too.', "Leave out one of the two.", "bad-usage")
+    gm = provider or gm or given.gm
+    named = given.providers.get(gm)
+    return gm, model or (named.model if named else "") or given.model
+
+
+def spent(journal: Journal | None) -> int:
+    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts and questions included."""
+    if journal is None:
+        return 0
+    entries = (*journal.entries(), *journal.elsewhere())
+    return sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
 
 
 def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:
@@ -48,12 +108,16 @@ def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:
 
 
 def recordings(journal: Journal | None) -> dict[tuple[str, int], Completion]:
-    """The answers on record along a journal's branch, by the hash of their prompt and the number of the attempt."""
+    """The answers on record along a journal's branch: by the hash of their prompt and the number of the attempt, those to questions
+    by the question's hash and 0."""
     found: dict[tuple[str, int], Completion] = {}
     attempt = 0
     for entry in journal.entries() if journal else ():
-        if isinstance(entry.event, happened.PlayerSpoke):
-            attempt = entry.event.attempt
-        elif isinstance(entry.event, happened.CompletionReceived) and entry.event.prompt_hash:
-            found[entry.event.prompt_hash, attempt] = entry.event.completion
+        event = entry.event
+        if isinstance(event, happened.PlayerSpoke):
+            attempt = event.attempt
+        elif isinstance(event, happened.ModelAsked):
+            found[event.question_hash, 0] = event.completion
+        elif isinstance(event, happened.CompletionReceived | happened.DraftReceived) and event.prompt_hash:
+            found[event.prompt_hash, attempt] = event.completion
     return found

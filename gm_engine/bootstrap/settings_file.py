@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gm_engine.bootstrap.endpoints import read_endpoints
 from gm_engine.bootstrap.tables import read_table
 from gm_engine.errors import GameError
+from gm_engine.providers.endpoint import Endpoint
 from gm_engine.storage import Store
 from gm_engine.story.budget import BudgetPlan
 from gm_engine.story.table_rules import TableRules
@@ -32,6 +34,8 @@ class Settings:
     """What a language model in the GM's chair may do, and is asked: ``[table]`` in ``settings.toml`` (None: the defaults)."""
     min_confidence: float = 0.0
     """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
+    providers: dict[str, Endpoint] = field(default_factory=dict)
+    """Endpoints of language models by name: ``[providers.NAME]`` in ``settings.toml``."""
 
 
 def settings(home: str | Path | None = None, *, without_file: bool = False) -> Settings:
@@ -58,6 +62,7 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
     return Settings(
         root, database, gm, model, where, _prices(written, file), _budget(written, file),
         ask_first=_ask_first(written, file), table=read_table(written, file), min_confidence=_min_confidence(written, file),
+        providers=read_endpoints(written.get("providers", {}), file),
     )  # fmt: skip
 
 

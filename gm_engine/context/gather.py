@@ -1,6 +1,7 @@
 """Gathers what might matter now. Everything is found by an index (by whom, by where, by words, by when): nothing is scanned."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from gm_engine.context.anchor import anchor
 from gm_engine.context.cards import cards
@@ -179,6 +180,8 @@ def _asked_often(focus: Focus, memory: Memory) -> Iterator[str]:
 
 def open_threads(state: StoryState) -> Iterable[str]:
     """The ids of what is owed and what is unsettled, the newest first of each."""
-    yield from [f"consequence:{owed.id}" for owed in state.owed() if owed.audience == "table"][-OPEN:][::-1]
-    yield from [f"conflict:{conflict.id}" for conflict in state.conflicts.values() if conflict.settlement is None][-OPEN:][::-1]
+    owed = (f"consequence:{owed.id}" for owed in state.consequences.newest() if owed.paid is None and owed.audience == "table")
+    yield from islice(owed, OPEN)
+    unsettled = (f"conflict:{conflict.id}" for conflict in state.conflicts.newest() if conflict.settlement is None)
+    yield from islice(unsettled, OPEN)
     yield from (f"decision:{decision.id}" for decision in state.open_decisions()[:2])

@@ -14,7 +14,7 @@ from gm_engine.story.relation import Relation
 from gm_engine.story.validity import ValidityInterval
 
 if TYPE_CHECKING:
-    from gm_engine.extraction.syntax import Span
+    from gm_engine.extraction.syntax import Span, Token
 
 SURE_OF_LIFE = 70
 """How sure it must be, in per cent, who acts, before it is taken for a sign of life."""
@@ -123,6 +123,8 @@ class Dresser:
             for subject in [named] if named else scope.subjects(token):
                 if subject.sure < SURE_OF_LIFE or (subject.sure < 90 and len(sentence) < 5):
                     continue
+                if self._somebody_else(subject.id, token):
+                    continue
                 if scope.kind(subject) == "character" and subject.id not in self._alive and subject.id != scope.you:
                     self._alive.add(subject.id)
                     now = ValidityInterval(since=scope.minute, until=scope.minute + 1)
@@ -141,6 +143,17 @@ class Dresser:
                             subject.sure * 70 // 100,
                             1,
                         )
+
+    def _somebody_else(self, id: str, verb: "Token") -> bool:
+        """True for a pronoun that hardly means somebody: "he" in "he stood at Lund's burying" is not Lund, who is named after it;
+        and one that opens a text may take up anybody of the text before.
+        """
+        scope = self._scope
+        pronouns = [word for word in scope.subject_tokens(verb) if word.pos_ == "PRON" and word.i not in scope.passage.names]
+        if not pronouns:
+            return False
+        named = [at for at, ref in scope.salience.decided() if ref.id == id and verb.doc[at].pos_ != "PRON"]
+        return not any(at < pronouns[0].i for at in named) or any(at > verb.i and verb.is_ancestor(verb.doc[at]) for at in named)
 
     def _add(
         self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from gm_engine.extraction.papers import in_italics, in_letters
+
 BlockKind = Literal["prose", "option", "heading", "quoted", "apart"]
 
 OPTION = re.compile(r"\s*(?:\*\*)?\(?\d{1,2}[.)]\s+")
@@ -13,7 +15,13 @@ QUOTED = re.compile(r"\s*>\s?")
 FENCE = re.compile(r"\s*(?:```|~~~)")
 RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
 LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,400}\)")
-TAG = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1>|</?[A-Za-z][^<>\n]{0,200}>", re.IGNORECASE)
+TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+HIDDEN = tuple(
+    (re.compile(opening, re.IGNORECASE), re.compile(closing, re.IGNORECASE))
+    for opening, closing in (("<!--", "-->"), (r"<script\b", "</script>"), (r"<style\b", "</style>"))
+)
+"""Between what and what a page shows nothing, over as many lines as it takes."""
+NOTHING = "\u200b"
 MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|\|\|")
 OTHER = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u2190-\u2bff\ud800-\udfff\U0001f000-\U0001faff]"
@@ -24,13 +32,14 @@ OTHER = re.compile(
 class Block:
     """A paragraph, list item or heading. ``places[i]`` is where letter ``i`` of ``text`` stands in the original.
 
-    ``bold`` holds the (start, end) of what was set in bold, in ``text``.
+    ``bold`` holds the (start, end) of what was set in bold, in ``text``; ``slanted`` of what was set in italics.
     """
 
     kind: BlockKind
     text: str = ""
     places: list[int] = field(default_factory=list)
     bold: list[tuple[int, int]] = field(default_factory=list)
+    slanted: list[tuple[int, int]] = field(default_factory=list)
 
 
 def blocks(text: str) -> list[Block]:
@@ -43,7 +52,7 @@ def blocks(text: str) -> list[Block]:
     open_kind: BlockKind | None = None
     fenced = False
     at = 0
-    for line in text.splitlines(keepends=True):
+    for line in _shown(text).splitlines(keepends=True):
         start, at = at, at + len(line)
         bare = line.rstrip()
         if FENCE.match(bare):
@@ -58,7 +67,38 @@ def blocks(text: str) -> list[Block]:
             found.append(Block("prose" if kind == "prose" else kind))
         _append(found[-1], bare, skip, start)
         open_kind = kind if kind in ("prose", "quoted", "option") else None
-    return [block for block in found if block.text.strip()]
+    return [block for block in written(found) if block.text.strip()]
+
+
+def written(found: list[Block]) -> list[Block]:
+    """The blocks with what is quoted from papers as ``quoted``: letters, and what stands in italics after a word for a paper."""
+    letters = in_letters(found)
+    parted: list[Block] = []
+    for number, block in enumerate(found):
+        if number in letters:
+            block.kind = "quoted"
+        at = 0
+        for start, end in in_italics(block) if block.kind == "prose" else ():
+            parted += [_part(block, "prose", at, start), _part(block, "quoted", start, end)]
+            at = end
+        parted.append(_part(block, block.kind, at, len(block.text)) if at else block)
+    return parted
+
+
+def _part(block: Block, kind: BlockKind, start: int, end: int) -> Block:
+    bold = [(max(one, start) - start, min(two, end) - start) for one, two in block.bold if one < end and two > start]
+    return Block(kind, block.text[start:end], block.places[start:end], bold)
+
+
+def _shown(text: str) -> str:
+    """The text with as many letters that say nothing for what is hidden: every other letter and every line keeps its place."""
+    for opening, closing in HIDDEN:
+        parts, at = list[str](), 0
+        while (start := opening.search(text, at)) and (end := closing.search(text, start.end())):
+            parts += [text[at : start.start()], *("\n" if letter == "\n" else NOTHING for letter in text[start.start() : end.end()])]
+            at = end.end()
+        text = "".join(parts) + text[at:]
+    return text
 
 
 def _kind(line: str) -> tuple[BlockKind, int]:
@@ -90,13 +130,17 @@ def _append(block: Block, line: str, skip: int, start: int) -> None:
         for mark in pattern.finditer(line):
             keep[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
     edges: set[int] = set()
+    slants: set[int] = set()
     for mark in MARKS.finditer(line, skip):
         keep[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
         if mark.group() in ("**", "***", "__"):
             edges.add(mark.start())
+        elif mark.group() in ("*", "_"):
+            slants.add(mark.start())
     letters: list[str] = [block.text]
     size = len(block.text)
     bold_from: int | None = None
+    slanted_from: int | None = None
     blank = size == 0 or block.text.endswith(" ")
     if not blank:
         letters.append(" ")
@@ -109,6 +153,12 @@ def _append(block: Block, line: str, skip: int, start: int) -> None:
             else:
                 block.bold.append((bold_from, size))
                 bold_from = None
+        if i in slants:
+            if slanted_from is None:
+                slanted_from = size
+            else:
+                block.slanted.append((slanted_from, size))
+                slanted_from = None
         if not keep[i] or (letter.isspace() and blank):
             continue
         blank = letter.isspace()

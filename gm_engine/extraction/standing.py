@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gm_engine.extraction.elsewhen import PAST_TAGS, Elsewhen
 from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.slumber import slept_through
+from gm_engine.extraction.staged import staged_deaths
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:
@@ -32,6 +35,9 @@ class Standing:
 PLAIN = Standing()
 SUPPOSED = Standing("hypothetical")
 DREAMT = Standing("dream")
+RECALLED = Standing(recalled=True)
+PLAYED = Standing("quoted", None, True)
+TO_COME = Standing("plan")
 
 
 class Standings:
@@ -40,6 +46,7 @@ class Standings:
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = lexicon
         self._wakings = lexicon.all("telling.wakings")
+        self._elsewhen = Elsewhen(lexicon)
         self._dreams, self._drugs = lexicon.all("dream_nouns"), lexicon.all("drugs")
         self._phrases = {name: tuple(sorted(lexicon.all(name))) for name in ("asides", "ironies", "talk", "retractions")}
         self._inside = {name: _one_of(phrases) for name, phrases in self._phrases.items()}
@@ -48,13 +55,17 @@ class Standings:
     def of(self, sentences: "Sequence[Span]") -> list[Standing]:
         """How each sentence of a text stands."""
         lines = [" ".join(token.lower_ for token in sentence) for sentence in sentences]
+        asleep, staged = slept_through(sentences, self._wakings), staged_deaths(sentences)
         found: list[Standing] = []
         dreaming, opened, before = False, False, PLAIN
         for number, sentence in enumerate(sentences):
             if dreaming and any(token.lemma_ in self._wakings and token.dep_ != "xcomp" for token in sentence):
                 dreaming = False
-            if dreaming:
+            if dreaming or number in asleep:
                 found.append(DREAMT)
+                continue
+            if number in staged:
+                found.append(PLAYED)
                 continue
             standing, spreads = self._one(sentence, lines[number])
             if standing == PLAIN and before != PLAIN and (opened or (spreads := _goes_on(sentence))):
@@ -96,7 +107,13 @@ class Standings:
         found = self._adjunct(sentence) or self._seen(sentence)
         if found is None and self._rumour(sentence):
             return Standing("rumour"), False
-        return found or (PLAIN, False)
+        return found or self._another_time(sentence)
+
+    def _another_time(self, sentence: "Span") -> tuple[Standing, bool]:
+        """Plain, or of another time by its first words: recalled, or still to come. In the present tense it goes on."""
+        tags = [token.tag_ for token in sentence]
+        time = self._elsewhen.of([token.lower_ for token in sentence], tags)
+        return {"": PLAIN, "before": RECALLED, "ahead": TO_COME}[time], time != "" and not PAST_TAGS & set(tags)
 
     def _rumour(self, sentence: "Span") -> bool:
         words = self._words
@@ -222,6 +239,8 @@ class Standings:
                     return Standing("asserted", recalled=True), True
             if token.lower_ == "voice" and token.dep_ == "dobj" and token.head.lemma_ in ("hear", "catch", "imagine"):
                 return Standing("asserted", recalled=True), False
+            if token.text == ":" and self._heads_a_paper(list(sentence[: token.i - sentence.start])):
+                return Standing("quoted", None, True), False
             if token.text == ":" and any(
                 word.lower_ in words.all("seers") and word.dep_ == "pobj" for word in sentence[: token.i - sentence.start]
             ):
@@ -256,6 +275,11 @@ class Standings:
             ):
                 return Standing("quoted", None, True), False
         return None
+
+    def _heads_a_paper(self, before: "list[Token]") -> bool:
+        """True for "The diary's last page:", "Telegram:": a paper with no verb, and what it says after the colon."""
+        verbs = any(word.tag_ in ("VBZ", "VBP", "VBD", "MD") for word in before)
+        return 0 < len(before) <= 8 and not verbs and any(word.lower_ in self._words.all("documents") for word in before)
 
 
 def _one_of(phrases: Sequence[str]) -> re.Pattern[str]:

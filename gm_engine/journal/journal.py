@@ -111,6 +111,14 @@ class Journal(Protocol):
         """The answer kept for that prompt and attempt."""
         ...
 
+    def keep_draft(self, prompt_hash: str, attempt: int, text: str) -> None:
+        """Keep what had arrived of an answer before it broke off, in the place of any earlier draft. It is never part of the story."""
+        ...
+
+    def draft(self) -> str:
+        """The draft that is kept, until its prompt is answered; empty where there is none."""
+        ...
+
     def snapshot(self) -> tuple[int, str, str] | None:
         """The newest snapshot on the current branch at or before its head: an entry's number, a version and the text."""
         ...

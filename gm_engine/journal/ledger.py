@@ -18,6 +18,8 @@ from gm_engine.story.event import Event, TextRedacted
 
 SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
+DRAFT = "draft:"
+"""What stands before a prompt's hash where a draft is kept, and no answer."""
 PROMPT_HASH = re.compile(r'"prompt_hash":"(b2:[0-9a-f]{32})"')
 SPARED = ("state_changed", "text_redacted")
 """Events whose texts are labels that the state is folded from, or reasons. They stay, unless a sentence of the turn stands in them."""
@@ -217,7 +219,11 @@ class Ledger(ABC):
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
                 reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
                 count += len(gone)
-        forgotten = [kept for kept in self.every_completion() if kept.prompt_hash in asked or erasure.touches(completion_text(kept))]
+        forgotten = [
+            kept
+            for kept in self.every_completion()
+            if kept.prompt_hash.removeprefix(DRAFT) in asked or erasure.touches(completion_text(kept))
+        ]
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
         point = self._branches[self._current]._replace(head=new[-1].number)
@@ -243,9 +249,27 @@ class Ledger(ABC):
         return tuple(found)
 
     def keep_completion(self, prompt_hash: str, attempt: int, completion: Completion) -> None:
-        """Keep an answer before its turn is whole: it has been paid for."""
+        """Keep an answer before its turn is whole: it has been paid for. A draft of it is then no longer kept."""
         text = canonical(completion.model_dump(mode="json"))
-        self.commit(Change(completions=(KeptCompletion(prompt_hash, attempt, text),)))
+        drafts = [KeptCompletion(DRAFT + prompt_hash, attempt, "")] if self.kept_completion(DRAFT + prompt_hash, attempt) else []
+        self.commit(Change(completions=(KeptCompletion(prompt_hash, attempt, text),), forgotten=drafts))
+
+    @abstractmethod
+    def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
+        """The answer kept for that prompt and attempt."""
+
+    def keep_draft(self, prompt_hash: str, attempt: int, text: str) -> None:
+        """Keep what had arrived of an answer before it broke off, in the place of any earlier draft. It is never part of the story."""
+        older = [kept for kept in self._drafts() if (kept.prompt_hash, kept.attempt) != (DRAFT + prompt_hash, attempt)]
+        form = canonical(Completion(text=text, model="").model_dump(mode="json"))
+        self.commit(Change(completions=(KeptCompletion(DRAFT + prompt_hash, attempt, form),), forgotten=older))
+
+    def draft(self) -> str:
+        """The draft that is kept; empty where there is none."""
+        return next((completion_text(kept) for kept in self._drafts()), "")
+
+    def _drafts(self) -> list[KeptCompletion]:
+        return [kept for kept in self.every_completion() if kept.prompt_hash.startswith(DRAFT)]
 
     def restore(self, change: Change) -> None:
         """Fill an empty journal with everything that an export holds, its lanes, branches and completions too."""

@@ -4,6 +4,7 @@ Decisions, deaths, truths that came out, promises, debts and threats are kept fo
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from gm_engine.memory.annals import Annals
@@ -71,7 +72,7 @@ def _line_of(point: StoryPoint, state: "StoryState", annals: Annals) -> str:
     session, place = annals.where(f"story_point:{point.id}")
     if not place or annals.running() <= point.turn:
         return ""
-    return f"small:{session}/{place}" if sum(1 for _ in _together(session, place, state, annals)) > 1 else ""
+    return f"small:{session}/{place}" if len(list(islice(_together(session, place, state, annals), 2))) > 1 else ""
 
 
 def _together(session: int, place: str, state: "StoryState", annals: Annals) -> Iterator[StoryPoint]:

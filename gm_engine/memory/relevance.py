@@ -45,7 +45,10 @@ class Relevance:
     def best(self, most: int | None = None) -> list[tuple[int, int]]:
         """Turns with their scores, the best first; the older first of two that are alike."""
         scores = self.scores
-        order = np.argsort(-scores, kind="stable")[: np.count_nonzero(scores)][:most]
+        hits = np.flatnonzero(scores)
+        if most and len(hits) > most:
+            hits = hits[scores[hits] >= np.partition(scores[hits], -most)[-most]]
+        order = hits[np.argsort(-scores[hits], kind="stable")][:most]
         return list(zip(self.numbers[order].tolist(), scores[order].tolist(), strict=True))
 
     def reasons(self, turn: int) -> dict[str, int]:

@@ -5,21 +5,19 @@ from collections.abc import Callable, Generator
 from gm_engine import prompting
 from gm_engine.errors import ProviderError
 from gm_engine.play.granting import Clerk
-from gm_engine.play.objections import objections
+from gm_engine.play.judgement import Judgement
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
-from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 
 Complete = Callable[[Prompt], Completion]
-Judge = Callable[[Completion, Prompt, StoryState, Tools], tuple[Objection, ...]]
 
 
 def answered(
-    prompt: Prompt, state: StoryState, tools: Tools, complete: Complete, counts: dict[str, int], judge: Judge = objections
+    prompt: Prompt, state: StoryState, tools: Tools, complete: Complete, counts: dict[str, int], judgement: Judgement
 ) -> Generator[Event, None, tuple[Completion, Prompt]]:
     """What the table will hear, with the prompt that it answers; on the way, drafts and what came of them.
 
@@ -29,7 +27,7 @@ def answered(
     completion, prompt = yield from _told(prompt, state, tools, complete, counts)
     if state.table.guard == "off" or completion.given_by != "provider" or not prompting.can_repair(tools.book):
         return completion, prompt
-    broken = judge(completion, prompt, state, tools)
+    broken = judgement.objections(completion, prompt, state, tools)
     if not broken:
         return completion, prompt
     yield happened.DraftReceived(turn=state.turn, completion=completion, prompt_hash=prompt.hash, objections=broken)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gm_engine.errors import ProviderError
 from gm_engine.journal import Journal
 from gm_engine.providers.provider import Provider
 from gm_engine.story import event as happened
@@ -30,14 +31,20 @@ class Chair:
         self._live = None if reply is not None or rules.guard != "off" or rules.tools else on_text
 
     def complete(self, prompt: Prompt) -> Completion:
-        """The answer to a prompt. One that cannot be had again for nothing is kept before its turn is whole."""
+        """The answer to a prompt. One that cannot be had again for nothing is kept before its turn is whole; of one that breaks
+        off, what was heard is kept as a draft."""
         if self._reply is not None:
             return Completion(text=self._reply, model="script", given_by="script")
         if self._provider.repeatable:
             return self._provider.complete(prompt, self._live)
         kept = self._journal.kept_completion(prompt.hash, self._attempt)
         if kept is None:
-            kept = self._provider.complete(prompt, self._live)
+            try:
+                kept = self._provider.complete(prompt, self._live)
+            except ProviderError as error:
+                if error.heard:
+                    self._journal.keep_draft(prompt.hash, self._attempt, error.heard)
+                raise
             self._journal.keep_completion(prompt.hash, self._attempt, kept)
         elif self._live:
             self._live(kept.text)

@@ -27,7 +27,6 @@ from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
-from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, clipped, missing
 
@@ -159,14 +158,12 @@ class Game(Told):
             then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         self._count_all_the_same()
-        if self.tools.table is not None:
-            self.choose_table(self.tools.table)
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        provider, rules = self.tools.provider, self.state.table
-        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event)
-        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra))
+        provider, table = self.tools.provider, self.tools.table
+        chair = Chair(provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text, on_event=on_event)
+        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table)
         events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
@@ -184,11 +181,6 @@ class Game(Told):
         """Fit prompts into another budget from now on; nothing happens where it is the same."""
         if budget != self.budget:
             self._keep((happened.BudgetChosen(turn=self.state.turn, budget=budget, why=why),))
-
-    def choose_table(self, rules: TableRules) -> None:
-        """What a language model in the GM's chair may do from now on, and is asked; nothing happens where it is the same."""
-        if rules != self.state.table:
-            self._keep((happened.TableRulesChosen(turn=self.state.turn, rules=rules),))
 
     def take_note(self, note: str) -> None:
         """Send a note of the player's own program along with every prompt, as data: as much of it as the budget holds; empty: none."""

@@ -10,10 +10,9 @@ from typing import TypeVar
 from gm_engine import continuity, direction, rules
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal.recorder import record
-from gm_engine.play.answering import Complete, Judge, answered
+from gm_engine.play.answering import Complete, answered
 from gm_engine.play.assembling import assemble
-from gm_engine.play.objections import objections
-from gm_engine.play.premises import premises
+from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -23,6 +22,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source, Voice
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.verdict import Verdict
 
 Heard = TypeVar("Heard", Claim, Gist)
@@ -31,12 +31,13 @@ Result = TypeVar("Result")
 
 def take_turn(
     said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[Beat, ...] = (),
-    judge: Judge = objections,
+    table: TableRules | None = None, judgement: Judgement = TODAYS,
 ) -> Iterator[Event]:  # fmt: skip
     """Play one turn and give back, in order, everything that the journal should say about it.
 
     ``complete`` answers the prompt: the GM, a kept answer, or a script. ``extra`` are beats that a script puts in
-    (declared faults and decoys). ``judge`` says what a draft breaks.
+    (declared faults and decoys). From here on
+    ``table`` holds for a language model in the chair, where it is given.
     """
     turn = state.turn + 1
     told: list[Event] = []
@@ -49,6 +50,8 @@ def take_turn(
     if asked or answer == "no":
         intents = ()
     yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
+    if table is not None and table != state.table:
+        yield happened.TableRulesChosen(turn=turn, rules=table)
     if waiting:
         yield pending(turn, None, cause=answer or "passed over")
     if asked:
@@ -78,11 +81,11 @@ def take_turn(
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
-    beats = (*plan.beats, *(premises(said, state, tools) if state.table.premises else ()), *extra)
+    beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
     assembled = assemble(said, intents, beats, state, tools)
     yield assembled
 
-    reply = answered(assembled.prompt, state, tools, complete, counts, judge)
+    reply = answered(assembled.prompt, state, tools, complete, counts, judgement)
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 

@@ -65,7 +65,7 @@ def goes_back(conflict: Conflict, guard: str) -> bool:
 
 def verdict_on(text: str, state: StoryState, tools: Tools) -> Verdict:
     """What continuity says of words that are told now, without their being told."""
-    tools.reader.know(state.lore.entities())
+    tools.reader.follow(state.lore)
     reading = tools.reader.read(
         text, turn=state.turn, voice="narrator", source="extracted", minute=state.minute, place=state.here, present=state.present(),
         you=state.pc, calendar=state.pack.calendar,

@@ -9,8 +9,8 @@ from gm_engine.errors import GameError, ReplayDivergence
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal import Entry, Journal
 from gm_engine.play.ingest import ingest_line, open_import
+from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.loop import take_turn
-from gm_engine.play.objections import objections
 from gm_engine.play.opening import Opening, open_story
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
@@ -64,6 +64,9 @@ class RecordedReader:
 
     def know(self, entities: Any) -> None:
         """Nothing to learn: it reads from the record."""
+
+    def follow(self, lore: Any) -> None:
+        """Nobody to follow."""
 
     def forget(self) -> None:
         """Nothing to forget."""
@@ -255,8 +258,12 @@ class Player:
             """What another reader found in a draft is an input."""
             return next((one.objections for one in drafts if one.completion == draft), ())
 
-        judge = objections if self.tools.reader is self.reader else recorded
-        today = take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, judge=judge)
+        premises = tuple(beat for section in prompt.sections for beat in section.beats if beat.kind == "premise") if prompt else ()
+        judgement = TODAYS if self.tools.reader is self.reader else Judgement(lambda *_: premises, recorded)
+        table = next((entry.event.rules for entry in group if isinstance(entry.event, happened.TableRulesChosen)), None)
+        today = take_turn(
+            spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement
+        )  # fmt: skip
         return _with_prompt_of(group, today) if unlike else today
 
     def _choose_meaning(self, group: list[Entry]) -> bool:

@@ -1,129 +1,214 @@
-"""A language model behind any OpenAI-compatible endpoint."""
+"""A language model behind any OpenAI-compatible endpoint, in the GM's chair."""
 
-import json
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, cast
+import random
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
 
+from gm_engine import tokens
 from gm_engine.errors import ProviderError
+from gm_engine.providers.abilities import Abilities
+from gm_engine.providers.counting import cut_note, cut_short
+from gm_engine.providers.digging import json_in, strict
+from gm_engine.providers.directives import Schemas
+from gm_engine.providers.endpoint import Endpoint
+from gm_engine.providers.failures import Failure
+from gm_engine.providers.hearing import Hearing, OnText
+from gm_engine.providers.limits import Pace, Purse
+from gm_engine.providers.line import Clockwork, Line, Wanted
+from gm_engine.providers.messages import Message, messages_of, question_messages, tools_of
+from gm_engine.providers.seam import go_on
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.question import Question
 
-if TYPE_CHECKING:
-    from openai import OpenAI
-    from openai.types.chat import ChatCompletionMessageParam
+WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
+NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
+NO_SCHEMA = {
+    "json": "This endpoint cannot hold this model to a JSON schema: it is asked for JSON, and the schema stands in the words.",
+    "text": "This endpoint cannot hold this model to JSON: it is asked for in words, and dug out of the answer.",
+}
 
-SILENT_AFTER = 60.0
-"""Seconds without a word after which the endpoint counts as silent."""
-KEPT = "Nothing was written and your words are kept."
-OTHERWISE = "Try again: gm play NAME --again, or with another voice: gm play NAME --again --gm embedded"
+_paces: dict[tuple[str, str, int, int], Pace] = {}
+_paces_lock = Lock()
 
 
 class OpenAIGM:
-    """Asks ``model`` at ``OPENAI_BASE_URL`` (else OpenAI itself) with ``OPENAI_API_KEY``. ``retries``: how often a call is repeated."""
+    """Asks ``model`` at ``endpoint`` (``OPENAI_BASE_URL``, else OpenAI itself), as often and as dearly as that allows.
 
-    name = "openai"
+    ``schemas`` are the JSON schemas of the tools that a prompt may name; ``description`` in one says what the tool is for.
+    ``spent`` is what the campaign has cost before, in millionths of a dollar. ``on_wait`` may be set to hear what is waited for.
+    """
+
     repeatable = False
 
-    def __init__(self, model: str, *, base_url: str | None = None, api_key: str | None = None, retries: int = 1) -> None:
-        self.model = model
-        self.version = f"openai/{model}"
-        self.base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        self.retries = retries
-        key = api_key or os.environ.get("OPENAI_API_KEY") or ("none" if self.base_url else "")
-        if not key:
-            raise ProviderError(
-                "openai",
-                "there is neither a key nor another endpoint.",
-                "Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, or play with --gm embedded.",
-                slug="no-key",
-            )
-        self._key = key
+    def __init__(
+        self, model: str = "", *, endpoint: Endpoint | None = None, base_url: str | None = None, api_key: str | None = None,
+        retries: int | None = None, schemas: Schemas | None = None, spent: int = 0, works: Clockwork = WORKS,
+    ) -> None:  # fmt: skip
+        found = (endpoint or Endpoint()).found()
+        changes = {"base_url": base_url or found.base_url, "retries": found.retries if retries is None else retries}
+        self.endpoint = found.model_copy(update=changes)
+        self.name = self.endpoint.name
+        self.model = model or self.endpoint.model
+        self.version = f"{self.name}/{self.model}"
+        self.schemas: Schemas = schemas or {}
+        self.purse = Purse(self.endpoint, spent)
+        key = api_key or self.endpoint.key()
+        self.line = Line(self.endpoint, self.model, key, _pace_of(self.endpoint, works), works)
+        self._told: set[str] = set()
+
+    @property
+    def on_wait(self) -> Callable[[str], None]:
+        """Hears what is waited for, and how long."""
+        return self.line.on_wait
+
+    @on_wait.setter
+    def on_wait(self, hears: Callable[[str], None]) -> None:
+        self.line.on_wait = hears
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The model's answer, streamed to ``on_text``; ProviderError says what to set where there is none."""
-        messages = cast("list[ChatCompletionMessageParam]", [{"role": role, "content": text} for role, text in prompt.messages])
-        pieces: list[str] = []
-        usage, ended = Usage(prompt=prompt.tokens), False
-        with (
-            self._asked(prompt, pieces) as client,
-            client.chat.completions.create(
-                model=self.model, messages=messages, stream=True, stream_options={"include_usage": True}
-            ) as stream,
-        ):
-            for chunk in stream:
-                if chunk.usage:
-                    usage = Usage(prompt=chunk.usage.prompt_tokens, completion=chunk.usage.completion_tokens)
-                for choice in chunk.choices[:1]:
-                    ended = ended or choice.finish_reason is not None
-                    if choice.delta.content:
-                        pieces.append(choice.delta.content)
-                        if on_text:
-                            on_text(choice.delta.content)
-        reply, where, who = "".join(pieces).strip(), f"turn {prompt.draw.turn}", f'"{self.model}" at {self._address}'
-        if reply and not ended:
-            what, then = self._broken(pieces)
-            raise ProviderError(where, f"{who} {what}", f"{KEPT} {then} {OTHERWISE}")
-        if not reply:
-            raise ProviderError(
-                where, f"{who} answered with nothing.", f"{KEPT} Try again, or name another model: --model MODEL.", "empty-reply"
-            )
-        return Completion(text=reply, model=self.model, usage=usage)
+        where = f"turn {prompt.draw.turn}"
+        self.purse.check(where, prompt.tokens)
+        answers = sum(len(section.calls) for section in prompt.sections)
 
-    @property
-    def _address(self) -> str:
-        return self.base_url or "OpenAI"
+        def body(abilities: Abilities) -> dict[str, Any]:
+            with_tools = bool(prompt.tools) and abilities.tools
+            messages = messages_of(prompt, self.schemas, tools=abilities.tools)
+            return {"messages": messages} | ({"tools": tools_of(prompt, self.schemas)} if with_tools else {})
 
-    @contextmanager
-    def _asked(self, prompt: Prompt, heard: list[str]) -> Iterator["OpenAI"]:
-        """A client. What goes wrong with it, when some pieces may have been ``heard``, becomes a ProviderError."""
-        import httpx
-        import openai
+        def hearing(abilities: Abilities) -> Hearing:
+            return Hearing(on_text, fences=bool(prompt.tools), first_call=answers + 1, inside=abilities.unopened)
 
-        with openai.OpenAI(api_key=self._key, base_url=self.base_url, timeout=SILENT_AFTER, max_retries=self.retries) as client:
-            try:
-                yield client
-            except (openai.OpenAIError, httpx.HTTPError, json.JSONDecodeError) as error:
-                what, then = self._broken(heard) if heard else self._explained(error, client)
-                raise ProviderError(
-                    f"turn {prompt.draw.turn}", f'"{self.model}" at {self._address} {what}', f"{KEPT} {then} {OTHERWISE}"
-                ) from error
+        heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing))
+        notes = self._collected()
+        if prompt.tools and not self.line.abilities.tools:
+            notes.append(NO_TOOLS)
+        usage = heard.usage or Usage(prompt=prompt.tokens, completion=tokens.count(heard.text) + tokens.count(heard.reasoning))
+        if heard.usage and cut_short(prompt.tokens, usage.prompt):
+            notes.append(cut_note(prompt.tokens, usage.prompt, self.endpoint.base_url))
+        usage = usage.model_copy(update={"prompt": usage.prompt or prompt.tokens})
+        cost = self._paid(usage)
+        self._must_be_an_answer(where, heard)
+        text, reasoning, finish, calls = heard.text, heard.reasoning, heard.finish, heard.calls
+        if finish == "length":
+            more, note = self._finished(where, body(self.line.abilities)["messages"], heard, on_text)
+            if more:
+                usage, cost = _sum(usage, more.usage or Usage()), cost + self._paid(more.usage or Usage())
+                text, reasoning = text + more.text, "\n".join(filter(None, (reasoning, more.reasoning)))
+                finish, calls = more.finish, more.calls
+            if finish == "length" or note:
+                notes.append(note or "The reply was cut by length twice: raise max_tokens, or ask for less.")
+        return Completion(
+            text=text.rstrip(), model=self.model, usage=usage, finish=finish, calls=calls, reasoning=reasoning, cost=cost,
+            notes=self._once(notes),
+        )  # fmt: skip
 
-    @staticmethod
-    def _broken(heard: list[str]) -> tuple[str, str]:
-        return (f'broke off after "{"".join(heard).strip()[-40:]}".', "Is the connection good?")
+    def ask(self, question: Question) -> Completion:
+        """The model's answer to a question. Where it has a ``form``, the text is one JSON value (it may not fit the schema).
 
-    def _explained(self, error: Exception, client: "OpenAI") -> tuple[str, str]:
-        """What happened, and what to set."""
-        import openai
+        Raises ProviderError where there is no answer, or (slug ``not-json``) no JSON in it.
+        """
+        where = f"the question of {question.purpose}"
+        messages = question_messages(question, form="json")
+        sent = sum(tokens.count(message["content"]) for message in messages)
+        usage, cost = Usage(), 0
+        while True:
+            self.purse.check(where, sent)
+            heard = self.line.hear(Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most))
+            usage = _sum(usage, heard.usage or Usage(prompt=sent, completion=tokens.count(heard.text)))
+            cost += self._paid(heard.usage or Usage(prompt=sent, completion=tokens.count(heard.text)))
+            self._must_be_an_answer(where, heard)
+            found = json_in(heard.text) if question.form else heard.text
+            if question.form and heard.finish == "length":
+                what = f"was cut off before its JSON ended, after {question.most:,} tokens."
+                raise self.line.error(where, Failure(what, "Ask for less, or name another model: --model MODEL.", "not-json"))
+            if found:
+                break
+            abilities = self.line.abilities
+            if abilities.form == "text":
+                what = f'was asked for JSON and said "{heard.text[:80]}".'
+                raise self.line.error(where, Failure(what, "Name a model that can write JSON: --model MODEL.", "not-json"))
+            self.line.learn(abilities.without("form"))
+        form = self.line.abilities.form
+        notes = self._once([*self._collected(), *([NO_SCHEMA[form]] if question.form and form != "schema" else [])])
+        return Completion(text=found, model=self.model, usage=usage, finish=heard.finish, reasoning=heard.reasoning, cost=cost, notes=notes)
 
-        if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
-            return (f"refused the key: {_said(error)}", "Set OPENAI_API_KEY to a key that this endpoint takes.")
-        if isinstance(error, openai.NotFoundError):
-            return (f"is not there: {_said(error)}", f"{self._models(client)}Does OPENAI_BASE_URL end where it should (/v1)?")
-        if isinstance(error, openai.APITimeoutError):
-            return (f"did not answer within {SILENT_AFTER:g} seconds.", "Is the endpoint busy?")
-        if isinstance(error, openai.APIConnectionError):
-            return ("cannot be reached.", "Does the server run? Set OPENAI_BASE_URL to its address.")
-        if isinstance(error, openai.APIStatusError):
-            return (f"failed: {_said(error)}", "Wait a little.")
-        return (f"cannot be understood: {_said(error)}", "Is OPENAI_BASE_URL a chat endpoint?")
-
-    def _models(self, client: "OpenAI") -> str:
-        """The models that the endpoint has, the nearest first; nothing where it does not say."""
-        import openai
-
+    def _finished(self, where: str, messages: list[Message], heard: Hearing, on_text: OnText) -> tuple[Hearing | None, str]:
+        """The rest of a reply that was cut; nothing, and why, where it is not to be had."""
+        asked = [*messages, {"role": "assistant", "content": heard.text}, {"role": "user", "content": go_on(heard.text)}]
+        sent = sum(tokens.count(str(message.get("content") or "")) for message in asked)
         try:
-            there = sorted(model.id for model in client.models.list())
-        except (openai.OpenAIError, ValueError):
-            return ""
-        near = get_close_matches(self.model, there, 3, 0.5)
-        shown = ", ".join(near or there[:5])
-        return f"Name one that it has: --model {shown}. " if shown else ""
+            self.purse.check(where, sent)
+            return self.line.hear(Wanted(where, sent, lambda _: {"messages": asked}, lambda _: Hearing(on_text, after=heard.text))), ""
+        except ProviderError as error:
+            if error.heard:
+                raise ProviderError(error.where, error.what, error.then, error.slug, heard.text + error.heard) from error
+            return None, f"The reply was cut by length and could not be continued: {error.what}"
+
+    def _must_be_an_answer(self, where: str, heard: Hearing) -> None:
+        """Raise ProviderError where there is none: refused, or empty."""
+        if heard.refusal or (heard.finish == "refusal" and not heard.calls):
+            quoted = heard.refusal or heard.text[-160:]
+            what = f'refused to answer: "{quoted}".' if quoted else "refused to answer."
+            then = "Say it otherwise, or name another model: --model MODEL."
+            raise self.line.error(where, Failure(what, then, "refused-reply"), "" if heard.refusal else heard.text)
+        if not heard.text and not heard.calls:
+            what, then = "answered with nothing.", "Name another model: --model MODEL."
+            if heard.finish == "length":
+                what = f"answered with nothing: it {'thought' if heard.reasoning else 'went on'} until its tokens were spent."
+                then = f"Raise max_tokens under [providers.{self.name}] in settings.toml, or name another model: --model MODEL."
+            raise self.line.error(where, Failure(what, then, "empty-reply"))
+
+    def _paid(self, usage: Usage) -> int:
+        cost = self.endpoint.dollars(usage.prompt, usage.completion, usage.cached)
+        self.purse.pay(cost)
+        return cost
+
+    def _collected(self) -> list[str]:
+        notes, self.line.notes = self.line.notes, []
+        return notes
+
+    def _once(self, notes: list[str]) -> tuple[str, ...]:
+        """Those notes that were not told before; how long was waited is told each time."""
+        fresh = tuple(note for note in notes if _plain(note) not in self._told)
+        self._told |= {_plain(note) for note in fresh if not note.startswith("Waited")}
+        return fresh
 
 
-def _said(error: Exception) -> str:
-    """What an endpoint said, in one line and not too long."""
-    return " ".join(str(error).split())[:160]
+def asked_with(question: Question, abilities: Abilities) -> dict[str, Any]:
+    """A question as a request, held to its form as well as the endpoint can."""
+    import json
+
+    body: dict[str, Any] = {"messages": question_messages(question, form=abilities.form)}
+    if question.form and abilities.form == "schema":
+        schema = json.loads(question.form)
+        named = {"name": question.purpose, "schema": schema, "strict": strict(schema)}
+        body["response_format"] = {"type": "json_schema", "json_schema": named}
+    elif question.form and abilities.form == "json":
+        body["response_format"] = {"type": "json_object"}
+    return body
+
+
+def _ear(abilities: Abilities) -> Hearing:
+    return Hearing(inside=abilities.unopened)
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    return Usage(**{name: value + getattr(other, name) for name, value in one})
+
+
+def _plain(note: str) -> str:
+    """A note without its figures: the same thing is told once, however much it was."""
+    return "".join(letter for letter in note if not letter.isdigit())
+
+
+def _pace_of(endpoint: Endpoint, works: Clockwork) -> Pace:
+    """The pace of an endpoint, which all share who ask it."""
+    made = Pace(endpoint.requests_a_minute, endpoint.tokens_a_minute, clock=works.clock, sleep=works.sleep)
+    if works is not WORKS:
+        return made
+    with _paces_lock:
+        return _paces.setdefault((endpoint.name, endpoint.address, made.requests, made.tokens), made)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import islice
 
 from gm_engine.lore.graph import LoreGraph
 from gm_engine.state.gist_book import GistBook
@@ -224,7 +225,7 @@ class StoryState:
 
     def open_decisions(self) -> tuple[Decision, ...]:
         """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""
-        return tuple(decision for decision in reversed(list(self.decisions.values())[-8:]) if decision.taken is None)
+        return tuple(decision for decision in islice(self.decisions.newest(), 8) if decision.taken is None)
 
     def owed(self) -> tuple[Consequence, ...]:
         """Consequences, promises, debts and threats that are not yet paid, the oldest first."""

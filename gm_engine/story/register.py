@@ -75,6 +75,10 @@ class Register(Generic[Record]):
         """Keys and records in the order in which they first came."""
         return self._records.items()
 
+    def newest(self) -> Iterator[Record]:
+        """Records, those whose keys came last first."""
+        return reversed(self._records.values())
+
     def last(self) -> Record | None:
         """The record whose key came last."""
         return next(reversed(self._records.values()), None)

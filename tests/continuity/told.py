@@ -9,7 +9,7 @@ from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
 from gm_engine.continuity.report import Matter, report_of
 from gm_engine.continuity.second_look import Beside, beside
-from gm_engine.play.ingest import ingest, minutes_of, open_import, pack_of, tellings
+from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
 from gm_engine.providers.recorded import RecordedGM
@@ -46,7 +46,8 @@ def import_all(stories: Iterable[Sequence[TranscriptLine]]) -> Iterator[StorySta
     readings = tools.reader.read_stories([list(tellings(lines, pack)) for lines, pack in kept])
     for (lines, pack), read in zip(kept, readings, strict=True):
         state = _opened(opening, tools, pack)
-        for event in ingest(lines, minutes_of(lines, pack.calendar), read, state, tools):
+        minutes = minutes_of(lines, pack.calendar)
+        for event in ingest(lines, minutes, read, outline(lines, minutes), state, tools):
             fold(state, event)
         yield state
 

@@ -100,3 +100,23 @@ def test_a_list_of_a_thousand_names_hides_nothing_that_is_told_after_it() -> Non
     reading = reader().anew().read(text, turn=1, voice="narrator")
     assert exact(text, reading)
     assert "Calder is dead." in {claim.provenance.quote for claim in reading.claims if claim.subject == "calder"}
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<!-- Kip is dead.\nKip has brown eyes. -->",
+        "<!--\n\nKip is dead.\n\n- He has brown eyes.\n-->",
+        "<SCRIPT>\nKip is dead.\n</script>",
+    ],
+)
+def test_a_comment_over_several_lines_is_not_read(hidden: str) -> None:
+    text = f"Calder is dead.\n{hidden}\nKip has gray eyes."
+    reading = reader().read(text, turn=1, voice="narrator")
+    assert exact(text, reading)
+    assert [(claim.subject, claim.relation) for claim in reading.claims] == [("calder", "condition"), ("kip", "eyes")]
+
+
+def test_a_comment_that_is_never_closed_hides_nothing() -> None:
+    text = "Calder is dead. <!-- Kip has gray eyes."
+    assert len(reader().read(text, turn=1, voice="narrator").claims) == 2

@@ -13,12 +13,12 @@ from tests.interfaces.conftest import Gm
 PACKAGE = Path(gm_engine.__file__).parent
 DOCS = PACKAGE.parent / "docs" / "problems.md"
 ERRORS = {"GameError", "PackError", "PlayError", "TranscriptError", "JournalError", "ChainBroken", "CampaignBusy", "ReplayDivergence",
-          "UnknownName", "BudgetTooSmall", "ProviderError", "Unreadable", "_say", "Meaning", "_bad", "PackErrors"}  # fmt: skip
+          "UnknownName", "BudgetTooSmall", "ProviderError", "Unreadable", "_say", "Meaning", "_bad", "PackErrors", "Failure"}  # fmt: skip
 KEBAB = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
 
 def slugs_in_the_code() -> set[str]:
-    """Slugs of error classes, and those given where an error is made: by name, or as the fourth argument (the third of ``_say``)."""
+    """Slugs of error classes, and those given where an error is made: by name, or as an argument in its place."""
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -29,7 +29,7 @@ def slugs_in_the_code() -> set[str]:
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).rpartition(".")[2]
                 found |= {_text(keyword.value) for keyword in node.keywords if keyword.arg == "slug"}
-                place = 2 if name == "_say" else 1 if name == "Meaning" else 3
+                place = 2 if name in ("_say", "Failure") else 1 if name == "Meaning" else 3
                 if name in ERRORS and len(node.args) > place:
                     found.add(_text(node.args[place]))
     return {slug for slug in found if KEBAB.fullmatch(slug)}

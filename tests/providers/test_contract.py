@@ -11,8 +11,8 @@ from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.story.completion import Completion
 from gm_engine.testing.contracts import ProviderContract, a_prompt
+from tests.endpoint import Endpoint, endpoint
 from tests.packs import LIVERY
-from tests.providers.endpoint import Endpoint, endpoint
 
 WORDS = narrator_words(LIVERY)
 

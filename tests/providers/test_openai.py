@@ -1,7 +1,7 @@
 """A language model behind a real endpoint: heard piece by piece, and when it fails, told what to set."""
 
 import socket
-from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
@@ -9,22 +9,8 @@ from gm_engine.bootstrap import resume_game, trial, verify_game
 from gm_engine.errors import ProviderError
 from gm_engine.providers.openai import OpenAIGM
 from gm_engine.testing.contracts import a_prompt
+from tests.endpoint import PIECES, Answers, Endpoint, Fails, Sends
 from tests.packs import LIVERY
-from tests.providers.endpoint import PIECES, Endpoint, endpoint
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
-
-
-@pytest.fixture
-def there(server: Endpoint) -> Endpoint:
-    """The endpoint, in good order again."""
-    fresh = Endpoint(url=server.url)
-    vars(server).update(vars(fresh))
-    return server
 
 
 def gm(there: Endpoint, model: str = "frontier-large") -> OpenAIGM:
@@ -39,27 +25,28 @@ def failure(provider: OpenAIGM) -> ProviderError:
 
 def test_the_answer_is_heard_piece_by_piece_and_counted(there: Endpoint) -> None:
     pieces: list[str] = []
+    there.always = Answers(PIECES, usage={"prompt_tokens": 321, "completion_tokens": 9, "total_tokens": 330})
     completion = gm(there).complete(a_prompt(), pieces.append)
-    assert pieces == list(PIECES)
+    assert pieces == ["".join(PIECES)], "under the guard the words are heard once they stand"
     assert (completion.text, completion.model, completion.given_by) == ("".join(PIECES), "frontier-large", "provider")
     assert (completion.usage.prompt, completion.usage.completion) == (321, 9)
 
 
 def test_the_prompt_goes_out_in_true_roles_with_the_key(there: Endpoint) -> None:
     gm(there).complete(a_prompt())
-    [asked] = there.asked
+    [asked] = there.bodies
     assert [(message["role"], message["content"]) for message in asked["messages"]] == list(a_prompt().messages)
     assert (asked["model"], asked["stream"]) == ("frontier-large", True)
     assert there.keys == ["Bearer a-key"]
 
 
 def test_without_a_count_the_prompts_own_stands(there: Endpoint) -> None:
-    there.usage = None
+    there.always = Answers(PIECES, usage="none")
     assert gm(there).complete(a_prompt()).usage.prompt == a_prompt().tokens
 
 
 def test_a_refused_key_says_which_variable_to_set(there: Endpoint) -> None:
-    there.status = 401
+    there.always = Fails(401)
     error = failure(gm(there))
     assert error.where == "turn 3"
     assert "refused the key" in error.what
@@ -69,7 +56,7 @@ def test_a_refused_key_says_which_variable_to_set(there: Endpoint) -> None:
 
 
 def test_an_unknown_model_names_the_nearest_that_is_there(there: Endpoint) -> None:
-    there.status = 404
+    there.always = Fails(404)
     error = failure(gm(there, "frontier-larg"))
     assert '"frontier-larg"' in error.what
     assert "--model frontier-large" in error.then
@@ -78,16 +65,16 @@ def test_an_unknown_model_names_the_nearest_that_is_there(there: Endpoint) -> No
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_server_in_trouble_is_quoted(there: Endpoint, status: int) -> None:
-    there.status = status
+    there.always = Fails(status)
     error = failure(gm(there))
     assert str(status) in error.what
     assert "Nothing was written and your words are kept." in error.then
     assert "--gm embedded" in error.then
-    assert error.slug == "provider-silent"
+    assert error.slug == ("too-many-requests" if status == 429 else "provider-silent")
 
 
 def test_a_try_is_repeated_as_often_as_was_said(there: Endpoint) -> None:
-    there.status = 500
+    there.always = Fails(500)
     failure(gm(there))
     assert len(there.asked) == 1
 
@@ -102,14 +89,14 @@ def test_nobody_at_the_address() -> None:
     assert "OPENAI_BASE_URL" in error.then
 
 
-@pytest.mark.parametrize(("how", "value"), [("cut", True), ("ends", False)])
-def test_an_answer_that_breaks_off_is_no_answer(there: Endpoint, how: str, value: object) -> None:
-    setattr(there, how, value)
+@pytest.mark.parametrize("how", ["cut", "ends"])
+def test_an_answer_that_breaks_off_is_no_answer(there: Endpoint, how: Literal["cut", "ends"]) -> None:
+    there.always = Answers(PIECES, breaks=how)
     assert 'broke off after "The pump drips, and nobody minds."' in failure(gm(there)).what
 
 
 def test_what_is_no_answer_at_all_is_quoted(there: Endpoint) -> None:
-    there.raw = "data: {nonsense\n\n"
+    there.always = Sends("data: {nonsense\n\n")
     error = failure(gm(there))
     assert "cannot be understood" in error.what
     assert "OPENAI_BASE_URL" in error.then
@@ -117,7 +104,7 @@ def test_what_is_no_answer_at_all_is_quoted(there: Endpoint) -> None:
 
 @pytest.mark.parametrize("pieces", [(), ("  ", "\n")])
 def test_an_empty_answer_is_no_answer(there: Endpoint, pieces: tuple[str, ...]) -> None:
-    there.pieces = pieces
+    there.always = Answers(pieces)
     error = failure(gm(there))
     assert error.slug == "empty-reply"
     assert "--model" in error.then
@@ -140,14 +127,13 @@ def test_an_address_of_ones_own_needs_no_key(there: Endpoint, monkeypatch: pytes
 def test_a_turn_that_failed_is_not_on_record_and_the_next_one_is(there: Endpoint) -> None:
     game = trial(LIVERY, "evening", seed=5, provider=gm(there))
     before = (game.state.digest, game.journal.head)
-    there.cut = True
+    there.script = [Answers(PIECES, breaks="cut")]
     with pytest.raises(ProviderError):
         game.play("I look around.")
     assert (game.state.digest, game.journal.head) == before
-    there.cut = False
     pieces: list[str] = []
     assert game.play("I look around.", pieces.append).turn.reply == "".join(PIECES)
-    assert pieces == list(PIECES)
+    assert pieces == ["".join(PIECES)], "under the guard the words are heard once they stand"
     done = verify_game(game.journal)
     assert (done.turns, done.retold) == (1, 0)
     assert any("frontier-large" in note for note in done.notes)

@@ -1,0 +1,91 @@
+"""What an endpoint can do with a model, as far as it has been found out: each refusal is a step down, remembered."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any, Literal
+
+Form = Literal["schema", "json", "text"]
+LOWER: dict[Form, Form] = {"schema": "json", "json": "text"}
+NAMED = (
+    ("form", re.compile(r"response_format|json_schema|json_object|structured output|json mode|guided|grammar", re.IGNORECASE)),
+    ("tools", re.compile(r"\btools?\b|tool_choice|function.call", re.IGNORECASE)),
+    ("counts", re.compile(r"stream_options|include_usage", re.IGNORECASE)),
+    ("limit", re.compile(r"max_(?:completion_)?tokens", re.IGNORECASE)),
+    ("taste", re.compile(r"temperature|top_p|sampling", re.IGNORECASE)),
+    ("stream", re.compile(r"\bstream(?:ing)?\b", re.IGNORECASE)),
+)
+LACKS = re.compile(r"support|requires?\b|unknown|unrecognized|unexpected|not allowed|not enabled|invalid|extra", re.IGNORECASE)
+PLAIN_REFUSAL = (400, 422)
+NAMED_REFUSAL = (404, 405, 500, 501)
+TOO_LONG = re.compile(
+    r"context.{0,12}(?:length|size|window)|maximum context|too many tokens|prompt is too long|exceeds? the.{0,20}context", re.I
+)
+
+
+@dataclass(frozen=True)
+class Abilities:
+    """What requests may hold. ``limit`` is the name by which tokens are limited (empty: not at all), ``taste`` temperature and top_p.
+
+    ``unopened``: its text begins with thoughts that end with ``</think>``. ``thinks``: it needs room for thoughts.
+    """
+
+    tools: bool = True
+    form: Form = "schema"
+    stream: bool = True
+    counts: bool = True
+    taste: bool = True
+    limit: str = "max_tokens"
+    unopened: bool = False
+    thinks: bool = False
+
+    def without(self, what: str) -> "Abilities":
+        """One step down."""
+        if what == "form":
+            return replace(self, form=LOWER.get(self.form, "text"))
+        if what == "limit":
+            return replace(self, limit="max_completion_tokens" if self.limit == "max_tokens" else "")
+        changes: dict[str, Any] = {what: False}
+        return replace(self, **changes)
+
+
+def uses(body: Mapping[str, Any]) -> tuple[str, ...]:
+    """Which abilities a request needs."""
+    asked = {
+        "form": "response_format" in body,
+        "tools": "tools" in body,
+        "counts": "stream_options" in body,
+        "taste": "temperature" in body or "top_p" in body,
+        "limit": "max_tokens" in body or "max_completion_tokens" in body,
+        "stream": bool(body.get("stream")),
+    }
+    return tuple(name for name, wanted in asked.items() if wanted)
+
+
+def step_down(abilities: Abilities, body: Mapping[str, Any], status: int, message: str) -> Abilities | None:
+    """What to try next where an endpoint refused a request for what it holds; None where that cannot be the reason."""
+    if status not in (*PLAIN_REFUSAL, *NAMED_REFUSAL) or TOO_LONG.search(message):
+        return None
+    held = uses(body)
+    if LACKS.search(message) or status in PLAIN_REFUSAL:
+        for name, pattern in NAMED:
+            if name in held and pattern.search(message):
+                return abilities.without(name)
+    return abilities.without(held[0]) if held and status in PLAIN_REFUSAL else None
+
+
+_known: dict[tuple[str, str], Abilities] = {}
+_lock = Lock()
+
+
+def remembered(address: str, model: str) -> Abilities:
+    """What was found out of an endpoint and a model since the program was started."""
+    with _lock:
+        return _known.get((address, model), Abilities())
+
+
+def remember(address: str, model: str, abilities: Abilities) -> None:
+    """Keep what was found out, for all who ask the same endpoint."""
+    with _lock:
+        _known[address, model] = abilities

@@ -1,0 +1,169 @@
+"""Hears an answer as it streams in: what is said, what is thought, what is called for, how it ended."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gm_engine.providers.counting import part, usage_said
+from gm_engine.providers.directives import Fences, calls_in
+from gm_engine.providers.seam import Seam
+from gm_engine.providers.thinking import Thinking
+from gm_engine.story.completion import Finish, Usage
+from gm_engine.story.tool_call import ToolCall
+
+OnText = Callable[[str], None] | None
+THOUGHTS = ("reasoning_content", "reasoning")
+"""Where servers put what a model thinks, when they keep it apart."""
+FINISHES: dict[str, Finish] = {
+    "length": "length", "max_tokens": "length", "content_filter": "refusal", "refusal": "refusal", "tool_calls": "tool_calls",
+    "function_call": "tool_calls",
+}  # fmt: skip
+
+
+class Hearing:
+    """One answer. ``on_text`` hears what is said, and nothing that is thought or called for.
+
+    ``fences``: calls may stand in the text as blocks. ``after`` is the beginning that this answer goes on with.
+    ``first_call`` is the number of the first call that has no id of its own. ``inside``: the text begins with thoughts.
+    """
+
+    def __init__(self, on_text: OnText = None, *, fences: bool = False, after: str = "", first_call: int = 1, inside: bool = False) -> None:
+        self.usage: Usage | None = None
+        self.ended = False
+        self.refusal = ""
+        self.unopened = False
+        self._on_text = on_text
+        self._said: list[str] = []
+        self._thought: list[str] = []
+        self._thinking = Thinking(inside=inside)
+        self._inside = inside
+        self._fences = Fences() if fences else None
+        self._seam = Seam(after) if after else None
+        self._after = after
+        self._finish: Finish = "stop"
+        self._calls: list[list[str]] = []
+        self._places: dict[int, int] = {}
+        self._first_call = first_call
+
+    @property
+    def text(self) -> str:
+        """What was said so far, without blanks around it; a continuation keeps those before it."""
+        said = "".join(self._said)
+        return said.rstrip() if self._after else said.strip()
+
+    @property
+    def reasoning(self) -> str:
+        """What was thought so far."""
+        return "".join(self._thought).strip()
+
+    @property
+    def begun(self) -> bool:
+        """True once words have come that the table may have heard."""
+        return bool(self.text)
+
+    @property
+    def finish(self) -> Finish:
+        """Why it ended."""
+        return "tool_calls" if self.calls else self._finish if self._finish != "tool_calls" else "stop"
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """What was called for, in order; a call without an id gets one."""
+        named = [
+            ToolCall(id=id or f"call_{self._first_call + n}", name=name, arguments=arguments)
+            for n, (id, name, arguments) in enumerate(self._calls)
+            if name
+        ]
+        blocks = self._fences.blocks if self._fences else []
+        return (*named, *calls_in(blocks, self._first_call + len(self._calls)))
+
+    def hear(self, chunk: Any) -> bool:
+        """Take in a chunk of a stream, or a whole answer; True where there were words in it, of whatever kind."""
+        if (usage := part(chunk, "usage")) is not None:
+            self.usage = usage_said(usage) or self.usage
+        choices = part(chunk, "choices")
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        if choice is None:
+            return False
+        heard = self._delta(part(choice, "delta") or part(choice, "message"))
+        if isinstance(finish := part(choice, "finish_reason"), str):
+            self.ended = True
+            self._finish = FINISHES.get(finish, "stop")
+        return heard
+
+    def end(self) -> None:
+        """No more is to come: what was held back is said."""
+        said, thought = self._thinking.end()
+        self._thought.append(thought)
+        if self._inside and self._thinking.inside:
+            # It was expected to think first, and did not: all of it was meant to be heard.
+            said, self._thought = "".join(self._thought), []
+        self._say(said)
+        if self._fences:
+            self._fit(self._fences.end())
+        if self._seam:
+            self._emit(self._seam.end())
+
+    def _delta(self, delta: Any) -> bool:
+        heard = False
+        for name in THOUGHTS:
+            if isinstance(thought := part(delta, name), str) and thought:
+                self._thought.append(thought)
+                heard = True
+                break
+        for piece in _texts(part(delta, "content")):
+            heard = True
+            said, thought = self._thinking.add(piece)
+            if self._thinking.unopened and not self.unopened:
+                self.unopened = True
+                self._thought += self._said
+                self._said = []
+            self._thought.append(thought)
+            self._say(said)
+        if isinstance(refusal := part(delta, "refusal"), str) and refusal:
+            self.refusal += refusal
+            heard = True
+        calls = part(delta, "tool_calls")
+        for n, call in enumerate(calls if isinstance(calls, list) else ()):
+            heard = True
+            self._call(n, call)
+        return heard
+
+    def _call(self, n: int, call: Any) -> None:
+        """A piece of a call: its first piece has the name, later ones more of the arguments."""
+        index = part(call, "index")
+        index = index if isinstance(index, int) else n
+        id, function = part(call, "id"), part(call, "function")
+        name, arguments = part(function, "name"), part(function, "arguments")
+        at = self._places.get(index)
+        if at is None or (id and name and self._calls[at][0] not in ("", id)):
+            at = self._places[index] = len(self._calls)
+            self._calls.append(["", "", ""])
+        kept = self._calls[at]
+        for place, piece in enumerate((id if not kept[0] else None, name, arguments)):
+            if isinstance(piece, str):
+                kept[place] += piece
+
+    def _say(self, text: str) -> None:
+        self._fit(self._fences.add(text) if self._fences else text)
+
+    def _fit(self, text: str) -> None:
+        self._emit(self._seam.add(text) if self._seam and text else text)
+
+    def _emit(self, text: str) -> None:
+        if not self._said and not self._after:
+            text = text.lstrip()
+        if text:
+            self._said.append(text)
+            if self._on_text:
+                self._on_text(text)
+
+
+def _texts(content: Any) -> Iterator[str]:
+    """The words of a piece of content: text, or a list of parts of which some are text."""
+    if isinstance(content, str):
+        yield from [content] if content else []
+    elif isinstance(content, list):
+        for item in content:
+            text = part(item, "text")
+            if isinstance(text, str) and text:
+                yield text

@@ -1,0 +1,81 @@
+"""A prompt or a question as the messages of the chat protocol."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gm_engine.providers.directives import Schemas, answers_as_text, calls_as_text, how_to_ask
+from gm_engine.story.prompt import Prompt, PromptSection
+from gm_engine.story.question import Question
+from gm_engine.story.tool_call import ToolCall
+
+Message = dict[str, Any]
+
+
+def messages_of(prompt: Prompt, schemas: Schemas, *, tools: bool = True) -> list[Message]:
+    """A prompt in true roles, its calls and answers as such; as fenced blocks and plain words where the endpoint knows no tools."""
+    messages: list[Message] = []
+    for section in prompt.sections:
+        if section.calls or section.answers:
+            messages += _with_calls(section) if tools else _in_words(section)
+        elif section.text:
+            _join(messages, section.role, section.text)
+    if prompt.tools and not tools:
+        how = how_to_ask(prompt, schemas)
+        if messages and messages[0]["role"] == "system":
+            messages[0] = {"role": "system", "content": f"{messages[0]['content']}\n\n{how}"}
+        else:
+            messages.insert(0, {"role": "system", "content": how})
+    return messages
+
+
+def _join(messages: list[Message], role: str, text: str) -> None:
+    """Neighbours in one role are one message, as ``Prompt.messages`` has them."""
+    last = messages[-1] if messages else {}
+    if last.get("role") == role and "tool_calls" not in last:
+        last["content"] += "\n\n" + text
+    else:
+        messages.append({"role": role, "content": text})
+
+
+def _with_calls(section: PromptSection) -> list[Message]:
+    found: list[Message] = []
+    if section.calls:
+        found.append({"role": "assistant", "content": section.text or None, "tool_calls": [_call(call) for call in section.calls]})
+    elif section.text:
+        found.append({"role": section.role, "content": section.text})
+    return found + [{"role": "tool", "tool_call_id": answer.id, "content": answer.text} for answer in section.answers]
+
+
+def _in_words(section: PromptSection) -> list[Message]:
+    found: list[Message] = []
+    if section.calls:
+        text = f"{section.text}\n\n{calls_as_text(section.calls)}" if section.text else calls_as_text(section.calls)
+        found.append({"role": "assistant", "content": text})
+    elif section.text:
+        found.append({"role": section.role, "content": section.text})
+    if section.answers:
+        found.append({"role": "user", "content": answers_as_text(section.answers)})
+    return found
+
+
+def _call(call: ToolCall) -> Message:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+
+
+def tools_of(prompt: Prompt, schemas: Schemas) -> list[Message]:
+    """The tools of a prompt as the protocol names them: the description stands in the schema."""
+    found = []
+    for name in prompt.tools:
+        schema: Mapping[str, Any] = schemas.get(name, {"type": "object"})
+        parameters = {key: value for key, value in schema.items() if key != "description"}
+        function = {"name": name, "description": str(schema.get("description", "")), "parameters": parameters}
+        found.append({"type": "function", "function": function})
+    return found
+
+
+def question_messages(question: Question, *, form: str) -> list[Message]:
+    """A question; where the endpoint cannot be held to a schema (``form`` is ``json`` or ``text``), the schema stands in the words."""
+    system = question.system
+    if question.form and form != "schema":
+        system += f"\n\nAnswer with one JSON value and nothing else. It must follow this JSON schema:\n{question.form}"
+    return [{"role": "system", "content": system}] * bool(system) + [{"role": "user", "content": question.user}]
