@@ -248,7 +248,7 @@ def reports_json(reports: Iterable[Report]) -> dict[str, Any]:
 
 
 def _report_json(report: Report) -> dict[str, Any]:
-    found: dict[str, Any] = {"conflicts": [_matter_json(matter) for matter in (*report.conflicts, *report.simulated)]}
+    found: dict[str, Any] = {"conflicts": [matter_json(matter) for matter in (*report.conflicts, *report.simulated)]}
     if report.testimony:
         found["testimony"] = [
             {
@@ -270,7 +270,8 @@ def _report_json(report: Report) -> dict[str, Any]:
     return found
 
 
-def _matter_json(matter: Matter) -> dict[str, Any]:
+def matter_json(matter: Matter) -> dict[str, Any]:
+    """One conflict as ``gm conflicts --format json`` prints it."""
     return {
         "id": matter.id,
         "class": matter.kind,

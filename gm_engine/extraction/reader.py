@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gm_engine.extraction.bearers import Bearers
@@ -111,6 +112,10 @@ class _Sentences:
     by_piece: "dict[int, list[Span]]" = field(default_factory=dict)
 
 
+READING = Lock()
+"""The language model and what is remembered of it are shared by all readers: one reads at a time."""
+
+
 class Introductions(Protocol):
     """Somebody's knowledge of who and what there is, in so far as the reader follows it."""
 
@@ -171,15 +176,19 @@ class Reader:
         present: Sequence[str] = (), recent: Sequence[str] = (), you: str | None = None, source: Source = "extracted", first: int = 0,
         calendar: Calendar | None = None, apart: Sequence[tuple[int, int]] = (),
     ) -> Reading:  # fmt: skip
-        """What one text says. The arguments are those of ``Telling``."""
+        """What one text says. The arguments are those of ``Telling``. Readers in several threads take turns."""
         telling = Telling(
             text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
         )
+        with READING:
+            return self._read(telling)
+
+    def _read(self, telling: Telling) -> Reading:
         book, signs = self._book.beyond(), self._signs()
         telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
         self._introduce([telling], [stretches], book, signs, live=True)
-        passage = next(self._pipeline.parse([self._pipeline.prepare(text, stretches, book, signs, turn)]))
+        passage = next(self._pipeline.parse([self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)]))
         for id_ in sorted({id_ for match in passage.names.values() for id_ in match.ids if id_ not in self._book.entities}):
             passage.new[id_] = book.entities[id_]
         return self._claims(telling, passage, book, Offices(book), self._props(book))

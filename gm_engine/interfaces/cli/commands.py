@@ -57,6 +57,7 @@ PANELS: dict[str, tuple[Command, ...]] = {
         Command("check", "writing", "check", "Proofread a campaign and play its plays."),
         Command("fmt", "writing", "fmt", "Put a campaign's files into the usual order."),
     ),
+    "For other programs": (Command("serve", "serving", "serve", "A page, a REST API, and OpenAI's chat protocol."),),
     "Help": (
         Command("doctor", "help", "doctor", "What is installed, where the data lies, which settings hold."),
         Command("explain", "help", "explain", "More about a message: what it means, what to do."),

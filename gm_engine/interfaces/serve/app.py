@@ -1,0 +1,104 @@
+"""Joins doors, house and routes into one server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
+
+from gm_engine import __version__
+from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errors import GameError
+from gm_engine.interfaces.serve import chat, rest
+from gm_engine.interfaces.serve.doors import LOOPBACK, Doors
+from gm_engine.interfaces.serve.faults import answer_for, headers_of, mended, status_of
+from gm_engine.interfaces.serve.house import House
+from gm_engine.interfaces.serve.limits import Limits
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+PAGE = {"page.css": "text/css", "page.js": "text/javascript"}
+
+
+def make_app(
+    given: Settings, *, limits: Limits | None = None, token: str = "", hosts: tuple[str, ...] = LOOPBACK,
+    packs: dict[str, Path] | None = None, footnotes: bool = False,
+) -> Doors:  # fmt: skip
+    """The whole server as an ASGI application. ``hosts`` are the names that it answers to (none: all); ``packs`` may be begun by name."""
+    limits = limits or Limits()
+    house = House(given, limits, packs)
+
+    @asynccontextmanager
+    async def living(_: FastAPI) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(
+        title="gm_engine", version=__version__, lifespan=living, docs_url=None, redoc_url=None,
+        description="A tabletop game master: campaigns, turns, lore, conflicts, memory; and OpenAI's chat protocol in front of them.",
+    )  # fmt: skip
+    app.include_router(rest.routes(house))
+    app.include_router(chat.routes(house, footnotes=footnotes))
+    _faults(app)
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        return HTMLResponse(_part("page.html"), headers={"Content-Security-Policy": POLICY})
+
+    @app.get("/page/{name}", include_in_schema=False)
+    async def part(name: str) -> Response:
+        if name not in PAGE:
+            raise GameError(f"/page/{name}", "there is nothing here.", "The page is at /", "not-found")
+        return Response(_part(name), media_type=PAGE[name])
+
+    return Doors(app, limits, token=token, hosts=hosts)
+
+
+def _part(name: str) -> str:
+    return (files("gm_engine.interfaces.serve") / name).read_text(encoding="utf-8")
+
+
+def _faults(app: FastAPI) -> None:
+    """Every error in our own form."""
+
+    def answer(request: Request, error: GameError) -> JSONResponse:
+        return JSONResponse(answer_for(error, request.url.path), status_of(error), headers_of(error))
+
+    @app.exception_handler(GameError)
+    async def known(request: Request, error: GameError) -> JSONResponse:
+        return answer(request, error)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
+        first: dict[str, Any] = next(iter(error.errors()), {})
+        where = ".".join(str(part) for part in first.get("loc", ()))
+        return answer(
+            request, GameError(where, f"{first.get('msg', 'it cannot be read')}.", "The form of it: /openapi.json", "bad-request")
+        )
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+        if isinstance(error.__cause__, GameError):
+            return answer(request, error.__cause__)
+        if isinstance(error.__cause__, RecursionError):
+            return answer(request, mended(error.__cause__))
+        path, then = request.url.path, "What there is: /openapi.json"
+        if error.status_code == 404:
+            return answer(request, GameError(path, "there is nothing here.", then, "not-found"))
+        if error.status_code == 405:
+            return answer(request, GameError(path, f"{request.method} is not done here.", then, "not-allowed"))
+        return answer(request, GameError(path, "the request cannot be read.", then, "bad-request"))
+
+    @app.exception_handler(Exception)
+    async def fault(request: Request, error: Exception) -> JSONResponse:
+        return answer(request, mended(error))

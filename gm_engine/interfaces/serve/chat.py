@@ -1,0 +1,249 @@
+"""OpenAI's chat protocol in front of a campaign: a front-end sets its base URL, and gets memory, context and conflict notes."""
+
+import json
+from dataclasses import replace
+from time import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi.responses import StreamingResponse
+
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.interfaces.serve.faults import mended, told_openai
+from gm_engine.interfaces.serve.house import House, OnItem, Seat
+from gm_engine.interfaces.serve.house import heard as told_as_items
+from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
+from gm_engine.interfaces.serve.shapes import LONGEST_LINE
+from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
+from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
+from gm_engine.play.following import Followed, aside, follow
+from gm_engine.play.game import Game
+from gm_engine.play.placing import NAMED, History, unnamed
+from gm_engine.story.completion import Completion
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.noun import as_shown
+
+FINISH = {"stop": "stop", "length": "length", "refusal": "content_filter", "tool_calls": "stop"}
+ANYBODY = ("you", "user", "player")
+"""What front-ends call the player where nobody has told them a name."""
+
+
+def routes(house: House, *, footnotes: bool) -> APIRouter:
+    """The OpenAI-compatible routes of a house. ``footnotes``: a conflict is noted behind the reply."""
+    api = APIRouter(tags=["openai"])
+
+    @api.get("/v1/models", summary="Campaigns as models")
+    async def models() -> dict[str, Any]:
+        """The saved campaigns, and the packs that are begun when they are first spoken to."""
+        return {"object": "list", "data": [_model(name) for name in _names(house)]}
+
+    @api.get("/v1/models/{name:path}", summary="One campaign as a model")
+    async def model(name: Annotated[str, Path(max_length=300)]) -> dict[str, Any]:
+        """A campaign as a model."""
+        campaign, _ = resolved(house, name)
+        return _model(campaign)
+
+    @api.post("/v1/chat/completions", summary="Play a turn by OpenAI's protocol", responses={200: {"content": {"text/event-stream": {}}}})
+    async def chat(
+        asked: ChatRequest, request: Request, x_gm_footnotes: Annotated[str | None, Header(description="on or off")] = None
+    ) -> Response:
+        """A turn for a front-end. Its history is laid beside the record: a new line is a turn, the same line again a reroll, an
+        edited one a branch; nothing is recorded twice. What is no turn (titles, summaries) is answered and not recorded."""
+        if asked.n not in (None, 1):
+            raise GameError("n", f"{asked.n} answers at once cannot be given.", "Ask for one, and again for another.", "bad-request")
+        name, upstream = resolved(house, asked.model)
+        said = heard(asked.messages)
+        noted = footnotes if x_gm_footnotes is None else x_gm_footnotes.casefold() in ("on", "true", "1", "yes")
+        if len(said.history.said) > LONGEST_LINE:
+            raise GameError("messages", f"the last one is longer than {LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large")
+        telling = house.tell(name, lambda game, seat, item: _answer(game, seat, item, said, noted), model=upstream, begin=True)
+        answer = Answer(asked.model, asked.stream_options is not None and asked.stream_options.include_usage)
+
+        def unheard() -> None:
+            telling.task.add_done_callback(lambda _: _remember(house, name, telling.task))
+
+        if not asked.stream:
+            outcome = await telling.outcome()
+            if await request.is_disconnected():
+                unheard()
+            return Response(json.dumps(answer.whole(outcome), ensure_ascii=False), media_type="application/json", headers=outcome.headers)
+        first = await first_items(telling, "text")
+        known: dict[str, str] = next((value for kind, value in first if kind == "place"), {})
+        lines = stream(telling, first, answer.chunk, answer.end, answer.failed, unheard)
+        return StreamingResponse(lines, media_type="text/event-stream", headers={**HEADERS, **known})
+
+    return api
+
+
+class Outcome:
+    """What a chat request came to."""
+
+    def __init__(self, text: str, *, followed: Followed | None = None, finish: str = "stop", usage: dict[str, int] | None = None) -> None:
+        self.text, self.finish, self.followed = text, finish, followed
+        self.usage = usage or NOTHING
+        self.campaign = ""
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The conflicts that the turn brought."""
+        return self.followed.played.conflicts if self.followed and self.followed.played else ()
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What happened to the record, and what clashed."""
+        place = self.followed
+        found: dict[str, Any] = {"campaign": self.campaign, "did": place.place.did if place else "aside"}
+        if place:
+            found |= {"branch": place.branch, "turn": place.turn, "known": place.place.known}
+            found["conflicts"] = [
+                {
+                    "id": one.id, "severity": one.severity, "a": {"turn": one.established.turn, "quote": as_shown(one.established.quote)},
+                    "b": {"turn": one.incoming.turn, "quote": as_shown(one.incoming.quote)}, "why": as_shown(one.why),
+                }
+                for one in self.conflicts
+            ]  # fmt: skip
+        return found
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The same in brief, as response headers."""
+        found = {"X-GM-Campaign": _ascii(self.campaign), "X-GM-Did": self.followed.place.did if self.followed else "aside"}
+        if self.followed:
+            found |= {"X-GM-Branch": _ascii(self.followed.branch), "X-GM-Turn": str(self.followed.turn)}
+            found["X-GM-Conflicts"] = " ".join(one.id for one in self.conflicts)
+        return found
+
+
+class Answer:
+    """Writes outcomes in OpenAI's form. ``counted``: the last chunk of a stream tells the usage."""
+
+    def __init__(self, model: str, counted: bool) -> None:
+        self.model, self.counted = model, counted
+        self.created = int(time())
+        self.begun = False
+
+    def whole(self, outcome: Outcome) -> dict[str, Any]:
+        """A chat completion."""
+        message = {"role": "assistant", "content": outcome.text}
+        choice = {"index": 0, "message": message, "finish_reason": outcome.finish, "logprobs": None}
+        return {**self._head("chat.completion", outcome), "choices": [choice], "usage": outcome.usage, "gm": outcome.notes}
+
+    def chunk(self, kind: str, value: Any) -> str:
+        """A piece of the prose; nothing for what else happens meanwhile."""
+        return self._delta({"content": value}) if kind == "text" else ""
+
+    def end(self, outcome: Outcome) -> str:
+        """The last chunks: why it ended, what happened to the record, and the usage where it was asked for."""
+        ended = self._delta({}, finish=outcome.finish, gm=outcome.notes)
+        counted = {**self._head("chat.completion.chunk"), "choices": [], "usage": outcome.usage}
+        return f"{ended}{_data(counted) if self.counted else ''}data: [DONE]\n\n"
+
+    def failed(self, error: Exception) -> str:
+        """An error in the middle of a stream."""
+        return _data(told_openai(mended(error)))
+
+    def _delta(self, delta: dict[str, Any], finish: str | None = None, **more: Any) -> str:
+        opening = "" if self.begun else _data(self._chunk({"role": "assistant", "content": ""}, None))
+        self.begun = True
+        return opening + _data({**self._chunk(delta, finish), **more})
+
+    def _chunk(self, delta: dict[str, Any], finish: str | None) -> dict[str, Any]:
+        return {**self._head("chat.completion.chunk"), "choices": [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]}
+
+    def _head(self, kind: str, outcome: Outcome | None = None) -> dict[str, Any]:
+        turn = outcome.followed.turn if outcome and outcome.followed else 0
+        return {"id": f"chatcmpl-gm-{self.created}-{turn}", "object": kind, "created": self.created, "model": self.model}
+
+
+def resolved(house: House, model: str) -> tuple[str, str]:
+    """The campaign that a model's name means, and the model that it asks for behind it: ``redemption:MODEL``."""
+    names = _names(house)
+    if model in names:
+        return model, ""
+    for at in range(len(model) - 1, 0, -1):
+        if model[at] == ":" and model[:at] in names:
+            return model[:at], model[at + 1 :].strip()
+    raise UnknownName("model", f'no campaign is called "{model}".', f"There are: {', '.join(names)}.", "unknown-campaign")
+
+
+def _names(house: House) -> list[str]:
+    return list(dict.fromkeys((*house.saved(), *house.beginnings())))
+
+
+def _model(name: str) -> dict[str, Any]:
+    return {"id": name, "object": "model", "created": 0, "owned_by": "gm-engine"}
+
+
+def _answer(game: Game, seat: Seat, item: OnItem, said: Heard, footnotes: bool) -> Outcome:
+    """Called in a thread: what a front-end's messages come to."""
+    outcome = _aside(game, item, said) if said.aside or looked_up(said.history.said) else _turn(game, seat, item, said)
+    outcome.campaign = game.journal.name
+    if footnotes and (note := "".join(f"\n*{_footnote(one)}*" for one in outcome.conflicts)):
+        outcome.text += f"\n\n---{note}"
+        item("text", f"\n\n---{note}")
+    return outcome
+
+
+def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
+    history = _as_the_table_says(game, said.history)
+    playable(history.said)
+    on_text, on_event = told_as_items(item)
+    followed = follow(
+        game, history, seat.lines, note=said.note, unheard=seat.unheard, on_text=on_text, on_event=on_event,
+        on_place=lambda place: item("place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did}),
+    )  # fmt: skip
+    seat.unheard = None
+    completion = followed.played.completion if followed.played else None
+    return Outcome(
+        followed.reply, followed=followed, finish=FINISH[completion.finish if completion else "stop"], usage=usage_of(followed.played)
+    )
+
+
+def _aside(game: Game, item: OnItem, said: Heard) -> Outcome:
+    """What is no turn: a page of the table's, or something that the front-end asks for itself. It is not recorded."""
+    text = shown(game, unnamed(said.history.said).strip() if looked_up(said.history.said) else "")
+    if text is None:
+        on_text, _ = told_as_items(item)
+        completion: Completion | None = aside(game, said.messages, on_text)
+        if completion:
+            read, wrote = completion.usage.prompt, completion.usage.completion
+            usage = {"prompt_tokens": read, "completion_tokens": wrote, "total_tokens": read + wrote}
+            return Outcome(completion.text, finish=FINISH[completion.finish], usage=usage)
+        text = json.dumps({"title": game.state.title, "tags": [], "follow_ups": [], "queries": [], "text": ""}, ensure_ascii=False)
+    item("text", text)
+    return Outcome(text)
+
+
+def _as_the_table_says(game: Game, history: History) -> History:
+    """The history without the name of the player's character before its lines."""
+    hero = game.state.person(game.state.pc)
+    names = {name.casefold() for name in (*ANYBODY, *((hero.name, hero.name.split()[0], *hero.aliases) if hero else ()))}
+
+    def bare(text: str) -> str:
+        found = NAMED.match(text)
+        return unnamed(text) if found and found[0].strip().rstrip(":").casefold() in names else text
+
+    pairs = tuple(replace(one, said=bare(one.said)) for one in history.exchanges)
+    return replace(history, exchanges=pairs, said=bare(history.said))
+
+
+def _footnote(conflict: Conflict) -> str:
+    where = f"turn {conflict.established.turn}" if conflict.established.turn else "before play"
+    old, new = as_shown(conflict.established.quote), as_shown(conflict.incoming.quote)
+    return f"▲ Conflict {conflict.id} ({conflict.severity}): “{new}” stands against {where}: “{old}”"
+
+
+def _remember(house: House, name: str, task: Any) -> None:
+    """Whoever asked did not hear the end: asked again, the turn is told as it is on record."""
+    seat = house.seats.get(name)
+    if seat and not task.cancelled() and task.exception() is None and task.result().followed:
+        seat.unheard = (task.result().followed.branch, task.result().followed.turn)
+
+
+def _data(value: Any) -> str:
+    return f"data: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+def _ascii(text: str) -> str:
+    """A name as a header may carry it."""
+    return text.encode("ascii", "backslashreplace").decode()

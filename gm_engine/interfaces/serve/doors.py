@@ -1,0 +1,121 @@
+"""What every request passes before anybody reads it: who asks, from where, how much, how often. And nothing that breaks gets out."""
+
+import hmac
+import json
+import os
+import sys
+import traceback
+from collections.abc import Awaitable, Callable, MutableMapping
+from time import monotonic
+from typing import Any
+
+from gm_engine.errors import GameError
+from gm_engine.interfaces.serve.faults import answer_for, headers_of, mended, status_of
+from gm_engine.interfaces.serve.limits import Crowded, Limits
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
+OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js")
+"""What may be seen without the token: the page, which holds nothing, and that the server is up."""
+CALM = (
+    (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"), (b"cache-control", b"no-store"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)  # fmt: skip
+
+
+class Doors:
+    """Lets requests in to ``app``, or says why not."""
+
+    def __init__(self, app: App, limits: Limits, *, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
+        self.app, self.limits, self.hosts = app, limits, hosts
+        self._token = token.encode()
+        self._bucket, self._filled = float(limits.rate), monotonic()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on. Whatever it comes to, an answer goes out."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                names = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in CALM if pair[0] not in names)]
+            await send(message)
+
+        try:
+            self._let_in(scope)
+            await self.app(scope, self._measured(receive), sent)
+        except Exception as error:
+            if os.environ.get("GM_DEBUG") and not isinstance(error, GameError):
+                traceback.print_exception(error, file=sys.stderr)
+            if not begun:
+                await _refuse(mended(error), scope["path"], sent)
+
+    def _let_in(self, scope: Scope) -> None:
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        if self.hosts and _bare(host) not in self.hosts:
+            raise GameError("", "this server is not called by that name.", "Ask it at the address that it printed.", "wrong-door")
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        if origin and origin.partition("://")[2] != host:
+            raise GameError("", "a page of another origin asked.", "Ask from a program, or from this server's own page.", "wrong-door")
+        if self._token and scope["path"] not in OPEN and not self._known(headers.get(b"authorization", b"")):
+            raise GameError("", "the token is missing or wrong.", "Send the header Authorization: Bearer TOKEN.", "no-entry")
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > self.limits.body:
+            raise self._too_large()
+        self._count()
+
+    def _known(self, given: bytes) -> bool:
+        scheme, _, token = given.partition(b" ")
+        return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
+
+    def _count(self) -> None:
+        """One more request: so many a minute, and no more at once than in a minute."""
+        now, rate = monotonic(), self.limits.rate
+        self._bucket = min(float(rate), self._bucket + (now - self._filled) * rate / 60)
+        self._filled = now
+        if self._bucket < 1:
+            raise Crowded("", f"more than {rate} requests in a minute.", "Ask less often.", max(1, round(60 / rate)))
+        self._bucket -= 1
+
+    def _measured(self, receive: Receive) -> Receive:
+        """A body that says no length is counted as it comes."""
+        heard = 0
+
+        async def counted() -> Message:
+            nonlocal heard
+            message = await receive()
+            heard += len(message.get("body", b""))
+            if heard > self.limits.body:
+                raise self._too_large()
+            return message
+
+        return counted
+
+    def _too_large(self) -> GameError:
+        return GameError("", f"the request is larger than {self.limits.body:,} bytes.", "Send less at once.", "too-large")
+
+
+def _bare(host: str) -> str:
+    """A host without its port."""
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() and name else host
+
+
+async def _refuse(error: GameError, path: str, send: Send) -> None:
+    body = json.dumps(answer_for(error, path), ensure_ascii=False).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(name.lower().encode(), value.encode()) for name, value in headers_of(error).items()]
+    if error.slug == "no-entry":
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

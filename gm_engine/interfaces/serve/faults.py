@@ -1,0 +1,64 @@
+"""What goes wrong, as an answer: the same where, what, then and slug as in the terminal, with a fitting status. Never a traceback."""
+
+from typing import Any
+
+from gm_engine.errors import BudgetTooSmall, CampaignBusy, GameError, ProviderError, UnknownName
+from gm_engine.interfaces.serve.limits import Crowded
+
+STATUS = {
+    "crowded": 429, "too-many-requests": 429, "too-large": 413, "no-entry": 401, "wrong-door": 403, "not-found": 404, "not-allowed": 405,
+    "bad-request": 400, "fault": 500, "name-taken": 409, "branch-exists": 409, "story-ended": 409, "cannot-undo": 409,
+    "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-session": 404, "unknown-turn": 404, "disk-full": 507,
+    "read-only": 503, "rate-limit": 429, "spending-limit": 402,
+}  # fmt: skip
+"""By slug; where none is named, the kind of error says."""
+KINDS: tuple[tuple[type[GameError], int], ...] = (
+    (Crowded, 429),
+    (CampaignBusy, 423),
+    (UnknownName, 404),
+    (ProviderError, 502),
+    (BudgetTooSmall, 422),
+)
+TYPES = {401: "authentication_error", 403: "permission_error", 404: "invalid_request_error", 429: "rate_limit_error"}
+
+
+def status_of(error: GameError) -> int:
+    """The HTTP status of an error."""
+    return STATUS.get(error.slug) or next((status for kind, status in KINDS if isinstance(error, kind)), 400)
+
+
+def headers_of(error: GameError) -> dict[str, str]:
+    """What goes with it: when to try again."""
+    after = error.after if isinstance(error, Crowded) else 5 if isinstance(error, CampaignBusy) else 0
+    return {"Retry-After": str(after)} if after else {}
+
+
+def told(error: GameError) -> dict[str, Any]:
+    """An error of the REST API."""
+    return {"error": {"where": error.where, "what": error.what, "then": error.then, "slug": error.slug}}
+
+
+def told_openai(error: GameError) -> dict[str, Any]:
+    """The same as OpenAI's clients expect it."""
+    status = status_of(error)
+    kind = TYPES.get(status) or ("server_error" if status >= 500 else "invalid_request_error")
+    where = f"{error.where}: " if error.where else ""
+    message = " ".join(part for part in (f"{where}{error.what}", error.then) if part)
+    return {"error": {"message": message, "type": kind, "param": None, "code": error.slug}}
+
+
+def mended(error: Exception) -> GameError:
+    """Any error as one that a person can read; of one that nobody foresaw, its kind and no more."""
+    if isinstance(error, GameError):
+        return error
+    if isinstance(error, RecursionError):
+        return GameError("", "the input is nested too deeply.", "Make it flatter.", "too-deep")
+    if isinstance(error, MemoryError):
+        return GameError("", "there is not enough memory for this.", "Send less at once.", "too-large")
+    then = "What was saved is safe. Please report it; the server's own screen says where it happened if it runs with GM_DEBUG=1."
+    return GameError("", f"a fault of the program itself: {type(error).__name__}.", then, "fault")
+
+
+def answer_for(error: GameError, path: str) -> dict[str, Any]:
+    """An error's body by the door that was knocked at."""
+    return told_openai(error) if path.startswith("/v1/") else told(error)

@@ -1,0 +1,270 @@
+"""The house: campaigns that are open, one change at a time in each, all of them in threads of their own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from gm_engine.authoring import campaign_names, find_pack, load_pack
+from gm_engine.bootstrap import begin_saved, budget_of, make_provider, minutes_since, open_store, reader, resume_game
+from gm_engine.bootstrap.gms import GMS
+from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errors import CampaignBusy, GameError, UnknownName
+from gm_engine.interfaces.serve.limits import Crowded, Limits
+from gm_engine.play.game import Game
+from gm_engine.play.placing import Lines
+from gm_engine.story.event import Event
+from gm_engine.story.pack import Pack
+
+T = TypeVar("T")
+OnItem = Callable[[str, Any], None]
+SWEEP = 15.0
+"""Seconds between two looks for campaigns that nobody plays."""
+
+
+@dataclass
+class Seat:
+    """A campaign that is open, or about to be. ``unheard`` is a branch and a turn whose words did not arrive."""
+
+    name: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    game: Game | None = None
+    waiting: int = 0
+    used: float = 0.0
+    lines: Lines = field(default_factory=Lines)
+    unheard: tuple[str, int] | None = None
+
+
+class Telling(Generic[T]):
+    """Something that is being done in a campaign: what it tells as it comes, then its outcome."""
+
+    def __init__(self) -> None:
+        self.items: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
+        self.task: asyncio.Task[T]
+        self.wanted = True
+
+    async def __aiter__(self) -> AsyncIterator[tuple[str, Any]]:
+        while (item := await self.items.get()) is not None:
+            yield item
+
+    async def outcome(self) -> T:
+        """What came of it; what it raised is raised here. Whoever stops waiting does not stop it, once it has begun."""
+        try:
+            return await asyncio.shield(self.task)
+        except asyncio.CancelledError:
+            self.wanted = False
+            raise
+
+
+class House:
+    """Opens campaigns of one home and lets requests at them: changes one at a time, in the order in which they came."""
+
+    def __init__(self, given: Settings, limits: Limits, packs: dict[str, Path] | None = None) -> None:
+        self.given, self.limits = given, limits
+        self.packs = packs or {}
+        self.store = open_store(given)
+        self.seats: dict[str, Seat] = {}
+        self.closing = False
+        self._turns = ThreadPoolExecutor(limits.turns, "turn")
+        self._looks = ThreadPoolExecutor(4, "look")
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    # --- opening and closing
+
+    async def open(self) -> None:
+        """Begin to look after campaigns; the reader is loaded meanwhile."""
+        self._sweeper = asyncio.create_task(self._sweep())
+        self._keep(asyncio.create_task(self._run(self._looks, reader)))
+
+    async def close(self) -> None:
+        """Let what was begun come to its end, then close every campaign with a snapshot."""
+        self.closing = True
+        if self._sweeper:
+            self._sweeper.cancel()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=self.limits.grace)
+        for seat in list(self.seats.values()):
+            if not seat.lock.locked():
+                await self._let_go(seat)
+        self._turns.shutdown(wait=False, cancel_futures=True)
+        self._looks.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(SWEEP, self.limits.idle))
+            since = monotonic() - self.limits.idle
+            for seat in list(self.seats.values()):
+                if seat.used < since and not seat.waiting:
+                    await self._let_go(seat)
+
+    async def _let_go(self, seat: Seat) -> None:
+        async with seat.lock:
+            game, seat.game = seat.game, None
+            if game:
+                with suppress(GameError):
+                    await self._run(self._looks, game.close)
+            if not seat.waiting and self.seats.get(seat.name) is seat:
+                del self.seats[seat.name]
+
+    # --- what is there
+
+    def saved(self) -> tuple[str, ...]:
+        """The names of all saved campaigns."""
+        return self.store.names()
+
+    def beginnings(self) -> tuple[str, ...]:
+        """The names of the packs that may be begun here. No path is one."""
+        return tuple(sorted({*campaign_names(), *self.packs}))
+
+    def pack(self, name: str) -> tuple[Pack, Path]:
+        """The pack of that name; a path is no name."""
+        if name not in self.beginnings():
+            there = ", ".join(self.beginnings())
+            raise UnknownName("", f'there is no campaign to begin that is called "{name}".', f"There are: {there}.", "unknown-campaign")
+        path = self.packs.get(name) or find_pack(name)
+        return load_pack(path), path
+
+    # --- letting requests at a campaign
+
+    async def look(self, name: str, ask: Callable[[Game], T]) -> T:
+        """What ``ask`` finds in a campaign. One that is open is asked when its turn is over, any other is opened for reading only."""
+        seat = self.seats.get(name)
+        if seat is None:
+            return await self._run(self._looks, self._asked, name, ask)
+        async with seat.lock:
+            if seat.game:
+                return await self._run(self._looks, ask, seat.game)
+        return await self._run(self._looks, self._asked, name, ask)
+
+    def _asked(self, name: str, ask: Callable[[Game], T]) -> T:
+        journal = self.store.open(name, readonly=True)
+        try:
+            return ask(resume_game(journal))
+        finally:
+            journal.close()
+
+    def tell(self, name: str, act: Callable[[Game, Seat, OnItem], T], *, model: str = "", begin: bool = False) -> Telling[T]:
+        """Do something in a campaign as soon as its turn comes; ``act`` is called in a thread and may tell items as it goes.
+
+        ``model`` asks another model for this once; ``begin`` begins the campaign from the pack of that name where none is saved.
+        Raises ``Crowded`` where too many wait already.
+        """
+        if self.closing:
+            raise Crowded(name, "the server is being stopped.", "Ask again when it is back.", 10)
+        seat = self.seats.get(name)
+        if seat is None:
+            self._make_room(name)
+            seat = self.seats[name] = Seat(name)
+        if seat.waiting >= self.limits.queue:
+            raise Crowded(name, f"{seat.waiting} changes of this campaign are waiting already.", "Try again in a moment.")
+        telling: Telling[T] = Telling()
+        loop = asyncio.get_running_loop()
+
+        def item(kind: str, value: Any) -> None:
+            loop.call_soon_threadsafe(telling.items.put_nowait, (kind, value))
+
+        seat.waiting += 1
+        telling.task = asyncio.create_task(self._told(seat, act, item, telling, model, begin))
+        self._keep(telling.task)
+        return telling
+
+    async def change(self, name: str, act: Callable[[Game], T]) -> T:
+        """Change a campaign; what ``act`` gives."""
+        return await self.tell(name, lambda game, _seat, _item: act(game)).outcome()
+
+    async def _told(
+        self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, telling: Telling[T], model: str, begin: bool
+    ) -> T:
+        try:
+            async with seat.lock:
+                if not telling.wanted:
+                    raise Crowded(seat.name, "whoever asked went away before its turn came.", "Ask again.")
+                if seat.game is None:
+                    seat.game = await self._run(self._turns, self._opened, seat.name, begin)
+                return await self._run(self._turns, self._acted, seat, act, item, model)
+        finally:
+            seat.waiting -= 1
+            seat.used = monotonic()
+            if seat.game is None and not seat.waiting:
+                self.seats.pop(seat.name, None)
+            telling.items.put_nowait(None)
+
+    def _opened(self, name: str, begin: bool) -> Game:
+        if begin and name not in self.saved():
+            return self.begun(name, name)
+        journal = self.store.open(name)
+        try:
+            game = resume_game(journal)
+            minutes = minutes_since(journal.written)
+            if game.state.turn and (minutes is None or minutes >= self.limits.pause):
+                game.sit_down(minutes)
+            return game
+        except BaseException:
+            journal.close()
+            raise
+
+    def begun(self, pack_name: str, name: str, *, gm: str = "", model: str = "", seed: int | None = None) -> Game:
+        """A campaign begun from a pack and saved; its game is open."""
+        pack, path = self.pack(pack_name)
+        gm, model = gm or self.given.gm, model or self.given.model
+        budget = budget_of(pack, model=model, given=self.given)
+        return begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget)
+
+    async def begin(self, pack_name: str, name: str, **options: Any) -> str:
+        """Begin a campaign, and take its game in; the name that it was saved under."""
+        self._make_room("")
+        game: Game = await self._run(self._turns, lambda: self.begun(pack_name, name, **options))
+        seat = self.seats.setdefault(game.journal.name, Seat(game.journal.name))
+        seat.game, seat.used = game, monotonic()
+        return game.journal.name
+
+    def _acted(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str) -> T:
+        game = seat.game
+        assert game is not None
+        own = game.tools.provider
+        if model and model not in (own.name, getattr(own, "model", "")):
+            game.tools.provider = make_provider(
+                model if model in GMS else "openai", game.state.pack, model="" if model in GMS else model, journal=game.journal
+            )
+        try:
+            return act(game, seat, item)
+        finally:
+            game.tools.provider = own
+
+    def _make_room(self, name: str) -> None:
+        """Let go of the campaign that was used longest ago, where as many are open as may be."""
+        if len(self.seats) < self.limits.tables:
+            return
+        free = [seat for seat in self.seats.values() if not seat.waiting and not seat.lock.locked()]
+        if not free:
+            raise Crowded(
+                name, f"{len(self.seats)} campaigns are being played, as many as this server opens at once.", "Try again soon.", 5
+            )
+        self._keep(asyncio.create_task(self._let_go(min(free, key=lambda seat: seat.used))))
+
+    def _keep(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # it was told to whoever waited for it
+
+    @staticmethod
+    async def _run(pool: ThreadPoolExecutor, act: Callable[..., T], *given: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, act, *given)
+
+
+def heard(item: OnItem) -> tuple[Callable[[str], None], Callable[[Event], None]]:
+    """``on_text`` and ``on_event`` for a game, told as items of a telling."""
+    return (lambda piece: item("text", piece)), (lambda event: item("event", event))
+
+
+__all__ = ["CampaignBusy", "House", "Seat", "Telling", "heard"]

@@ -1,0 +1,311 @@
+"""The REST API: each route asks the game and hands on what it says."""
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from gm_engine.context import WhyNot
+from gm_engine.continuity.report import report_of, reports_json
+from gm_engine.errors import GameError, UnknownName
+from gm_engine.interfaces.cli.conflicts import minute_of
+from gm_engine.interfaces.cli.looks import lore_json, recall_line, whom
+from gm_engine.interfaces.cli.spending import spending
+from gm_engine.interfaces.serve import shapes
+from gm_engine.interfaces.serve.faults import mended, told
+from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
+from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
+from gm_engine.interfaces.serve.telling import event_json, playable, played_json, sse, turn_json
+from gm_engine.journal import Ledger
+from gm_engine.memory.recap import recap as recap_lines
+from gm_engine.play.commands import REOPEN
+from gm_engine.play.game import Game, Played
+from gm_engine.play.sitting import Sitting, session_id
+from gm_engine.play.views import VIEWS
+from gm_engine.story.conflict import Settlement
+
+Name = Annotated[str, Path(max_length=80, description="A saved campaign.")]
+WRONG: dict[int | str, dict[str, Any]] = {
+    status: {"model": shapes.Failed, "description": words}
+    for status, words in (
+        (400, "It cannot be read."), (401, "The token is missing."), (404, "There is nothing of that name."),
+        (423, "Another process is playing this campaign."), (429, "Too much at once: Retry-After says when to come back."),
+        (502, "The language model does not answer."),
+    )
+}  # fmt: skip
+STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {"model": shapes.TurnTold, "content": {"text/event-stream": {}}, "description": "The turn; or events, with stream."}
+}
+PAGES = Literal["sheet", "time", "map", "recap", "threads", "timeline"]
+
+
+def written(text: str) -> Response:
+    """JSON that is written already, as the terminal prints it."""
+    return Response(text, media_type="application/json")
+
+
+def plain(data: Any) -> Response:
+    """Plain data as JSON."""
+    return written(json.dumps(data, ensure_ascii=False))
+
+
+def routes(house: House) -> APIRouter:
+    """The routes of a house."""
+    api = APIRouter(responses=WRONG)
+
+    async def play(name: str, act: Callable[[Game, OnItem], Played], streamed: bool) -> Response:
+        """Play a turn, and answer with it whole or as it comes."""
+
+        def acted(game: Game, _: Seat, item: OnItem) -> dict[str, Any]:
+            def watched(kind: str, value: Any) -> None:
+                if kind == "event":
+                    if seen := event_json(value, game.state):
+                        item(*seen)
+                else:
+                    item(kind, {"text": value})
+
+            return played_json(game, act(game, watched))
+
+        telling = house.tell(name, acted)
+        if not streamed:
+            return plain(await telling.outcome())
+        first = await first_items(telling, "text")
+        lines = stream(
+            telling, first, sse, lambda turn: sse("turn", turn), lambda error: sse("error", told(mended(error))["error"]), lambda: None
+        )
+        return StreamingResponse(lines, media_type="text/event-stream", headers=HEADERS)
+
+    @api.get("/api/campaigns", response_model=shapes.Shelf, tags=["campaigns"])
+    async def campaigns() -> Response:
+        """The saved campaigns, and the packs that may be begun."""
+        return plain({"campaigns": [one._asdict() for one in house.store.shelf()], "packs": house.beginnings()})
+
+    @api.post("/api/campaigns", response_model=shapes.Standing, status_code=201, tags=["campaigns"])
+    async def begin(asked: shapes.Begin) -> Response:
+        """Begin a campaign from a pack. A name that is taken gets a number."""
+        name = await house.begin(asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed)
+        found = await house.look(name, _standing)
+        return Response(json.dumps(found, ensure_ascii=False), status_code=201, media_type="application/json")
+
+    @api.get("/api/campaigns/{name}", response_model=shapes.Standing, tags=["campaigns"])
+    async def standing(name: Name) -> Response:
+        """A campaign as it stands: where, when, who is there, what is unsettled."""
+        return plain(await house.look(name, _standing))
+
+    @api.get("/api/campaigns/{name}/turns", response_model=shapes.Transcript, tags=["turns"])
+    async def turns(name: Name, since: Annotated[int, Query(ge=0)] = 0, until: Annotated[int | None, Query(ge=0)] = None) -> Response:
+        """The turns of the current branch, from ``since`` to ``until``."""
+
+        def ask(game: Game) -> dict[str, Any]:
+            state = game.state
+            brought: dict[int, list[Any]] = {}
+            for conflict in state.conflicts.values():
+                brought.setdefault(conflict.incoming.turn, []).append(conflict)
+            told = [turn for turn in state.turns.values() if since <= turn.number <= (state.turn if until is None else until)]
+            rows = [turn_json(game, turn, brought.get(turn.number, ())) for turn in told]
+            return {"campaign": game.journal.name, "branch": game.journal.branch, "turns": rows}
+
+        return plain(await house.look(name, ask))
+
+    @api.post("/api/campaigns/{name}/turns", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
+    async def say(name: Name, asked: shapes.Say) -> Response:
+        """Play a turn. It is on record when the whole of it has been sent; if anything fails, nothing is."""
+        said = playable(asked.said)
+        return await play(name, lambda game, item: game.play(said, *heard(item)), asked.stream)
+
+    @api.post("/api/campaigns/{name}/retry", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
+    async def retry(name: Name, asked: shapes.Again) -> Response:
+        """Tell the last turn again: other words, the same dice."""
+        return await play(name, lambda game, item: game.retry(*heard(item)), asked.stream)
+
+    @api.post("/api/campaigns/{name}/edit", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
+    async def edit(name: Name, asked: shapes.Edit) -> Response:
+        """Play an earlier turn otherwise, on a branch of its own."""
+        said = playable(asked.said)
+        return await play(name, lambda game, item: game.edit(asked.turn, said, *heard(item)), asked.stream)
+
+    @api.post("/api/campaigns/{name}/undo", response_model=shapes.Undone, tags=["turns"])
+    async def undo(name: Name, asked: shapes.Undo) -> Response:
+        """Take back the last turns. The record keeps them."""
+
+        def act(game: Game) -> dict[str, Any]:
+            last = game.undo(asked.turns)
+            return {
+                "campaign": game.journal.name, "branch": game.journal.branch, "turn": last, "unsettled": list(game.unsettled),
+            }  # fmt: skip
+
+        return plain(await house.change(name, act))
+
+    @api.get("/api/campaigns/{name}/branches", response_model=shapes.Branches, tags=["branches"])
+    async def branches(name: Name) -> Response:
+        """The branches of a campaign."""
+        return plain(await house.look(name, _branches))
+
+    @api.post("/api/campaigns/{name}/branches", response_model=shapes.Branches, tags=["branches"])
+    async def branch(name: Name, asked: shapes.Branch) -> Response:
+        """Leave the story along a new branch, and go on there."""
+
+        def act(game: Game) -> dict[str, Any]:
+            game.branch(asked.name, turn=asked.turn, reseed=asked.reseed)
+            return _branches(game)
+
+        return plain(await house.change(name, act))
+
+    @api.post("/api/campaigns/{name}/switch", response_model=shapes.Branches, tags=["branches"])
+    async def switch(name: Name, asked: shapes.Switch) -> Response:
+        """Go on along another branch."""
+
+        def act(game: Game) -> dict[str, Any]:
+            game.switch(asked.branch)
+            return _branches(game)
+
+        return plain(await house.change(name, act))
+
+    @api.get("/api/campaigns/{name}/lore", response_model=shapes.LoreList, tags=["lore"])
+    async def lore(name: Name) -> Response:
+        """Everyone and everything."""
+        return written(await house.look(name, lambda game: lore_json(game.state, "")))
+
+    @api.get("/api/campaigns/{name}/lore/{entity}", response_model=shapes.LorePage, tags=["lore"])
+    async def lore_of(name: Name, entity: Annotated[str, Path(max_length=200, description="An id or a name.")]) -> Response:
+        """What is known of one: facts with who told them and since when."""
+        return written(await house.look(name, lambda game: lore_json(game.state, entity)))
+
+    @api.get("/api/campaigns/{name}/conflicts", response_model=shapes.Conflicts, tags=["conflicts"])
+    async def conflicts(
+        name: Name,
+        status: Literal["open", "settled", "all"] = "open",
+        near: Annotated[bool, Query(description="The look-alikes too, and why they were not flagged.")] = False,
+        min_confidence: Annotated[float | None, Query(ge=0, le=1)] = None,
+    ) -> Response:
+        """What was told twice and cannot both be true, with both quotes."""
+        least = round((house.given.min_confidence if min_confidence is None else min_confidence) * 100)
+
+        def ask(game: Game) -> dict[str, Any]:
+            report = report_of(game.state, show=status, min_confidence=least, near=near)
+            return reports_json([report.model_copy(update={"campaign": name})])
+
+        return plain(await house.look(name, ask))
+
+    @api.post("/api/campaigns/{name}/conflicts/{id}", response_model=shapes.Conflicts, tags=["conflicts"])
+    async def settle(name: Name, id: str, asked: shapes.Settle) -> Response:
+        """Settle a conflict, or open it again; what is left open."""
+
+        def act(game: Game) -> dict[str, Any]:
+            if asked.resolution == REOPEN:
+                game.reopen(id)
+            else:
+                since = minute_of(asked.since, game.state.pack.calendar) if asked.since else None
+                by = whom(game.state, asked.by) if asked.by else None
+                game.settle(id, Settlement(resolution=asked.resolution, because=asked.because, since=since, by=by, turn=asked.turn))
+            return reports_json([report_of(game.state, show="open").model_copy(update={"campaign": name})])
+
+        return plain(await house.change(name, act))
+
+    @api.get("/api/campaigns/{name}/why/{turn}", response_model=list[shapes.Reason], tags=["memory"])
+    async def why(name: Name, turn: Annotated[int, Path(ge=0)]) -> Response:
+        """Why each thing was in a turn's prompt, with its score split."""
+        return plain(await house.look(name, lambda game: [one.model_dump(mode="json") for one in game.why(turn)]))
+
+    @api.get("/api/campaigns/{name}/why/{turn}/not", response_model=WhyNot, tags=["memory"])
+    async def why_not(name: Name, turn: Annotated[int, Path(ge=0)], text: Annotated[str, Query(min_length=1, max_length=500)]) -> Response:
+        """Why something was not in it, and what would have brought it in: that is tried."""
+        return written(await house.look(name, lambda game: game.why_not(turn, text).model_dump_json()))
+
+    @api.get("/api/campaigns/{name}/recall", response_model=shapes.Recalled, tags=["memory"])
+    async def recall(
+        name: Name, query: Annotated[str, Query(min_length=1, max_length=2000)], budget: Annotated[int, Query(ge=1, le=32_000)] = 2000
+    ) -> Response:
+        """What the memory would bring up for these words, best first."""
+        return written(await house.look(name, lambda game: recall_line("q1", game.recall(query, budget))))
+
+    @api.get("/api/campaigns/{name}/recap", response_model=shapes.Recap, tags=["memory"])
+    async def recap(name: Name) -> Response:
+        """Previously on this story, each line with its turn."""
+        return plain(
+            await house.look(
+                name, lambda game: {"campaign": name, "lines": [line.model_dump(mode="json") for line in recap_lines(game.state)]}
+            )
+        )
+
+    @api.get("/api/campaigns/{name}/pages/{page}", response_model=shapes.Shown, tags=["memory"])
+    async def page(name: Name, page: PAGES) -> Response:
+        """What a looking command shows at the table."""
+        return plain({"page": page, "text": await house.look(name, lambda game: VIEWS[f"/{page}"](game.state, ""))})
+
+    @api.get("/api/campaigns/{name}/sessions", response_model=shapes.Sessions, tags=["sessions"])
+    async def sessions(name: Name) -> Response:
+        """The evenings of the current branch."""
+        return plain(await house.look(name, _sessions))
+
+    @api.get("/api/campaigns/{name}/sessions/{number}", response_model=Sitting, tags=["sessions"])
+    async def session(name: Name, number: Annotated[int, Path(ge=0, description="0: the last.")]) -> Response:
+        """The state of a session: its anchor, topics and pins, what its prompts held and what they left out."""
+        return written(await house.look(name, lambda game: game.session(number).model_dump_json()))
+
+    @api.get("/debug/session/{id:path}", response_model=Sitting, tags=["sessions"])
+    async def debug_session(
+        id: Annotated[str, Path(max_length=100, description="CAMPAIGN/NUMBER; the last one of a campaign by its name.")],
+    ) -> Response:
+        """The same by the session's id."""
+        name, slash, number = id.rpartition("/")
+        if not slash:
+            name, number = id, "0"
+        if not number.isdecimal() or len(number) > 6:
+            raise UnknownName(
+                "", f'"{id}" is no session.', f"Write CAMPAIGN/NUMBER, such as {session_id('first_ride', 3)}.", "no-such-session"
+            )
+        return written(await house.look(name, lambda game: game.session(int(number)).model_dump_json()))
+
+    @api.get("/api/campaigns/{name}/cost", response_model=shapes.Cost, tags=["memory"])
+    async def cost(name: Name) -> Response:
+        """Tokens and money by session and model."""
+
+        def ask(game: Game) -> dict[str, Any]:
+            if not isinstance(game.journal, Ledger):
+                raise GameError(name, "its journal keeps no account.", "Save the campaign.", "no-journal")
+            return {"campaign": name, "sessions": [row._asdict() for row in spending(game.journal, house.given.prices or {})]}
+
+        return plain(await house.look(name, ask))
+
+    @api.get("/healthz", response_model=shapes.Health, tags=["server"])
+    async def health(request: Request) -> Response:
+        """That the server is up."""
+        return plain({"status": "up", "version": request.app.version})
+
+    return api
+
+
+def _standing(game: Game) -> dict[str, Any]:
+    state = game.state
+    return {
+        "campaign": game.journal.name,
+        "title": state.title,
+        "branch": game.journal.branch,
+        "turn": state.turn,
+        "session": state.session,
+        "place": state.name(state.here),
+        "when": state.say_time(),
+        "present": [state.name(id) for id in state.present()],
+        "gm": game.tools.provider.name,
+        "ended": state.ended,
+        "open_conflicts": sum(one.status == "open" and one.sim == "none" for one in state.conflicts.values()),
+    }
+
+
+def _branches(game: Game) -> dict[str, Any]:
+    points = [point._asdict() for point in game.journal.branches()]
+    return {"campaign": game.journal.name, "branch": game.journal.branch, "branches": points}
+
+
+def _sessions(game: Game) -> dict[str, Any]:
+    turns: dict[int, list[int]] = {number: [] for number in range(1, game.state.session + 1)}
+    for turn in game.state.turns.values():
+        turns.setdefault(turn.session, []).append(turn.number)
+    rows = [
+        {"id": session_id(game.journal.name, number), "number": number, "first": min(played, default=0), "last": max(played, default=0)}
+        for number, played in turns.items()
+    ]
+    return {"campaign": game.journal.name, "sessions": rows}

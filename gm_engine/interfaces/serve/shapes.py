@@ -1,0 +1,318 @@
+"""What goes in and out of the REST API, for its OpenAPI schema. What the terminal prints as JSON has the same form here."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gm_engine.story.claim import Fact
+from gm_engine.story.conflict import Resolution
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.entity import Entity
+
+LONGEST_LINE = 20_000
+"""Characters of one line of the player's."""
+
+
+class Asked(BaseModel):
+    """What is sent in: unknown fields are an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Begin(Asked):
+    """A campaign to begin. ``pack`` is the name of one that ships or that the server was started with."""
+
+    pack: str
+    name: str = Field("", description="What to call it; the pack's name where it is empty.")
+    seed: int | None = None
+    gm: str = Field("", description="Who is the game master: embedded, openai, or an installed one.")
+    model: str = ""
+
+
+class Say(Asked):
+    """The player's words."""
+
+    said: str = Field(max_length=LONGEST_LINE, min_length=1)
+    stream: bool = Field(False, description="Server-sent events: dice and readings, then the prose as it comes, then the whole turn.")
+
+
+class Again(Asked):
+    """The last turn, told again."""
+
+    stream: bool = False
+
+
+class Edit(Asked):
+    """Another line at an earlier turn."""
+
+    turn: int = Field(ge=1)
+    said: str = Field(max_length=LONGEST_LINE, min_length=1)
+    stream: bool = False
+
+
+class Undo(Asked):
+    """How many turns to go back."""
+
+    turns: int = Field(1, ge=1)
+
+
+class Branch(Asked):
+    """A branch to make and go on along."""
+
+    name: str = Field(max_length=80, min_length=1)
+    turn: int | None = Field(None, ge=0, description="Leave after this turn (else the last).")
+    reseed: bool = Field(False, description="Let the dice fall otherwise from here on.")
+
+
+class Switch(Asked):
+    """A branch to go on along."""
+
+    branch: str
+
+
+class Settle(Asked):
+    """What a conflict comes to; ``reopen`` takes a settlement back."""
+
+    resolution: Resolution | Literal["reopen"]
+    because: str = Field("", max_length=2000)
+    since: str = Field("", description="For changed: since when (a date, or a story minute).")
+    by: str = Field("", description="For lie and rumour: who told it.")
+    turn: int | None = Field(None, description="For retcon: from which turn on.")
+
+
+class Wrong(BaseModel):
+    """Where, what (both sides quoted), what to do next, and a slug that ``gm explain`` knows."""
+
+    where: str
+    what: str
+    then: str
+    slug: str
+
+
+class Failed(BaseModel):
+    """Why a request came to nothing."""
+
+    error: Wrong
+
+
+class Shelved(BaseModel):
+    """A saved campaign: the branch it is on, the last turn there, and when it was last written to."""
+
+    name: str
+    branch: str
+    turn: int
+    written: str
+
+
+class Shelf(BaseModel):
+    """The saved campaigns, as ``gm list --format json`` prints them, and the packs that may be begun."""
+
+    campaigns: list[Shelved]
+    packs: list[str]
+
+
+class Standing(BaseModel):
+    """A campaign as it stands."""
+
+    campaign: str
+    title: str
+    branch: str
+    turn: int
+    session: int
+    place: str
+    when: str
+    present: list[str]
+    gm: str
+    ended: bool
+    open_conflicts: int
+
+
+class Dice(BaseModel):
+    """A roll as the table sees it."""
+
+    line: str
+    who: str
+    expression: str
+    faces: list[int]
+    total: int
+    target: int | None
+    band: str
+
+
+class Side(BaseModel):
+    """One of two tellings."""
+
+    turn: int
+    speaker: str
+    voice: str
+    quote: str
+    span: list[int]
+
+
+class Matter(BaseModel):
+    """A conflict: ``a`` was told first, ``b`` stands against it."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    id: str
+    kind: str = Field(alias="class")
+    severity: str
+    confidence: float
+    status: str
+    a: Side
+    b: Side
+    subject: str
+    rule: str
+    why: str
+    resolution: str | None
+    sim: str
+
+
+class Spent(BaseModel):
+    """Tokens read and written, as counted by whoever answered."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+
+
+class TurnTold(BaseModel):
+    """A turn as it is on record. ``usage`` is that of this telling; zero where it is only looked up."""
+
+    campaign: str
+    branch: str
+    turn: int
+    session: int
+    said: str
+    reply: str
+    dice: list[Dice]
+    place: str
+    when: str
+    given_by: str
+    conflicts: list[Matter]
+    usage: Spent
+
+
+class Transcript(BaseModel):
+    """Turns of the current branch, in order."""
+
+    campaign: str
+    branch: str
+    turns: list[TurnTold]
+
+
+class Undone(BaseModel):
+    """The turn that is now the last, and the conflicts whose settlements were taken back."""
+
+    campaign: str
+    branch: str
+    turn: int
+    unsettled: list[str]
+
+
+class BranchPoint(BaseModel):
+    """A branch: where it left another, and its head."""
+
+    name: str
+    forked_from: str | None
+    at: int
+    turn: int
+    head: int
+    label: str
+    reseed: bool
+
+
+class Branches(BaseModel):
+    """All branches of a campaign and the current one, as ``gm branch --format json`` prints them."""
+
+    campaign: str
+    branch: str
+    branches: list[BranchPoint]
+
+
+class LoreList(BaseModel):
+    """Everyone and everything, as ``gm lore --format json`` prints it."""
+
+    entities: list[Entity]
+
+
+class LorePage(BaseModel):
+    """What is known of one, as ``gm lore NAME ENTITY --format json`` prints it."""
+
+    entity: str
+    facts: list[Fact]
+    lore: list[dict[str, Any]]
+
+
+class Conflicts(BaseModel):
+    """The conflicts report, as ``gm conflicts --format json`` prints it."""
+
+    campaigns: dict[str, dict[str, Any]]
+
+
+class Reason(BaseModel):
+    """An element of a prompt: its rank by score, its section, and the parts of its score."""
+
+    element: ContextElement
+    section: str
+    rank: int
+    of: int
+
+
+class Recalled(BaseModel):
+    """What the memory brings up, as ``gm recall --format jsonl`` prints it."""
+
+    id: str
+    tokens: int
+    elements: list[dict[str, Any]]
+
+
+class RecapLine(BaseModel):
+    """One sentence, and the turn in which it can be read again."""
+
+    text: str
+    turn: int
+
+
+class Recap(BaseModel):
+    """Previously on this story, as ``gm recap --format json`` prints it."""
+
+    campaign: str
+    lines: list[RecapLine]
+
+
+class Session(BaseModel):
+    """An evening, by its id and its turns."""
+
+    id: str
+    number: int
+    first: int
+    last: int
+
+
+class Sessions(BaseModel):
+    """The sessions of the current branch."""
+
+    campaign: str
+    sessions: list[Session]
+
+
+class Cost(BaseModel):
+    """Tokens and money by session and model, as ``gm cost --format json`` prints them."""
+
+    campaign: str
+    sessions: list[dict[str, Any]]
+
+
+class Shown(BaseModel):
+    """What a looking command shows."""
+
+    page: str
+    text: str
+
+
+class Health(BaseModel):
+    """That the server is up."""
+
+    status: Literal["up"] = "up"
+    version: str

@@ -1,0 +1,87 @@
+"""A real server on the loopback, in a thread, with its own home."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.interfaces.serve.app import make_app
+from gm_engine.interfaces.serve.limits import Limits
+from gm_engine.interfaces.serve.running import listening
+from tests.packs import LIVERY_PATH
+
+TOKEN = "a-token-that-nobody-guesses"
+
+
+class Served:
+    """A server that runs: its address, and a client for it."""
+
+    def __init__(self, url: str, home: Path, token: str = "") -> None:
+        self.url, self.home = url, home
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.Client(base_url=url, headers=headers, timeout=60, trust_env=False)
+
+    def get(self, path: str, **params: Any) -> Any:
+        answer = self.http.get(path, params=params)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, **body: Any) -> Any:
+        answer = self.http.post(path, json=body)
+        assert answer.status_code in (200, 201), answer.text
+        return answer.json()
+
+    def begin(self, name: str, **options: Any) -> str:
+        return str(self.post("/api/campaigns", pack="livery", name=name, **options)["campaign"])
+
+    def events(self, path: str, **body: Any) -> list[tuple[str, Any]]:
+        """Server-sent events, by kind and data."""
+        with self.http.stream("POST", path, json={**body, "stream": True}) as answer:
+            assert answer.status_code == 200, answer.read()
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            blocks = [block for block in "".join(answer.iter_text()).split("\n\n") if block.startswith("event:")]
+        return [(block.split("\n")[0][7:], json.loads(block.split("\n")[1][6:])) for block in blocks]
+
+
+@contextmanager
+def serving(
+    home: Path, *, limits: Limits | None = None, token: str = "", gm: str = "embedded", model: str = "", **options: Any
+) -> Iterator[Served]:
+    """A server for as long as the block lasts."""
+    given = Settings(home, gm=gm, model=model)
+    app = make_app(given, limits=limits or Limits(rate=100_000), token=token, packs={"livery": LIVERY_PATH}, **options)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=20))
+    with listening("127.0.0.1", 0) as listener:
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        served = Served(f"http://127.0.0.1:{listener.getsockname()[1]}", home, token)
+        try:
+            yield served
+        finally:
+            served.http.close()
+            server.should_exit = True
+            thread.join(30)
+            assert not thread.is_alive()
+
+
+Serving = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests that leave its campaigns to themselves."""
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield served
+
+
+@pytest.fixture
+def alone(server: Served, request: pytest.FixtureRequest) -> str:
+    """A campaign of this test's own."""
+    return server.begin(f"t {abs(hash(request.node.nodeid)) % 10**8}")
