@@ -27,7 +27,7 @@ def test_the_answer_is_heard_piece_by_piece_and_counted(there: Endpoint) -> None
     pieces: list[str] = []
     there.always = Answers(PIECES, usage={"prompt_tokens": 321, "completion_tokens": 9, "total_tokens": 330})
     completion = gm(there).complete(a_prompt(), pieces.append)
-    assert pieces == ["".join(PIECES)], "under the guard the words are heard once they stand"
+    assert pieces == list(PIECES)
     assert (completion.text, completion.model, completion.given_by) == ("".join(PIECES), "frontier-large", "provider")
     assert (completion.usage.prompt, completion.usage.completion) == (321, 9)
 
