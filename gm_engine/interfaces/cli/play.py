@@ -61,12 +61,13 @@ def play(
 
     Example: [bold]gm play redemption[/bold]
     """
-    from gm_engine.bootstrap import settings
+    from gm_engine.bootstrap import seat, settings
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
     out, given = console(), settings(home or None)
     with the_store(home) as store:
         game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget)
+        seat(game, given)
         try:
             about(game.journal.name)
             say_mended(game)

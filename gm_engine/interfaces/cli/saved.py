@@ -41,13 +41,14 @@ def the_record(name: str, home: str) -> Iterator["SqlJournal"]:
 @contextmanager
 def the_game(name: str, home: str, *, gm: str | None = None, model: str = "", readonly: bool = False) -> Iterator["Game"]:
     """A saved campaign, resumed; closed when the command is done, whatever happens."""
-    from gm_engine.bootstrap import resume_game
+    from gm_engine.bootstrap import resume_game, seat, settings
 
     with the_store(home) as store:
         journal = store.open(name, readonly=readonly)
         about(name)
         try:
             game = resume_game(journal, gm=gm, model=model)
+            seat(game, settings(home or None))
             say_mended(game)
             yield game
         finally:
