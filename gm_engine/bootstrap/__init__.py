@@ -24,6 +24,7 @@ from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import find_to_check
+from gm_engine.bootstrap.tables import seat
 
 __all__ = [
     "EXPORTS",
@@ -51,6 +52,7 @@ __all__ = [
     "reader",
     "recordings",
     "resume_game",
+    "seat",
     "self_contradictions",
     "settings",
     "tools_of",

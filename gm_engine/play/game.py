@@ -9,7 +9,7 @@ from gm_engine import continuity, direction, rules
 from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
-from gm_engine.play.keeping import answer
+from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
@@ -42,8 +42,6 @@ AT_TABLE = "at_table"
 """The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
-OnText = Callable[[str], None] | None
-OnEvent = Callable[[Event], None] | None
 
 
 @dataclass(frozen=True)
@@ -163,16 +161,10 @@ class Game(Told):
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        reply, extra = self._reply, tuple(self._extra)
-
-        def complete(prompt: Prompt) -> Completion:
-            if reply is not None:
-                if on_text:
-                    on_text(reply)
-                return Completion(text=reply, model="script", given_by="script")
-            return answer(prompt, attempt, self.tools.provider, self.journal, on_text)
-
-        events = self._keep(take_turn(said, self.state, self.tools, complete, attempt=attempt, extra=extra), on_event)
+        provider, table = self.tools.provider, self.tools.table
+        chair = Chair(provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text, on_event=on_event)
+        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table)
+        events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()

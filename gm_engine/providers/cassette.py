@@ -53,12 +53,10 @@ def _without_keys(value: Any, keys: tuple[str, ...]) -> Any:
 class TapedGM:
     """A GM whose answers are written to a cassette as they come. What the cassette holds of the same model is not asked again."""
 
-    repeatable = False
-
     def __init__(self, provider: Provider, path: Path) -> None:
         self.provider = provider
         self.path = path
-        self.name, self.version = provider.name, provider.version
+        self.name, self.version, self.repeatable = provider.name, provider.version, provider.repeatable
         self._taped = read_cassette(path) if path.exists() else {}
         self._keys = tuple(key for key in (getattr(getattr(provider, "line", None), "key", ""),) if key)
         self._model = getattr(provider, "model", provider.version)

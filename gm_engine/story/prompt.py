@@ -83,6 +83,14 @@ class Prompt(Noun):
         form = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return "b2:" + blake2b(form.encode(), digest_size=16).hexdigest()
 
+    def followed_by(self, *sections: PromptSection) -> "Prompt":
+        """A prompt that goes on where this one ends; it has a hash of its own."""
+        return Prompt(sections=(*self.sections, *sections), draw=self.draw, template=self.template, tools=self.tools)
+
+    def offering(self, *tools: str) -> "Prompt":
+        """The same prompt with these tools and no others."""
+        return Prompt(sections=self.sections, draw=self.draw, template=self.template, tools=tools)
+
     def section(self, name: str) -> PromptSection | None:
         """The first section of that name."""
         return next((section for section in self.sections if section.name == name), None)

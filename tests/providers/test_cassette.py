@@ -14,6 +14,7 @@ from gm_engine.providers.provider import Advisor
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.question import Question
+from gm_engine.story.table_rules import TableRules
 from gm_engine.testing.contracts import a_prompt
 from tests.endpoint import PIECES, Answers, Endpoint
 from tests.packs import LIVERY
@@ -150,6 +151,7 @@ def test_a_redaction_takes_the_draft_along(there: Endpoint) -> None:
 def test_stopping_in_the_middle_writes_nothing(there: Endpoint) -> None:
     journal = MemoryJournal("evening")
     game = new_game(journal, LIVERY, seed=5, provider=quick(there))
+    game.tools.table = TableRules()  # unguarded: the words are heard as they come
     there.always = Answers(PIECES, between=0.05)
     before = (game.state.digest, journal.head)
 

@@ -43,13 +43,15 @@ def the_game(
     name: str, home: str, *, gm: str | None = None, model: str = "", provider: str = "", readonly: bool = False
 ) -> Iterator["Game"]:
     """A saved campaign, resumed; closed when the command is done, whatever happens."""
-    from gm_engine.bootstrap import named_gm, resume_game, settings
+    from gm_engine.bootstrap import named_gm, resume_game, seat, settings
 
     with the_store(home) as store:
         journal = store.open(name, readonly=readonly)
         about(name)
         try:
-            game = resume_game(journal, gm=named_gm(gm or "", provider) or None, model=model, given=settings(home or None))
+            given = settings(home or None)
+            game = resume_game(journal, gm=named_gm(gm or "", provider) or None, model=model, given=given)
+            seat(game, given)
             say_mended(game)
             yield game
         finally:
