@@ -22,7 +22,7 @@ class Budget(Noun):
     total: int = 5200
     reply: int = 600
     recipe: str = "table"
-    shares: dict[str, int] = {SYSTEM: 12, STANDING: 5, KNOWLEDGE: 20, CONVERSATION: 61, MARGIN: 2}
+    shares: dict[str, int] = {SYSTEM: 12, STANDING: 5, KNOWLEDGE: 25, CONVERSATION: 56, MARGIN: 2}
     encoding: str = "o200k_base"
     window: int = 0
     ceiling: int = 0

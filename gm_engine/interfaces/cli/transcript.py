@@ -27,6 +27,10 @@ WIDEST = 84
 ANSWERS = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 BANDS = {"triumph": "bold green", "success": "green", "cost": "yellow", "failure": "red", "disaster": "bold red"}
 
+BROKEN = {"conflict": "it broke what is established", "number": "the engine counts otherwise", "secret": "it told too much",
+          "line": "it crossed a line of the table"}  # fmt: skip
+"""What may be said to the table of a draft that went back: nothing of what stood in it."""
+
 
 def console() -> Console:
     """Standard output, at most 84 columns wide; plain in a pipe and where NO_COLOR is set."""
@@ -137,6 +141,10 @@ class Transcript:
         """Dice, and how the player was understood, as they happen."""
         if isinstance(event, happened.DiceRolled) and event.roll.visible:
             self.rolls.append(event.roll)
+        elif isinstance(event, happened.DraftReceived) and event.objections:
+            self._dice()
+            kinds = ", ".join(dict.fromkeys(BROKEN[objection.kind] for objection in event.objections))
+            self._indented(Text(f"(a draft went back: {kinds})", style="dim"))
         elif isinstance(event, happened.PlayerSpoke):
             for intent in event.intents:
                 if intent.read_as:
