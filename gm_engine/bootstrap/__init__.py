@@ -18,12 +18,13 @@ from gm_engine.bootstrap.games import (
     trial,
     verify_game,
 )
-from gm_engine.bootstrap.gms import GMS, endpoint_of, make_provider, narrator_words, recordings, who_tells
+from gm_engine.bootstrap.gms import GMS, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_tells
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import find_to_check
+from gm_engine.bootstrap.tables import seat
 
 __all__ = [
     "EXPORTS",
@@ -41,6 +42,7 @@ __all__ = [
     "import_lines",
     "make_provider",
     "minutes_since",
+    "named_gm",
     "narrator_words",
     "new_game",
     "open_campaign",
@@ -50,6 +52,7 @@ __all__ = [
     "reader",
     "recordings",
     "resume_game",
+    "seat",
     "self_contradictions",
     "settings",
     "tools_of",

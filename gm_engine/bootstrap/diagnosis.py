@@ -6,9 +6,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from gm_engine import __version__, meaning, tokens
+from gm_engine.bootstrap.gms import endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.errors import GameError
+from gm_engine.providers.endpoint import Endpoint
 from gm_engine.shipped import shipped
+from gm_engine.story.budget import Budget
 
 LIBRARIES = (
     "pydantic",
@@ -25,8 +28,11 @@ LIBRARIES = (
 )
 
 
-def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
-    """What is installed, which settings hold and from where, where the data lies, which GM would answer."""
+def diagnose(home: str | Path | None = None, *, gm: str = "", model: str = "", provider: str = "") -> dict[str, dict[str, str]]:
+    """What is installed, which settings hold and from where, where the data lies, which GM would answer.
+
+    Where a language model is named, here or in the settings, it is asked what it can do; otherwise nobody is.
+    """
     wrong = ""
     try:
         given = settings(home)
@@ -50,10 +56,33 @@ def diagnose(home: str | Path | None = None) -> dict[str, dict[str, str]]:
         "The GM": {
             "embedded": "ready; needs no key and no network",
             "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
+            **{name: _endpoint(endpoint) for name, endpoint in given.providers.items()},
         },
     }
+    if tried := _tried(given, "openai" if model and not gm and given.gm == "embedded" else gm, model, provider):
+        found["The language model"] = tried
     found["Saved"] = _saved(given)
     return found
+
+
+def _endpoint(endpoint: Endpoint) -> str:
+    key = "none" if not endpoint.key_env else f"{endpoint.key_env} is {'set' if os.environ.get(endpoint.key_env) else 'not set'}"
+    return f"{endpoint.model or 'no model'} at {endpoint.found().address}; key: {key}"
+
+
+def _tried(given: Settings, gm: str, model: str, provider: str) -> dict[str, str]:
+    """What a probe of the named model found; nothing where no model is named."""
+    gm, model = who_tells(given, gm, model, provider)
+    endpoint = endpoint_of(gm, given, model)
+    if endpoint is None or not endpoint.model:
+        return {}
+    from gm_engine.providers.openai import OpenAIGM
+    from gm_engine.providers.probe import probe
+
+    try:
+        return probe(OpenAIGM(endpoint=endpoint), given.budget.total or Budget().total)
+    except GameError as error:
+        return {"answers": f"no: {error.what} [{error.slug}] {error.then}"}
 
 
 def _tokens() -> str:

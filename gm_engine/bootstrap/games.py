@@ -13,6 +13,7 @@ from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import endpoint_of, make_provider, narrator_words, who_tells
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
+from gm_engine.bootstrap.tables import FOR_MODELS, seat, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
@@ -23,11 +24,13 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.play.game import Game
+from gm_engine.play.limits import Limits
 from gm_engine.play.opening import Opening
 from gm_engine.play.replay import Verification, verify
 from gm_engine.play.tools import Tools
 from gm_engine.prompting.prompt_book import PromptBook, prompts_text
 from gm_engine.providers.provider import Provider
+from gm_engine.providers.recorded import RecordedGM
 from gm_engine.providers.silent import SilentGM
 from gm_engine.shipped import shipped
 from gm_engine.storage import Store
@@ -35,6 +38,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
 from gm_engine.story.pack import Pack
 from gm_engine.story.play_script import PlayScript
+from gm_engine.story.table_rules import TableRules
 
 
 def reader() -> Reader:
@@ -53,7 +57,8 @@ def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: 
     memory = Memory(weights)
     if mark := meaning.mark():
         memory.meanings = Meanings(mark, meaning.embed)
-    return Tools(provider, reader(), memory, PromptBook(dict(opened.templates)), rules, weights.budget, weigh)
+    book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
+    return Tools(provider, reader(), memory, book, rules, weights.budget, weigh, limits, table_for(provider))
 
 
 def new_game(
@@ -68,6 +73,8 @@ def new_game(
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
     opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
     tools = tools_of(opening, provider, read_rules(pack_path))
+    if isinstance(provider, RecordedGM):
+        tools.table = TableRules() if provider.embedded else FOR_MODELS
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin(opening)
@@ -112,6 +119,7 @@ def open_campaign(
         store.close()
         raise
     game.closing = store.close
+    seat(game, given)
     return game
 
 

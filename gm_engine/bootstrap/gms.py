@@ -30,7 +30,8 @@ def make_provider(
     """The GM of that name: a built-in one, an endpoint of the settings, else one that an installed package brings.
 
     A package does so by an entry point under ``gm_engine.providers``, which is called with ``pack`` and ``model``, and gives a
-    Provider. ``given`` are the settings of this machine, ``schemas`` the JSON schemas of the tools that a model may call.
+    Provider. ``given`` are the settings of this machine, ``schemas`` the JSON schemas of the tools that a model may call (the
+    engine's own where none are given).
     Where there is a ``cassette``, answers are written to it, or told from it (``recorded``). Raises UnknownName with the nearest name.
     """
     made = _provider(gm, pack, model, journal, given, schemas, cassette)
@@ -43,6 +44,7 @@ def _provider(
     if gm == "embedded":
         return EmbeddedGM(narrator_words(pack))
     if endpoint := endpoint_of(gm, given, model):
+        from gm_engine.play.granting import schemas as of_the_engine
         from gm_engine.providers.openai import OpenAIGM
 
         if not endpoint.model:
@@ -52,7 +54,7 @@ def _provider(
             where = f"providers.{gm}" if gm != "openai" else "providers.openai"
             what = f"dollars_a_campaign cannot be kept: no price is known for {endpoint.model}."
             raise GameError(where, what, f"Write under [{where}]: price = [2.50, 10.00] (dollars for a million tokens).", "no-price")
-        return OpenAIGM(endpoint=endpoint, schemas=schemas, spent=spent(journal) if endpoint.dollars_a_campaign else 0)
+        return OpenAIGM(endpoint=endpoint, schemas=schemas or of_the_engine(), spent=spent(journal) if endpoint.dollars_a_campaign else 0)
     if gm == "recorded":
         return RecordedGM(recordings(journal) | (read_cassette(cassette) if cassette else {}))
     brought = {point.name: point for point in entry_points(group=PROVIDERS)}
@@ -85,11 +87,16 @@ def who_tells(given: Settings, gm: str = "", model: str = "", provider: str = ""
 
     Raises GameError where two GMs are named.
     """
-    if provider and gm not in ("", "openai", provider):
-        raise GameError("--provider", f'"{provider}" is named, and --gm {gm} too.', "Leave out one of the two.", "bad-usage")
-    gm = provider or gm or given.gm
+    gm = named_gm(gm, provider) or given.gm
     named = given.providers.get(gm)
     return gm, model or (named.model if named else "") or given.model
+
+
+def named_gm(gm: str, provider: str) -> str:
+    """The GM that ``--gm`` and ``--provider`` name together; empty where neither does. Raises GameError where they name two."""
+    if provider and gm not in ("", "openai", provider):
+        raise GameError("--provider", f'"{provider}" is named, and --gm {gm} too.', "Leave out one of the two.", "bad-usage")
+    return provider or gm
 
 
 def spent(journal: Journal | None) -> int:

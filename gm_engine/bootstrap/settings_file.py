@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.bootstrap.endpoints import read_endpoints
+from gm_engine.bootstrap.tables import read_table
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint
 from gm_engine.storage import Store
 from gm_engine.story.budget import BudgetPlan
+from gm_engine.story.table_rules import TableRules
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Settings:
     """``[budget]`` in ``settings.toml``: recipe, total, reply, window, shares; ceiling in dollars a turn."""
     ask_first: bool | None = None
     """Whether great changes wait for a yes in ``gm play`` (None: the campaign decides): ``ask_first`` in ``settings.toml``."""
+    table: TableRules | None = None
+    """What a language model in the GM's chair may do, and is asked: ``[table]`` in ``settings.toml`` (None: the defaults)."""
     min_confidence: float = 0.0
     """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
     providers: dict[str, Endpoint] = field(default_factory=dict)
@@ -57,7 +61,7 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
     gm, model = str(written.get("gm", "embedded")), str(written.get("model", ""))
     return Settings(
         root, database, gm, model, where, _prices(written, file), _budget(written, file),
-        ask_first=_ask_first(written, file), min_confidence=_min_confidence(written, file),
+        ask_first=_ask_first(written, file), table=read_table(written, file), min_confidence=_min_confidence(written, file),
         providers=read_endpoints(written.get("providers", {}), file),
     )  # fmt: skip
 

@@ -1,9 +1,13 @@
 """A transcript as one self-contained page: dice as chips, conflicts and simulated sentences marked where they stand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from gm_engine.exchange.chronicle import Chronicle, Dice, Mark, TurnTold
 from gm_engine.exchange.page import esc, page, paragraphs
+from gm_engine.exchange.why_html import STYLE as BARS
+from gm_engine.exchange.why_html import Drawn, folded, hues_of
+from gm_engine.story.budget import Budget
 
 STYLE = """
 .session{margin:3.2rem 0 1.2rem;text-align:center;color:var(--dim);font:.8125rem ui-sans-serif,system-ui,sans-serif;
@@ -26,8 +30,9 @@ mark{background:none;color:inherit;border-bottom:2px dotted var(--sim)}
 """
 
 
-def chronicle_html(told: Chronicle, extra: str = "") -> str:
-    """The page. ``extra`` is more of its body, already escaped (the GM's notes)."""
+def chronicle_html(told: Chronicle, extra: str = "", drawn: Mapping[int, Drawn] = MappingProxyType({})) -> str:
+    """The page. ``extra`` is more of its body, already escaped (the GM's notes); ``drawn`` are the prompts to draw under their turns."""
+    hues = hues_of(drawn.values())
     body = [f"<h1>{esc(told.title)}</h1>"]
     if told.summary:
         body.append(f'<p class="lede">{esc(told.summary)}</p>')
@@ -41,11 +46,12 @@ def chronicle_html(told: Chronicle, extra: str = "") -> str:
         if turn.place and turn.place != place:
             place = turn.place
             body.append(f'<h2 class="place">{esc(place)}<span class="meta">{esc(turn.time)}</span></h2>')
-        body += _turn(turn)
-    return page(told.title, "\n".join([*body, extra]), style=STYLE)
+        one = drawn.get(turn.number)
+        body += _turn(turn, folded(one, told.state.budget or Budget(), hues) if one else "")
+    return page(told.title, "\n".join([*body, extra]), style=(BARS if drawn else "") + STYLE)
 
 
-def _turn(turn: TurnTold) -> Iterator[str]:
+def _turn(turn: TurnTold, under: str = "") -> Iterator[str]:
     yield f'<section class="turn" id="t{turn.number}"><a class="num meta" href="#t{turn.number}">{turn.number}</a>'
     if turn.redacted:
         yield '<p class="gone">These words were taken out.</p>'
@@ -60,6 +66,7 @@ def _turn(turn: TurnTold) -> Iterator[str]:
     if turn.given_by == "script":
         yield '<p class="meta">This reply was given by the script.</p>'
     yield from (_mark(mark) for mark in turn.conflicts)
+    yield under
     yield "</section>"
 
 

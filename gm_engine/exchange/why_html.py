@@ -15,6 +15,8 @@ from gm_engine.story.spread import Spread
 
 HUES = 12
 """Colours for the parts of a score; where there are more parts, the rarest share the last."""
+BEST = 5
+"""So many elements are drawn under a turn of a transcript; ``gm why`` has them all."""
 SECTIONS = ("rules", "campaign", "standing", "history", "known", "memory", "scene", "beats", "said")
 STYLE = """
 :root{--s0:#8d8478;--s1:#b3a58f;--s2:#5a6aa0;--s3:#4f7d8c;--s4:#b5655a;--s5:#8c3b1e;--s6:#c08a2d;--s7:#6c7f3f;--s8:#7a5480;
@@ -96,6 +98,21 @@ def why_html(title: str, drawn: Sequence[Drawn], budget: Budget) -> str:
             body += _turn(one, budget, hues)
             body.append("</details>")
     return page(title, "\n".join(body), style=STYLE)
+
+
+def folded(one: Drawn, budget: Budget, hues: Mapping[str, int], most: int = BEST) -> str:
+    """What one prompt held, to be opened under its turn: the budget as a bar, the ``most`` best elements with their scores."""
+    room = _frame(one.event, budget)[0]
+    best = one.ranked[:most]
+    here = {part for reason in best for part in reason.element.reasons}
+    widest = max((_width(reason.element.reasons) for reason in best), default=1)
+    rows = [(name, f"{tokens:,}", f"var(--{_hue(name)})") for name, tokens in _sums(one.event).items()]
+    return (
+        f'<details class="noprint"><summary>The prompt: {one.event.prompt.tokens:,} tokens of {room:,}, '
+        f"{counted(len(one.ranked), 'element')}</summary>{_budget_bar(one.event, budget)}{_legend(rows)}"
+        f"{_legend((part, '', f'var(--p{hue})') for part, hue in hues.items() if part in here)}"
+        f"{''.join(_element(reason, widest, hues) for reason in best)}</details>"
+    )
 
 
 def hues_of(drawn: Iterable[Drawn]) -> dict[str, int]:

@@ -188,6 +188,7 @@ class Realiser:
             "lie": self.lie,
             "meet": self.meet,
             "statement": self.statement,
+            "premise": lambda _: Passage([]),
         }
 
     def passage(self, beat: Beat) -> Passage:

@@ -9,6 +9,8 @@ from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
 from gm_engine.story.intent import Intent
+from gm_engine.story.prompt import Prompt
+from gm_engine.story.table_rules import TOOLS
 
 
 def assemble(
@@ -30,6 +32,12 @@ def assemble(
     beats = context.from_what_they_know(said, intents, beats, state, tools.memory)
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
-    prompt = prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding)
+    prompt = offered(prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding), state)
     spread = context.spread_of(prompt, fitted, allowed, state)
     return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_by)
+
+
+def offered(prompt: Prompt, state: StoryState) -> Prompt:
+    """The prompt with the tools that the table's rules allow."""
+    allowed = tuple(name for name in TOOLS if name in state.table.tools)
+    return prompt.offering(*allowed) if allowed and state.table.calls else prompt

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gm_engine.errors import GameError
-from gm_engine.play.game import Game, OnEvent, OnText, Played
+from gm_engine.play.chair import OnEvent, OnText
+from gm_engine.play.game import Game, Played
 from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
 from gm_engine.story.completion import Completion
 from gm_engine.story.counting import counted

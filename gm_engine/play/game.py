@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from gm_engine import continuity, direction, rules
-from gm_engine.errors import GameError, JournalError, ProviderError, UnknownName
+from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
+from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.reread import Reread, reread
@@ -41,8 +42,6 @@ AT_TABLE = "at_table"
 """The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
-OnText = Callable[[str], None] | None
-OnEvent = Callable[[Event], None] | None
 
 
 @dataclass(frozen=True)
@@ -162,30 +161,10 @@ class Game(Told):
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        reply, extra = self._reply, tuple(self._extra)
-
-        def complete(prompt: Prompt) -> Completion:
-            if reply is not None:
-                if on_text:
-                    on_text(reply)
-                return Completion(text=reply, model="script", given_by="script")
-            provider = self.tools.provider
-            if provider.repeatable:
-                return provider.complete(prompt, on_text)
-            kept = self.journal.kept_completion(prompt.hash, attempt)
-            if kept is None:
-                try:
-                    kept = provider.complete(prompt, on_text)
-                except ProviderError as error:
-                    if error.heard:
-                        self.journal.keep_draft(prompt.hash, attempt, error.heard)
-                    raise
-                self.journal.keep_completion(prompt.hash, attempt, kept)
-            elif on_text:
-                on_text(kept.text)
-            return kept
-
-        events = self._keep(take_turn(said, self.state, self.tools, complete, attempt=attempt, extra=extra), on_event)
+        provider, table = self.tools.provider, self.tools.table
+        chair = Chair(provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text, on_event=on_event)
+        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table)
+        events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()

@@ -4,14 +4,15 @@
 memory) before asking for the next, so that every step sees what the one before it did.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import TypeVar
 
 from gm_engine import continuity, direction, rules
-from gm_engine.errors import ProviderError
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal.recorder import record
+from gm_engine.play.answering import Complete, answered
 from gm_engine.play.assembling import assemble
+from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -20,21 +21,23 @@ from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
-from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source, Voice
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.verdict import Verdict
 
-Complete = Callable[[Prompt], Completion]
 Heard = TypeVar("Heard", Claim, Gist)
+Result = TypeVar("Result")
 
 
 def take_turn(
-    said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[Beat, ...] = ()
-) -> Iterator[Event]:
+    said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[Beat, ...] = (),
+    table: TableRules | None = None, judgement: Judgement = TODAYS,
+) -> Iterator[Event]:  # fmt: skip
     """Play one turn and give back, in order, everything that the journal should say about it.
 
     ``complete`` answers the prompt: the GM, a kept answer, or a script. ``extra`` are beats that a script puts in
-    (declared faults and decoys).
+    (declared faults and decoys). From here on
+    ``table`` holds for a language model in the chair, where it is given.
     """
     turn = state.turn + 1
     told: list[Event] = []
@@ -47,6 +50,8 @@ def take_turn(
     if asked or answer == "no":
         intents = ()
     yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
+    if table is not None and table != state.table:
+        yield happened.TableRulesChosen(turn=turn, rules=table)
     if waiting:
         yield pending(turn, None, cause=answer or "passed over")
     if asked:
@@ -76,19 +81,12 @@ def take_turn(
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
-    beats = (*plan.beats, *extra)
+    beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
     assembled = assemble(said, intents, beats, state, tools)
-    prompt = assembled.prompt
     yield assembled
 
-    completion = complete(prompt)
-    if not completion.text.strip():
-        raise ProviderError(
-            f"turn {turn}",
-            f'"{completion.model}" answered with nothing.',
-            "Nothing was written. Say it again: gm play NAME --again",
-            slug="empty-reply",
-        )
+    reply = answered(assembled.prompt, state, tools, complete, counts, judgement)
+    completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
     yield from read_reply(completion, state, tools, turn)
@@ -102,6 +100,19 @@ def take_turn(
         earlier=tuple(state.story_points.values())[-40:],
     )
     yield happened.TurnClosed(turn=turn, digest=state.digest)
+
+
+def noted(events: Generator[Event, None, Result], told: list[Event]) -> Generator[Event, None, Result]:
+    """The same events, what the rules made of the GM's calls noted among what happened."""
+    try:
+        while True:
+            event = next(events)
+            if not isinstance(event, happened.DraftReceived | happened.ToolCalled):
+                told.append(event)
+            yield event
+    except StopIteration as end:
+        result: Result = end.value
+        return result
 
 
 def pending(turn: int, words: str | None, *, cause: str) -> Event:

@@ -9,6 +9,7 @@ from gm_engine.errors import GameError, ReplayDivergence
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal import Entry, Journal
 from gm_engine.play.ingest import ingest_line, open_import
+from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_story
 from gm_engine.play.tools import Tools
@@ -18,6 +19,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.noun import Noun
+from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source
 from gm_engine.story.roll import Roll
@@ -62,6 +64,9 @@ class RecordedReader:
 
     def know(self, entities: Any) -> None:
         """Nothing to learn: it reads from the record."""
+
+    def follow(self, lore: Any) -> None:
+        """Nobody to follow."""
 
     def forget(self) -> None:
         """Nothing to forget."""
@@ -235,8 +240,12 @@ class Player:
         spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
 
         unlike = self._choose_meaning(group)
+        drafts = [entry.event for entry in group if isinstance(entry.event, happened.DraftReceived)]
+        waiting = [draft.completion for draft in drafts]
 
         def complete(asked: Prompt) -> Completion:
+            if waiting:
+                return waiting.pop(0)
             if unlike or completion.given_by != "provider" or self.blind:
                 return completion
             if completion.model != self.tools.provider.version:
@@ -245,7 +254,16 @@ class Player:
             self.done.retold += 1
             return self.tools.provider.complete(asked)
 
-        today = take_turn(spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra)
+        def recorded(draft: Completion, *_: object) -> tuple[Objection, ...]:
+            """What another reader found in a draft is an input."""
+            return next((one.objections for one in drafts if one.completion == draft), ())
+
+        premises = tuple(beat for section in prompt.sections for beat in section.beats if beat.kind == "premise") if prompt else ()
+        judgement = TODAYS if self.tools.reader is self.reader else Judgement(lambda *_: premises, recorded)
+        table = next((entry.event.rules for entry in group if isinstance(entry.event, happened.TableRulesChosen)), None)
+        today = take_turn(
+            spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement
+        )  # fmt: skip
         return _with_prompt_of(group, today) if unlike else today
 
     def _choose_meaning(self, group: list[Entry]) -> bool:

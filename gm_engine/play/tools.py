@@ -1,19 +1,25 @@
 """What a turn is played with: everything that is not the state, joined by ``bootstrap``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gm_engine.continuity.second_look import Weigh
 from gm_engine.extraction.reader import Reader
 from gm_engine.memory.memory import Memory
+from gm_engine.play.limits import Limits
 from gm_engine.prompting.prompt_book import PromptBook
 from gm_engine.providers.provider import Provider
 from gm_engine.story.budget import Budget
 from gm_engine.story.rule import Rule
+from gm_engine.story.table_rules import TableRules
 
 
 @dataclass
 class Tools:
-    """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by."""
+    """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by.
+
+    ``limits`` are what the words of a table's lines take in. ``table`` is what this GM is allowed and asked from the next turn
+    on; None leaves that as the story has it.
+    """
 
     provider: Provider
     reader: Reader
@@ -22,3 +28,5 @@ class Tools:
     rules: tuple[Rule, ...]
     budget: Budget
     weigh: Weigh
+    limits: Limits = field(default_factory=Limits)
+    table: TableRules | None = None

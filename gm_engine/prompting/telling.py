@@ -50,6 +50,7 @@ WORDS = {
     "ambience": "One thing of the place is sensed.",
     "note": "It is noted.",
     "statement": "Let it be said in passing.",
+    "premise": "The player takes for granted what nothing told so far supports. Do not confirm it; let it lie, or be doubted.",
     "impossible": "It cannot be done: say why in the world's own terms, and what can be done.",
 }
 SPEAK = frozenset({"meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reaction"})

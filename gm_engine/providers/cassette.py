@@ -53,15 +53,24 @@ def _without_keys(value: Any, keys: tuple[str, ...]) -> Any:
 class TapedGM:
     """A GM whose answers are written to a cassette as they come. What the cassette holds of the same model is not asked again."""
 
-    repeatable = False
-
     def __init__(self, provider: Provider, path: Path) -> None:
         self.provider = provider
         self.path = path
-        self.name, self.version = provider.name, provider.version
+        self.name, self.version, self.repeatable = provider.name, provider.version, provider.repeatable
         self._taped = read_cassette(path) if path.exists() else {}
         self._keys = tuple(key for key in (getattr(getattr(provider, "line", None), "key", ""),) if key)
         self._model = getattr(provider, "model", provider.version)
+
+    @property
+    def on_wait(self) -> Callable[[str], None]:
+        """Hears what the GM behind the cassette waits for."""
+        hears: Callable[[str], None] = getattr(self.provider, "on_wait", lambda _: None)
+        return hears
+
+    @on_wait.setter
+    def on_wait(self, hears: Callable[[str], None]) -> None:
+        if hasattr(self.provider, "on_wait"):
+            self.provider.on_wait = hears
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The answer, from the cassette or live."""

@@ -90,7 +90,7 @@ def explained(error: Exception, endpoint: Endpoint, model: str, key: str, models
     if isinstance(error, openai.APIConnectionError):
         return Failure("cannot be reached.", f"Does the server run? Set {base} to its address.", "unreachable")
     if status == 429:
-        return Failure(f"is asked too much: {quoted}", "Wait a little, or lower requests_a_minute.", "too-many-requests")
+        return Failure(f"is asked too much: {quoted}", "Wait a little, or lower requests_a_minute.", "endpoint-busy")
     if status or isinstance(error, openai.APIError):
         return Failure(f"failed: {quoted}", "Wait a little.")
     return Failure(f"cannot be understood: {quoted}", f"Is {base} a chat endpoint?", "not-understood")

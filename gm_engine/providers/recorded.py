@@ -20,6 +20,11 @@ class RecordedGM:
     def __init__(self, completions: Mapping[tuple[str, int], Completion]) -> None:
         self.completions = completions
 
+    @property
+    def embedded(self) -> bool:
+        """True where the embedded GM gave every answer."""
+        return all(completion.model.startswith("embedded") for completion in self.completions.values())
+
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """What was answered to this very prompt at this attempt; ProviderError where nothing was."""
         completion = self._found(f"turn {prompt.draw.turn}", "prompt", prompt.hash, prompt.draw.attempt)

@@ -6,5 +6,7 @@ from gm_engine.rules.dice import verify_roll
 from gm_engine.rules.effects import apply_effect
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
+from gm_engine.rules.ruling import check_for
+from gm_engine.rules.things import hand_over
 
-__all__ = ["Rulebook", "adjudicate", "apply_effect", "due", "pass_time", "pay", "rulebook_of", "verify_roll"]
+__all__ = ["Rulebook", "adjudicate", "apply_effect", "check_for", "due", "hand_over", "pass_time", "pay", "rulebook_of", "verify_roll"]

@@ -1,6 +1,6 @@
 """A ruling: what every rule holds in its hand while it judges one intent."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 from gm_engine.rules import dice
 from gm_engine.rules.check import band_of, target_of, worked
@@ -75,6 +75,14 @@ class Ruling:
         """One change of the state."""
         form = {"turn": self.state.turn, "what": what, "key": key, "new": new, "old": old, "detail": detail, "cause": cause}
         return StateChanged.model_validate(form)
+
+
+def check_for(
+    state: StoryState, first: dict[str, int], skill: str, *, actor: str, difficulty: str = "fair", why: str = ""
+) -> Iterator[Event]:
+    """One check of this turn, beside those that the player's words called for; nothing but the roll comes of it."""
+    ruling = Ruling(state, state.draw(), first, Intent(verb="check", words=why))
+    yield from ruling.check(skill, actor=actor, difficulty=difficulty, why=why or skill)
 
 
 def attribute(state: StoryState, book: Rulebook, who: str, name: str) -> int:

@@ -75,6 +75,18 @@ def give(ruling: Ruling) -> Iterator[Event]:
         yield change(state, "place", intent.item, state.here, "", cause)
 
 
+def hand_over(state: StoryState, item: str, giver: str, taker: str, cause: str) -> Iterator[Event]:
+    """One thing from a giver to a taker; without a giver it lies here, without a taker it is put down here."""
+    if giver:
+        yield from move_items(state, giver, item, -1, cause)
+    else:
+        yield change(state, "place", item, "", state.here, cause)
+    if taker:
+        yield from move_items(state, taker, item, 1, cause)
+    else:
+        yield change(state, "place", item, state.here, "", cause)
+
+
 def thank(ruling: Ruling, who: str, cents: int) -> Iterator[Event]:
     """A gift of a dollar or more warms somebody once, and never beyond friendly."""
     state = ruling.state

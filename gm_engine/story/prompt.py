@@ -1,9 +1,10 @@
 """A prompt: what the GM is asked, in sections, in true roles."""
 
 import json
+from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal
+from typing import Any, Literal, Self
 
 from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
@@ -61,6 +62,12 @@ class Prompt(Noun):
                 joined.append((section.role, section.text))
         return tuple(joined)
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with other parts, and with a hash of its own."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied.__dict__.pop("hash", None)
+        return copied
+
     @cached_property
     def hash(self) -> str:
         """``b2:`` and the BLAKE2b-128 of roles, texts and structure.
@@ -75,6 +82,14 @@ class Prompt(Noun):
                     del part[name]
         form = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return "b2:" + blake2b(form.encode(), digest_size=16).hexdigest()
+
+    def followed_by(self, *sections: PromptSection) -> "Prompt":
+        """A prompt that goes on where this one ends; it has a hash of its own."""
+        return Prompt(sections=(*self.sections, *sections), draw=self.draw, template=self.template, tools=self.tools)
+
+    def offering(self, *tools: str) -> "Prompt":
+        """The same prompt with these tools and no others."""
+        return Prompt(sections=self.sections, draw=self.draw, template=self.template, tools=tools)
 
     def section(self, name: str) -> PromptSection | None:
         """The first section of that name."""

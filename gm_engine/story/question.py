@@ -1,9 +1,10 @@
 """A question to a language model beside the telling: what does this text claim, do these two clash, how would you word this."""
 
 import json
+from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal
+from typing import Any, Literal, Self
 
 from gm_engine.story.noun import Noun, Words
 
@@ -16,6 +17,12 @@ class Question(Noun):
     user: Words
     form: str = ""
     most: int = 800
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with other parts, and with a hash of its own."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied.__dict__.pop("hash", None)
+        return copied
 
     @cached_property
     def hash(self) -> str:

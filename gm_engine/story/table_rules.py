@@ -1,15 +1,19 @@
 """What a table allows a language model in the GM's chair, and what it asks of one beside the telling."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from gm_engine.story.noun import Noun
 
-Guard = Literal["off", "repair"]
+Guard = Literal["off", "critical", "major"]
+Tool = Literal["roll", "recall", "tick", "item", "decide"]
+TOOLS: tuple[Tool, ...] = get_args(Tool)
+"""What a language model may ask of the engine: see ``play.granting``."""
 Reads = Literal["claims", "conflicts", "summaries"]
 
 
 class TableRules(Noun):
-    """``guard``: ``repair`` sends a draft back once where it breaks what is established; ``off`` shows it as it comes.
+    """``guard``: a draft goes back once where it gives a secret away, crosses a line, tells other numbers than the engine, or
+    breaks what is established: gravely (``critical``), or plainly (``major``). ``off`` shows it as it comes.
 
     ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn. ``premises``: what the player takes
     for granted is looked up, and the prompt says what nothing supports. ``reads`` is what a model is asked beside the
@@ -17,7 +21,7 @@ class TableRules(Noun):
     """
 
     guard: Guard = "off"
-    tools: tuple[str, ...] = ()
+    tools: tuple[Tool, ...] = ()
     calls: int = 4
     premises: bool = False
     reads: tuple[Reads, ...] = ()

@@ -13,6 +13,7 @@ import pytest
 from gm_engine.interfaces.cli.commands import COMMANDS
 from gm_engine.interfaces.cli.reasons import forgotten_text
 from gm_engine.memory.forgetting import Forgotten
+from tests.exchange.test_pages import checked
 from tests.interfaces.conftest import Gm
 
 
@@ -209,6 +210,17 @@ def test_why_draws_a_page_of_one_turn_and_of_a_session(gm: Gm, played: Path, tmp
     assert 'id="t1"' in session
     assert 'id="t2"' in session
     assert "spoken of" in turn
+
+
+def test_a_replay_on_a_page_draws_each_turns_budget_and_scores(gm: Gm, played: Path, tmp_path: Path) -> None:
+    """``gm replay --html`` showed no bars, though ``gm why --html`` did."""
+    gm("replay", "evening", "--from", "2", "--to", "3", "--html", tmp_path / "evening.html", "--home", played)
+    page = checked((tmp_path / "evening.html").read_text(encoding="utf-8"))
+    assert page.count('<details class="noprint">') == 2
+    assert page.count('aria-label="Tokens: rules') == 2
+    assert "spoken of" in page
+    gm("export", "evening", "--to", "html", "-o", tmp_path / "tale.html", "--home", played)
+    assert "<details" not in (tmp_path / "tale.html").read_text(encoding="utf-8")
 
 
 def test_why_sums_a_section_that_comes_in_pieces(gm: Gm, played: Path) -> None:

@@ -60,7 +60,7 @@ def test_a_server_that_wants_an_hour_is_not_waited_for(there: Endpoint) -> None:
     there.always = Fails(429, retry_after="3600")
     hands = Hands()
     error = failure(there, hands)
-    assert (error.slug, hands.slept, len(there.bodies)) == ("too-many-requests", [], 1)
+    assert (error.slug, hands.slept, len(there.bodies)) == ("endpoint-busy", [], 1)
 
 
 def test_tries_are_bounded_in_number_and_in_time(there: Endpoint) -> None:

@@ -5,18 +5,18 @@ from typing import Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Format, Home, chosen
+from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Provider, chosen
 
 
-def doctor(home: Home = "", format: Format = "text") -> None:
-    """Say what is installed, where the data lies, and which settings hold from where.
+def doctor(home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "", format: Format = "text") -> None:
+    """Say what is installed, where the data lies, which settings hold from where, and what a language model can do, if one is named.
 
-    Example: [bold]gm doctor[/bold]
+    Example: [bold]gm doctor --model MODEL[/bold]
     """
     from gm_engine.bootstrap import diagnose
 
     chosen("--format", format)
-    found = diagnose(home or None)
+    found = diagnose(home or None, gm=gm, model=model, provider=provider)
     if format == "json":
         typer.echo(json.dumps(found, ensure_ascii=False))
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, chosen
+from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.saved import the_game
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
@@ -27,15 +27,16 @@ def undo(name: Name, turns: Annotated[int, typer.Argument(metavar="[N]", help="H
         typer.echo((f"{name} now ends after turn {last}." if last else f"{name} is back at its beginning.") + unsettled(game))
 
 
-def retry(name: Name, home: Home = "", gm: Gm = "", model: Model = "") -> None:
+def retry(name: Name, home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "") -> None:
     """Tell the last turn again: other words, the same dice.
 
     Example: [bold]gm retry first_ride[/bold]
     """
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
-    with the_game(name, home, gm=gm or None, model=model) as game:
+    with the_game(name, home, gm=gm, model=model, provider=provider) as game:
         transcript = Transcript(console(), game)
+        transcript.hear(game.tools.provider)
         transcript.played(game.retry(transcript.text, transcript.event))
 
 
@@ -46,6 +47,7 @@ def edit(
     home: Home = "",
     gm: Gm = "",
     model: Model = "",
+    provider: Provider = "",
 ) -> None:
     """Play an earlier turn otherwise, on a branch of its own; what came after is kept on the old one.
 
@@ -54,8 +56,9 @@ def edit(
     from gm_engine.interfaces.cli.transcript import Transcript, console
     from gm_engine.story.event import PlayerSpoke
 
-    with the_game(name, home, gm=gm or None, model=model) as game:
+    with the_game(name, home, gm=gm, model=model, provider=provider) as game:
         transcript = Transcript(console(), game)
+        transcript.hear(game.tools.provider)
 
         def heard(event: "Event") -> None:
             if isinstance(event, PlayerSpoke):

@@ -112,15 +112,22 @@ def draw(file: Path, game: "Game", turns: tuple[int, ...], *, aside: bool) -> No
     typer.echo(f"Written: {file}", err=aside)
 
 
-def cost(name: Name, home: Home = "", format: Format = "text") -> None:
-    """Tokens read and written along this branch, by session and model; money where settings.toml has a [prices] table.
+def cost(
+    name: Name,
+    turns: Annotated[bool, typer.Option("--turns", help="A row for each turn.")] = False,
+    home: Home = "",
+    format: Format = "text",
+) -> None:
+    """Tokens read and written along this branch, by session and model, and what was spent elsewhere; money where a price is known.
 
-    Example: [bold]gm cost first_ride[/bold]
+    Example: [bold]gm cost first_ride --turns[/bold]
     """
+    from dataclasses import asdict
+
     from gm_engine.bootstrap import settings
-    from gm_engine.interfaces.cli.spending import spending, spending_text
+    from gm_engine.interfaces.cli.spending import known_prices, spending, spending_text
 
     chosen("--format", format)
     with the_record(name, home) as journal:
-        rows = spending(journal, settings(home or None).prices or {})
-    typer.echo(json.dumps({"campaign": name, "sessions": [row._asdict() for row in rows]}) if format == "json" else spending_text(rows))
+        rows = spending(journal, known_prices(settings(home or None)), by_turn=turns)
+    typer.echo(json.dumps({"campaign": name, "sessions": [asdict(row) for row in rows]}) if format == "json" else spending_text(rows))

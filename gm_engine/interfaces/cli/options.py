@@ -1,6 +1,7 @@
 """Options that many commands share."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,7 +11,11 @@ from gm_engine.errors import UnknownName
 Home = Annotated[str, typer.Option("--home", metavar="DIR", help="Where saved campaigns lie (else GM_HOME, else your data folder).")]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to print it.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A saved campaign.")]
-Gm = Annotated[str, typer.Option("--gm", metavar="embedded|openai|recorded", help="Who is the game master.")]
+Gm = Annotated[str, typer.Option("--gm", metavar="embedded|openai|recorded|NAME", help="Who is the game master.")]
+Provider = Annotated[str, typer.Option("--provider", metavar="NAME", help="An endpoint of settings.toml: [providers.NAME].")]
+Cassette = Annotated[
+    Path | None, typer.Option("--cassette", metavar="F.jsonl", help="Record the answers there; with --gm recorded, play from it.")
+]
 Model = Annotated[str, typer.Option("--model", metavar="M", help="The language model, for --gm openai.")]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of the dice (else the play's, else the pack's).")]
 Wanted = Annotated[

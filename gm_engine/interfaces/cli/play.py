@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.interfaces.cli import unsaid
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Wanted
+from gm_engine.interfaces.cli.options import Cassette, Gm, Home, Model, Provider, Seed, Wanted
 from gm_engine.interfaces.cli.saved import say_mended, the_store
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
@@ -52,6 +52,8 @@ def play(
     home: Home = "",
     gm: Gm = "",
     model: Model = "",
+    provider: Provider = "",
+    cassette: Cassette = None,
     seed: Seed = None,
     budget: Wanted = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign.")] = "",
@@ -61,16 +63,19 @@ def play(
 
     Example: [bold]gm play redemption[/bold]
     """
-    from gm_engine.bootstrap import settings
+    from gm_engine.bootstrap import named_gm, seat, settings
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
     out, given = console(), settings(home or None)
+    gm = named_gm(gm, provider)
     with the_store(home) as store:
-        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget)
+        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget, cassette=cassette)
+        seat(game, given)
         try:
             about(game.journal.name)
             say_mended(game)
             transcript = Transcript(out, game)
+            transcript.hear(game.tools.provider)
             transcript.title()
             greet(game, transcript, given)
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
@@ -96,13 +101,16 @@ def greet(game: "Game", transcript: "Transcript", given: "Settings") -> None:
     transcript.heading()
 
 
-def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str, budget: str = "") -> "Game":
+def sit_down(
+    store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str, budget: str = "",
+    cassette: Path | None = None,
+) -> "Game":  # fmt: skip
     """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another.
 
     A saved campaign keeps its budget unless ``budget`` asks for another.
     """
     from gm_engine.authoring import campaign_names, find_pack, load_pack
-    from gm_engine.bootstrap import begin_saved, budget_of, resume_game
+    from gm_engine.bootstrap import begin_saved, budget_of, endpoint_of, resume_game, who_tells
     from gm_engine.errors import JournalError, UnknownName
     from gm_engine.interfaces.cli.app import nearest
 
@@ -115,9 +123,10 @@ def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: st
     if what in saved and not name:
         journal = store.open(what)
         try:
-            game = resume_game(journal, gm=gm or None, model=model)
+            game = resume_game(journal, gm=gm or None, model=model, given=given, cassette=cassette)
             if budget:
-                game.choose_budget(budget_of(game.state.pack, model=model, given=given, asked=budget))
+                endpoint = endpoint_of(gm or game.state.gm, given, model)
+                game.choose_budget(budget_of(game.state.pack, model=model, given=given, asked=budget, endpoint=endpoint))
             return game
         except BaseException:
             journal.close()
@@ -130,9 +139,10 @@ def sit_down(store: "Store", what: str, given: "Settings", *, gm: str, model: st
             "", f'nothing saved and no campaign is called "{what}", and no folder is there.', then, "unknown-campaign"
         ) from error
     pack = load_pack(path)
-    gm, model = gm or given.gm, model or given.model
-    into = budget_of(pack, model=model, given=given, asked=budget)
-    return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, gm=gm, model=model, budget=into)
+    gm, model = who_tells(given, gm, model)
+    into = budget_of(pack, model=model, given=given, asked=budget, endpoint=endpoint_of(gm, given, model))
+    chair = {"gm": gm, "model": model, "given": given, "cassette": cassette}
+    return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, budget=into, **chair)
 
 
 def some(names: "Sequence[str]") -> str:
@@ -147,6 +157,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
 
     # A long story that was opened stays: looking through all of it for what may be let go would be felt as a pause.
     gc.freeze()
+    if again and (draft := game.journal.draft()):
+        transcript.shows(f"What had arrived before it broke off, and is no part of the story:\n{draft}")
     while not game.state.ended:
         try:
             said, again = again or ask(out), ""

@@ -3,6 +3,7 @@
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
 from gm_engine.story.noun import as_shown
 
@@ -52,7 +53,27 @@ def why_text(game: "Game", turn: int) -> str:
             lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({counted(left.tokens, 'token')}): {left.why}")
         if len(event.left_out) > MOST_LEFT:
             lines.append(f"     and {len(event.left_out) - MOST_LEFT} more")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_on_the_way(game, turn)])
+
+
+def _on_the_way(game: "Game", turn: int) -> list[str]:
+    """What the GM asked of the engine before it told, and why a draft went back."""
+    lines: list[str] = []
+    for entry in game.turn_events(turn):
+        if isinstance(entry.event, happened.ToolCalled):
+            call, answer = entry.event.call, entry.event.answer
+            lines += _hung(f"asked: {call.name} {as_shown(call.arguments)}", f"answer: {as_shown(answer.text)}")
+        elif isinstance(entry.event, happened.DraftReceived):
+            for one in entry.event.objections:
+                lines += _hung(f'went back ({one.kind}): "{as_shown(one.quote)}"', f'against: "{as_shown(one.against)}" {one.why}'.rstrip())
+    return ["", "On the way to the reply:", *lines] if lines else []
+
+
+def _hung(first: str, second: str) -> list[str]:
+    return [
+        *wrap(first, WIDTH, initial_indent="  ", subsequent_indent="      "),
+        *wrap(second, WIDTH, initial_indent="      ", subsequent_indent="      "),
+    ]
 
 
 def _element(reason: "Why") -> list[str]:

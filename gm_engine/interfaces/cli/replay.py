@@ -14,6 +14,7 @@ from gm_engine.interfaces.cli.suggestion import say_error
 from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
+    from gm_engine.exchange.why_html import Drawn
     from gm_engine.storage.sql_journal import SqlJournal
 
 
@@ -49,12 +50,22 @@ def replay(
                 from gm_engine.exchange.chronicle_html import chronicle_html
                 from gm_engine.interfaces.cli.writing_down import write_down
 
-                write_down(html, [chronicle_html(told)])
+                write_down(html, [chronicle_html(told, drawn=_prompts(journal, {turn.number: turn.said for turn in told.turns}))])
                 typer.echo(f"Written: {html}", err=format == "json")
             return
         from gm_engine.interfaces.cli.retelling import retell
 
         retell(journal, since, until)
+
+
+def _prompts(journal: "SqlJournal", said: dict[int, str]) -> dict[int, "Drawn"]:
+    """The prompts of these turns, ready to be drawn."""
+    from gm_engine.context import whole_prompt
+    from gm_engine.exchange.why_html import Drawn
+    from gm_engine.story.event import PromptAssembled
+
+    sent = (entry.event for entry in journal.entries() if isinstance(entry.event, PromptAssembled) and entry.event.turn in said)
+    return {event.turn: Drawn(event, said[event.turn], whole_prompt(event)) for event in sent}
 
 
 def _verify(journal: "SqlJournal", format: str) -> None:

@@ -1,11 +1,11 @@
 """``gm run``: a campaign from a script."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gm_engine.interfaces.cli.options import Gm, Home, Model, Seed, Seeds, Wanted
+from gm_engine.interfaces.cli.options import Cassette, Gm, Home, Model, Provider, Seed, Seeds, Wanted
 from gm_engine.interfaces.cli.saved import the_store
 from gm_engine.interfaces.cli.suggestion import about, again, suggest
 from gm_engine.story.counting import counted
@@ -27,6 +27,8 @@ def run(
     home: Home = "",
     gm: Gm = "",
     model: Model = "",
+    provider: Provider = "",
+    cassette: Cassette = None,
     seed: Seed = None,
     budget: Wanted = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign (else the play's stem).")] = "",
@@ -38,7 +40,7 @@ def run(
 
     Example: [bold]gm run campaigns/redemption/plays/first_ride.play[/bold]
     """
-    from gm_engine.bootstrap import budget_of, find_play, pack_for_play, settings
+    from gm_engine.bootstrap import budget_of, endpoint_of, find_play, named_gm, pack_for_play, settings, who_tells
     from gm_engine.errors import GameError, PlayError
     from gm_engine.interfaces.cli.transcript import console
     from gm_engine.interfaces.cli.writing_down import can_be_written
@@ -56,14 +58,15 @@ def run(
             what = "this play injects declared faults and decoys."
             raise PlayError(str(play), what, f"Allow it: {again('--simulate-faults')}", "faults-not-allowed")
         pack, pack_path = pack_for_play(script)
-        gm = gm or (script.gm if "gm" in script.model_fields_set else given.gm)
-        model = model or given.model
+        gm = named_gm(gm, provider) or (script.gm if "gm" in script.model_fields_set else "")
+        gm, model = who_tells(given, gm, model)
         # A play comes out alike everywhere: the settings of this machine have no say in its prompts, the command line has.
-        into = budget_of(pack, model=model, asked=budget)
+        into = budget_of(pack, model=model, asked=budget, endpoint=endpoint_of(gm, given, model))
+        chair: dict[str, Any] = {"gm": gm, "model": model, "given": given, "cassette": cassette}
         if seeds:
-            runs = sweep(script, pack, pack_path, gm=gm, model=model, budget=into, seeds=seeds, first=seed, out=out)
+            runs = sweep(script, pack, pack_path, chair=chair, budget=into, seeds=seeds, first=seed, out=out)
         else:
-            runs = [keep(script, pack, pack_path, home=home, gm=gm, model=model, budget=into, seed=seed, name=name, out=out)]
+            runs = [keep(script, pack, pack_path, home=home, chair=chair, budget=into, seed=seed, name=name, out=out)]
     except GameError as error:
         if junit:
             report(junit, str(play), [], {str(play): str(error)})
@@ -82,11 +85,11 @@ def report(file: Path, what: str, runs: "Sequence[PlayRun]", broken: "Mapping[st
 
 
 def keep(
-    script: "PlayScript", pack: "Pack", pack_path: Path, *, home: str, gm: str, model: str, budget: "Budget", seed: int | None,
+    script: "PlayScript", pack: "Pack", pack_path: Path, *, home: str, chair: dict[str, Any], budget: "Budget", seed: int | None,
     name: str, out: "Console",
 ) -> "PlayRun":  # fmt: skip
     """Play once, save it, and show how it came out."""
-    from gm_engine.bootstrap import new_game
+    from gm_engine.bootstrap import new_game, seat, settings
     from gm_engine.errors import JournalError
     from gm_engine.interfaces.cli.transcript import Transcript
     from gm_engine.testing import run_play
@@ -98,15 +101,17 @@ def keep(
         journal = store.create(name) if name else store.create_next(wanted)
         try:
             game = new_game(
-                journal, pack, pack_path=pack_path, seed=seed if seed is not None else script.seed, gm=gm, model=model,
-                budget=budget, simulation=script.allow_faults,
+                journal, pack, pack_path=pack_path, seed=seed if seed is not None else script.seed, budget=budget,
+                simulation=script.allow_faults, **chair,
             )  # fmt: skip
         except BaseException:
             journal.close()
             raise
         about(journal.name)
+        seat(game, settings(home or None))
         try:
             transcript = Transcript(out, game)
+            transcript.hear(game.tools.provider)
             transcript.title()
             outcome = run_play(script, game, transcript)
             finish(game, outcome, out, renamed=journal.name if journal.name != wanted else "", own=to_play(pack, pack_path))
@@ -164,7 +169,7 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, ow
 
 
 def sweep(
-    script: "PlayScript", pack: "Pack", pack_path: Path, *, gm: str, model: str, seeds: int, first: int | None,
+    script: "PlayScript", pack: "Pack", pack_path: Path, *, chair: dict[str, Any], seeds: int, first: int | None,
     budget: "Budget | None" = None, out: "Console",
 ) -> list["PlayRun"]:  # fmt: skip
     """Play once for each seed, in memory, and say which expectations depend on luck."""
@@ -175,7 +180,7 @@ def sweep(
     runs: list[PlayRun] = []
     for seed in range(start, start + seeds):
         stem, allowed = Path(script.path).stem, script.allow_faults
-        game = trial(pack, stem, pack_path=pack_path, seed=seed, gm=gm, model=model, budget=budget, simulation=allowed)
+        game = trial(pack, stem, pack_path=pack_path, seed=seed, budget=budget, simulation=allowed, **chair)
         runs.append(run_play(script, game))
         out.print(f"seed {seed:>4}  {'held' if runs[-1].ok else 'did not hold'}", style="" if runs[-1].ok else "yellow")
     lines = {result.line: result.text for run in runs for result in run.results}

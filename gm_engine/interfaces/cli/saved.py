@@ -39,15 +39,19 @@ def the_record(name: str, home: str) -> Iterator["SqlJournal"]:
 
 
 @contextmanager
-def the_game(name: str, home: str, *, gm: str | None = None, model: str = "", readonly: bool = False) -> Iterator["Game"]:
+def the_game(
+    name: str, home: str, *, gm: str | None = None, model: str = "", provider: str = "", readonly: bool = False
+) -> Iterator["Game"]:
     """A saved campaign, resumed; closed when the command is done, whatever happens."""
-    from gm_engine.bootstrap import resume_game
+    from gm_engine.bootstrap import named_gm, resume_game, seat, settings
 
     with the_store(home) as store:
         journal = store.open(name, readonly=readonly)
         about(name)
         try:
-            game = resume_game(journal, gm=gm, model=model)
+            given = settings(home or None)
+            game = resume_game(journal, gm=named_gm(gm or "", provider) or None, model=model, given=given)
+            seat(game, given)
             say_mended(game)
             yield game
         finally:

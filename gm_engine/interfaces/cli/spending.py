@@ -1,68 +1,135 @@
 """What a story's prompts and answers came to, in tokens and in money."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gm_engine.story import event as happened
+from gm_engine.story.completion import Completion
+from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
-    from gm_engine.journal import Ledger
+    from gm_engine.bootstrap import Settings
+    from gm_engine.journal import Entry, Ledger
+
+Prices = Mapping[str, tuple[float, ...]]
+ELSEWHERE = 0
+"""The session under which stands what was undone, told otherwise, or played on another branch: it was paid for all the same."""
 
 
-class Spent(NamedTuple):
-    """A session's use of one model. ``dollars`` is None where no price is known; the embedded GM is free."""
+@dataclass
+class Spent:
+    """The use of one model in a session, or in a turn of it. ``dollars`` is None where no price is known; the embedded GM is free.
+
+    ``drafts`` called for a tool or were sent back, ``questions`` were asked beside the telling; their tokens are in the sums.
+    """
 
     session: int
     model: str
-    turns: int
-    prompt_tokens: int
-    reply_tokens: int
-    dollars: float | None
+    turns: int = 0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    dollars: float | None = 0.0
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+    drafts: int = 0
+    questions: int = 0
+    turn: int | None = None
+
+    def add(self, completion: Completion, prompt: int, prices: Prices) -> None:
+        """Count an answer; ``prompt`` is how many tokens its prompt has, should nobody have said."""
+        usage = completion.usage
+        self.prompt_tokens += (read := usage.prompt or prompt)
+        self.reply_tokens += usage.completion
+        self.cached_tokens += usage.cached
+        self.reasoning_tokens += usage.reasoning
+        cost = _dollars(completion, read, prices)
+        self.dollars = None if cost is None or self.dollars is None else self.dollars + cost
 
 
-def spending(journal: "Ledger", prices: Mapping[str, tuple[float, float]]) -> tuple[Spent, ...]:
-    """By session and model. ``prices`` are dollars for a million tokens, read and written."""
-    session, prompt = 1, 0
-    sums: dict[tuple[int, str], list[int]] = {}
-    for entry in journal.entries():
+def known_prices(given: "Settings") -> dict[str, tuple[float, ...]]:
+    """The prices of the settings by model: those of the endpoints, and ``[prices]``."""
+    return {one.model: one.price for one in given.providers.values() if one.price} | {**(given.prices or {})}
+
+
+def spending(journal: "Ledger", prices: Prices, *, by_turn: bool = False) -> tuple[Spent, ...]:
+    """By session and model (and turn) along this branch, then what is elsewhere. ``prices`` are dollars for a million tokens."""
+    sums: dict[tuple[int, int | None, str], Spent] = {}
+    _count(journal.entries(), prices, sums, by_turn=by_turn)
+    _count(journal.elsewhere(), prices, sums, elsewhere=True)
+    for row in sums.values():
+        row.dollars = None if row.dollars is None else round(row.dollars, 6)
+    return tuple(sums.values())
+
+
+def _count(
+    entries: "Iterable[Entry]", prices: Prices, sums: dict[tuple[int, int | None, str], Spent], *, by_turn: bool = False,
+    elsewhere: bool = False,
+) -> None:  # fmt: skip
+    session, prompt = ELSEWHERE if elsewhere else 1, 0
+    for entry in entries:
         event = entry.event
-        if isinstance(event, happened.SessionOpened):
+        if isinstance(event, happened.SessionOpened) and not elsewhere:
             session = event.number
         elif isinstance(event, happened.PromptAssembled):
             prompt = event.prompt.tokens
-        elif isinstance(event, happened.CompletionReceived) and event.completion.given_by == "provider":
-            row = sums.setdefault((session, event.completion.model), [0, 0, 0])
-            row[0] += 1
-            row[1] += event.completion.usage.prompt or prompt
-            row[2] += event.completion.usage.completion
-    return tuple(
-        Spent(session, model, turns, read, written, _dollars(model, read, written, prices))
-        for (session, model), (turns, read, written) in sums.items()
-    )
+        elif isinstance(event, happened.CompletionReceived | happened.DraftReceived | happened.ModelAsked):
+            if event.completion.given_by != "provider":
+                continue
+            turn = entry.turn if by_turn else None
+            row = sums.setdefault((session, turn, event.completion.model), Spent(session, event.completion.model, turn=turn))
+            row.turns += isinstance(event, happened.CompletionReceived)
+            row.drafts += isinstance(event, happened.DraftReceived)
+            row.questions += isinstance(event, happened.ModelAsked)
+            row.add(event.completion, 0 if isinstance(event, happened.ModelAsked) else prompt, prices)
 
 
-def _dollars(model: str, read: int, written: int, prices: Mapping[str, tuple[float, float]]) -> float | None:
-    if model.startswith("embedded"):
+def _dollars(completion: Completion, read: int, prices: Prices) -> float | None:
+    if completion.model.startswith("embedded"):
         return 0.0
-    price = prices.get(model)
-    return round((read * price[0] + written * price[1]) / 1e6, 4) if price else None
+    if completion.cost:
+        return completion.cost / 1e6
+    price = prices.get(completion.model)
+    if not price:
+        return None
+    usage, once = completion.usage, price[2] if len(price) > 2 else price[0]
+    return ((read - usage.cached) * price[0] + usage.cached * once + usage.completion * price[1]) / 1e6
 
 
 def spending_text(rows: tuple[Spent, ...]) -> str:
-    """The same as a table, with its sums."""
+    """The same as a table, with its sums, and what they hold of tokens from a cache, thoughts, drafts and questions."""
     if not rows:
         return "No prompt was sent: nothing was spent."
-    lines = [f"{'session':<9}{'model':<24}{'turns':>6}{'read':>12}{'written':>10}{'money':>12}"]
-    lines += [
-        f"{row.session:<9}{row.model[:22]:<24}{row.turns:>6}{row.prompt_tokens:>12,}{row.reply_tokens:>10,}{_money(row.dollars):>12}"
-        for row in rows
-    ]
+    by_turn = any(row.turn is not None for row in rows)
+    first, then = ("turn", "session") if by_turn else ("session", "turns")
+    lines = [f"{first:<9}{'model':<22}{then:>8}{'read':>12}{'written':>10}{'money':>12}"]
+    for row in rows:
+        named = "elsewhere" if row.session == ELSEWHERE else row.turn if by_turn else row.session
+        count = "" if by_turn and row.session == ELSEWHERE else row.session if by_turn else row.turns
+        tokens = f"{row.prompt_tokens:>12,}{row.reply_tokens:>10,}"
+        lines.append(f"{named!s:<9} {row.model[:20]:<21}{count!s:>8}{tokens}{_money(row.dollars):>12}")
     read, written = sum(row.prompt_tokens for row in rows), sum(row.reply_tokens for row in rows)
     known = [row.dollars for row in rows if row.dollars is not None]
     total = _money(sum(known)) if len(known) == len(rows) else "unknown"
-    lines.append(f"{'in all':<33}{sum(row.turns for row in rows):>6}{read:>12,}{written:>10,}{total:>12}")
-    return "\n".join(lines)
+    turns = "" if by_turn else sum(row.turns for row in rows)
+    lines.append(f"{'in all':<31}{turns!s:>8}{read:>12,}{written:>10,}{total:>12}")
+    return "\n".join([*lines, *_notes(rows)])
+
+
+def _notes(rows: tuple[Spent, ...]) -> list[str]:
+    cached, thought = sum(row.cached_tokens for row in rows), sum(row.reasoning_tokens for row in rows)
+    drafts, questions = sum(row.drafts for row in rows), sum(row.questions for row in rows)
+    notes = [
+        f"Of what was read, {cached:,} tokens came from the server's cache." if cached else "",
+        f"Of what was written, {thought:,} tokens were thought, and not said." if thought else "",
+        f"In these sums: {counted(drafts, 'draft')} that called for a tool or went back." if drafts else "",
+        f"In these sums: {counted(questions, 'question')} beside the telling." if questions else "",
+        "Elsewhere: undone, told otherwise, or on other branches." if any(row.session == ELSEWHERE for row in rows) else "",
+    ]
+    return [note for note in notes if note]
 
 
 def _money(dollars: float | None) -> str:
-    return "no price" if dollars is None else "free" if not dollars else f"${dollars:,.2f}"
+    if dollars is None:
+        return "no price"
+    return "free" if not dollars else f"${dollars:,.2f}" if dollars >= 0.1 else f"${dollars:,.4f}"

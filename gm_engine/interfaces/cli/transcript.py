@@ -24,7 +24,12 @@ MARGIN = 4
 ASIDE = 2
 """The margin of what is looked up: its lines are made for 78 columns."""
 WIDEST = 84
+ANSWERS = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 BANDS = {"triumph": "bold green", "success": "green", "cost": "yellow", "failure": "red", "disaster": "bold red"}
+
+BROKEN = {"conflict": "it broke what is established", "number": "the engine counts otherwise", "secret": "it told too much",
+          "line": "it crossed a line of the table"}  # fmt: skip
+"""What may be said to the table of a draft that went back: nothing of what stood in it."""
 
 
 def console() -> Console:
@@ -136,6 +141,10 @@ class Transcript:
         """Dice, and how the player was understood, as they happen."""
         if isinstance(event, happened.DiceRolled) and event.roll.visible:
             self.rolls.append(event.roll)
+        elif isinstance(event, happened.DraftReceived) and event.objections:
+            self._dice()
+            kinds = ", ".join(dict.fromkeys(BROKEN[objection.kind] for objection in event.objections))
+            self._indented(Text(f"(a draft went back: {kinds})", style="dim"))
         elif isinstance(event, happened.PlayerSpoke):
             for intent in event.intents:
                 if intent.read_as:
@@ -160,11 +169,22 @@ class Transcript:
         if scripted:
             self._indented(Text("(this reply was given by the script)", style="dim italic"))
         completion = played.completion
+        for note in (note for event in played.events if isinstance(event, ANSWERS) for note in event.completion.notes):
+            self._indented(Text(f"({note})", style="yellow"))
         for _, _, kind in completion.sims if completion else ():
             self._indented(Text(f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
         for conflict in played.conflicts:
             self.out.print()
             self._indented(conflict_text(conflict))
+
+    def hear(self, provider: object) -> None:
+        """Say what this GM waits for, if it is one that may have to."""
+        if hasattr(provider, "on_wait"):
+            provider.on_wait = self.waits
+
+    def waits(self, why: str) -> None:
+        """The GM has to wait."""
+        self._indented(Text(f"({why})", style="dim"))
 
     def interrupted(self) -> None:
         """The turn came to nothing: what was begun is ended, so that the next thing stands on a line of its own."""

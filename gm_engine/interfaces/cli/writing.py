@@ -87,7 +87,7 @@ def play_once_or_more(play: Path, seeds: int, *, accept: bool = False) -> "list[
     script = find_play(play)
     pack, pack_path = pack_for_play(script)
     if seeds:
-        return sweep(script, pack, pack_path, gm=script.gm, model="", seeds=seeds, first=None, out=console())
+        return sweep(script, pack, pack_path, chair={"gm": script.gm}, seeds=seeds, first=None, out=console())
     game = trial(pack, play.stem, pack_path=pack_path, seed=script.seed, gm=script.gm, simulation=script.allow_faults)
     outcome = run_play(script, game)
     for result in outcome.results:

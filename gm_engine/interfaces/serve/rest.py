@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,7 +13,7 @@ from gm_engine.continuity.report import report_of, reports_json
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, recall_line, whom
-from gm_engine.interfaces.cli.spending import spending
+from gm_engine.interfaces.cli.spending import known_prices, spending
 from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.faults import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
@@ -266,7 +267,7 @@ def routes(house: House) -> APIRouter:
         def ask(game: Game) -> dict[str, Any]:
             if not isinstance(game.journal, Ledger):
                 raise GameError(name, "its journal keeps no account.", "Save the campaign.", "no-journal")
-            return {"campaign": name, "sessions": [row._asdict() for row in spending(game.journal, house.given.prices or {})]}
+            return {"campaign": name, "sessions": [asdict(row) for row in spending(game.journal, known_prices(house.given))]}
 
         return plain(await house.look(name, ask))
 

@@ -1,0 +1,47 @@
+"""What a table allows a language model in the GM's chair: the settings before the defaults."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gm_engine.errors import GameError
+from gm_engine.story.table_rules import TOOLS, TableRules
+
+if TYPE_CHECKING:
+    from gm_engine.bootstrap.settings_file import Settings
+    from gm_engine.play.game import Game
+    from gm_engine.providers.provider import Provider
+
+FOR_MODELS = TableRules(guard="critical", tools=TOOLS, premises=True)
+"""What holds for a language model where nothing else is said."""
+
+
+def table_for(provider: "Provider", wanted: TableRules | None = None) -> TableRules | None:
+    """The rules for who sits in the chair: those ``wanted`` for a language model, none for the embedded GM.
+
+    None for who only says again what was said, or cannot be reached: the story's own rules go on.
+    """
+    if provider.name in ("recorded", "silent") or provider.version.startswith("silent"):
+        return None
+    return TableRules() if provider.repeatable else wanted or FOR_MODELS
+
+
+def seat(game: "Game", given: "Settings") -> None:
+    """Let the settings of this machine say what the game's GM may do; it is put on record with the next turn."""
+    game.tools.table = table_for(game.tools.provider, given.table)
+
+
+def read_table(written: dict[str, Any], file: Path) -> TableRules | None:
+    """``[table]`` of ``settings.toml``; None where it is not there. Raises GameError for what cannot be."""
+    if "table" not in written:
+        return None
+    try:
+        given = dict(written["table"])
+        if given.get("guard") is False:
+            given["guard"] = "off"
+        for name in ("tools", "reads"):
+            given[name] = tuple(given.get(name, getattr(FOR_MODELS, name)))
+        return TableRules.model_validate(FOR_MODELS.model_dump() | given)
+    except (TypeError, ValueError) as error:
+        what = f"the table's rules cannot be read: {str(error).splitlines()[-1].strip()}"
+        then = 'Write under [table]: guard = "off", "critical" or "major"; tools = ["roll", "recall"]; premises = true; reads = ["claims"].'
+        raise GameError(str(file), what, then, "bad-settings") from error

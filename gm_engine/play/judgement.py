@@ -1,0 +1,24 @@
+"""What is read in words that are not told, or not told yet: the player's premises, and what a draft breaks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gm_engine.play.objections import objections
+from gm_engine.play.premises import premises
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story.beat import Beat
+from gm_engine.story.completion import Completion
+from gm_engine.story.objection import Objection
+from gm_engine.story.prompt import Prompt
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Judges by today's reader; a replay of what another reader read hands in what that one found."""
+
+    premises: Callable[[str, StoryState, Tools], tuple[Beat, ...]] = premises
+    objections: Callable[[Completion, Prompt, StoryState, Tools], tuple[Objection, ...]] = objections
+
+
+TODAYS = Judgement()

@@ -1,0 +1,80 @@
+"""What a draft breaks: facts, the engine's own numbers, secrets that are not out, the table's lines. The state is only read."""
+
+from collections.abc import Iterator
+
+from gm_engine import continuity
+from gm_engine.play import guard
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story.completion import Completion
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.objection import Objection
+from gm_engine.story.prompt import Prompt
+from gm_engine.story.verdict import Verdict
+
+SURE = {"critical": 60, "major": 70}
+"""A draft goes back for a conflict only from this confidence on, in per cent."""
+MOST = 6
+"""So many objections at most are told: the gravest first."""
+
+
+def objections(draft: Completion, prompt: Prompt, state: StoryState, tools: Tools) -> tuple[Objection, ...]:
+    """Why a draft that answered ``prompt`` is not shown as it is; empty where nothing speaks against it."""
+    found = (
+        *_given_away(draft.text, prompt, state),
+        *_lines(draft.text, state, tools),
+        *_conflicts(draft.text, state, tools),
+    )
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _given_away(text: str, prompt: Prompt, state: StoryState) -> Iterator[Objection]:
+    asked = [words for _, words in prompt.messages]
+    told = dict(guard.truths_told(text, state, asked))
+    for words in guard.leaks(text, state, asked):
+        sentence = next((one for one in guard.sentences(text) if words.casefold() in guard.plainly(one)), words)
+        told.setdefault(sentence, "")
+    for sentence, truth in told.items():
+        yield Objection(kind="secret", quote=sentence, against=truth, why="the table has not found this out")
+
+
+def _lines(text: str, state: StoryState, tools: Tools) -> Iterator[Objection]:
+    for sentence, line in tools.limits.crossed(text, state.pack.safety.lines):
+        yield Objection(kind="line", quote=sentence, against=line, why="this table never shows it")
+
+
+def _conflicts(text: str, state: StoryState, tools: Tools) -> Iterator[Objection]:
+    conflicts = verdict_on(text, state, tools).conflicts
+    for conflict in sorted(conflicts, key=lambda one: (one.severity != "critical", -one.confidence, one.id)):
+        if goes_back(conflict, state.table.guard):
+            yield Objection(
+                kind="number" if conflict.established.voice == "engine" else "conflict",
+                quote=conflict.incoming.quote,
+                against=conflict.established.quote,
+                why=conflict.why,
+                conflict=conflict,
+            )
+
+
+def goes_back(conflict: Conflict, guard: str) -> bool:
+    """True where a draft with such a conflict is written again: where it is critical, or against the engine's own count; under a
+    guard that minds what is ``major``, where it is that and sure enough."""
+    grave = conflict.severity == "critical" or conflict.established.voice == "engine"
+    return conflict.confidence >= SURE["critical"] if grave else guard == conflict.severity and conflict.confidence >= SURE["major"]
+
+
+def verdict_on(text: str, state: StoryState, tools: Tools) -> Verdict:
+    """What continuity says of words that are told now, without their being told."""
+    tools.reader.follow(state.lore)
+    reading = tools.reader.read(
+        text, turn=state.turn, voice="narrator", source="extracted", minute=state.minute, place=state.here, present=state.present(),
+        you=state.pc, calendar=state.pack.calendar,
+    )  # fmt: skip
+    verdict = continuity.check(reading.claims, state, turn=state.turn, rules=tools.rules)
+    seen = continuity.second_look(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, weigh=tools.weigh)
+    return Verdict(
+        claims=(*verdict.claims, *seen.claims),
+        facts=(*verdict.facts, *seen.facts),
+        conflicts=(*verdict.conflicts, *seen.conflicts),
+        near=verdict.near,
+    )

@@ -1,0 +1,110 @@
+"""Tries out what an endpoint can do with a model: a handful of small calls, bounded in time and tokens."""
+
+from collections.abc import Callable
+from typing import Any
+
+from gm_engine import tokens
+from gm_engine.errors import ProviderError
+from gm_engine.providers.abilities import Abilities
+from gm_engine.providers.counting import cut_note, cut_short, part
+from gm_engine.providers.hearing import Hearing
+from gm_engine.providers.line import Line, Wanted
+from gm_engine.providers.openai import OpenAIGM
+from gm_engine.story.prompt import Prompt, PromptSection
+from gm_engine.story.question import Question
+from gm_engine.story.roll import DrawKey
+
+FEW = 64
+"""Tokens that an answer to the probe may have."""
+PATIENT = {"connect": 5.0, "first_word": 20.0, "between_words": 10.0, "retries": 0, "patience": 0.0}
+"""How long each call may take."""
+READY = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
+FILLING = "The rain comes down on the tin roof of the livery, and nobody minds. "
+CONTEXTS = ("context_length", "max_model_len", "loaded_context_length", "max_context_length", "context_window", "n_ctx")
+"""What servers call the length of their context in the list of models."""
+
+
+def probe(gm: OpenAIGM, long: int) -> dict[str, str]:
+    """What was found, by name. ``long``: so many tokens the longest prompt may have; one of that length is sent, to see whether it is read.
+
+    Where the endpoint does not answer at all, that is all that is found.
+    """
+    endpoint = gm.endpoint.model_copy(update=PATIENT)
+    line = Line(endpoint, gm.model, gm.line.key, gm.line.pace, gm.line.works)
+    there = line.models()
+    found = {"address": line.address, "model": _among(gm.model, there)}
+    pieces: list[str] = []
+    try:
+        heard = line.hear(Wanted("the probe", 20, _saying("Answer with one word: ready"), lambda _: Hearing(pieces.append), FEW))
+    except ProviderError as error:
+        return found | {"answers": f"no: {error.what} [{error.slug}] {error.then.partition(' Try again')[0]}"}
+    found["answers"] = "yes" if heard.text else "yes, but it thought until its tokens were spent"
+    found["streaming"] = f"yes, in {len(pieces)} pieces" if line.abilities.stream and len(pieces) > 1 else "no: replies come in one piece"
+    found["usage"] = "told" if heard.usage else "not told: tokens are counted here, and a prompt that is cut silently cannot be noticed"
+    found["tools"] = _tools(line)
+    found["JSON"] = _json(gm, line)
+    found["context"] = _context(line, there, long)
+    return found
+
+
+def _saying(words: str) -> Callable[[Abilities], dict[str, Any]]:
+    return lambda _: {"messages": [{"role": "user", "content": words}]}
+
+
+def _among(model: str, there: list[dict[str, Any]]) -> str:
+    if not there:
+        return f"{model} (the endpoint does not list its models)"
+    return f"{model}, one of {len(there)}" if any(one.get("id") == model for one in there) else f"{model}, which is not in its list"
+
+
+def _tools(line: Line) -> str:
+    section = PromptSection(name="probe", role="user", text="Call the tool ready, and say nothing.", tokens=12)
+    prompt = Prompt(sections=(section,), draw=DrawKey(seed=0, turn=0), tools=("ready",))
+    asker = OpenAIGM(endpoint=line.endpoint, api_key=line.key, schemas={"ready": READY}, works=line.works)
+    try:
+        completion = asker.complete(prompt)
+    except ProviderError as error:
+        if error.slug == "empty-reply":
+            return "taken, but not called"
+        return f"not to be had: {error.what}"
+    if not line.abilities.tools:
+        return f"no; asked for in the text instead{'' if completion.calls else ', and not called there'}"
+    return "yes" if completion.calls else "taken, but not called"
+
+
+def _json(gm: OpenAIGM, line: Line) -> str:
+    import json
+
+    asker = OpenAIGM(endpoint=line.endpoint, api_key=gm.line.key, works=line.works)
+    question = Question(
+        purpose="probe", system="", user='Answer in JSON that you are ready: {"ready": true}', form=json.dumps(READY), most=FEW
+    )
+    try:
+        asker.ask(question)
+    except ProviderError as error:
+        return f"no: {error.what} [{error.slug}] The second reader cannot use this model."
+    forms = {
+        "schema": "by schema",
+        "json": "JSON mode; a schema is refused, and stands in the words instead",
+        "text": "no mode for it; asked for in words, and dug out of the answer",
+    }
+    return forms[line.abilities.form]
+
+
+def _context(line: Line, there: list[dict[str, Any]], long: int) -> str:
+    own = next((one for one in there if one.get("id") == line.model), {})
+    meta = part(own, "meta")
+    named = [value for name in CONTEXTS for value in (own.get(name), part(meta, name)) if isinstance(value, int) and value > 0]
+    told = f"{named[0]:,} tokens by its own word; " if named else ""
+    text = FILLING * (long // tokens.count(FILLING))
+    sent = tokens.count(text)
+    words = f"{text}\nAnswer with one word: ready"
+    try:
+        heard = line.hear(Wanted("the probe", sent, _saying(words), lambda _: Hearing(), FEW))
+    except ProviderError as error:
+        return f"{told}a prompt of {sent:,} tokens is refused: {error.what} [{error.slug}]"
+    if heard.usage is None:
+        return f"{told}whether it reads a prompt of {sent:,} tokens whole, it does not tell"
+    if cut_short(sent, heard.usage.prompt):
+        return told + cut_note(sent, heard.usage.prompt, line.endpoint.base_url)
+    return f"{told}a prompt of {sent:,} tokens was read whole"
