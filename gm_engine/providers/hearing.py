@@ -14,8 +14,8 @@ OnText = Callable[[str], None] | None
 THOUGHTS = ("reasoning_content", "reasoning")
 """Where servers put what a model thinks, when they keep it apart."""
 FINISHES: dict[str, Finish] = {
-    "length": "length", "max_tokens": "length", "content_filter": "refusal", "refusal": "refusal", "tool_calls": "tool_calls",
-    "function_call": "tool_calls",
+    "length": "length", "max_tokens": "length", "content_filter": "refusal", "refusal": "refusal", "safety": "refusal",
+    "tool_calls": "tool_calls", "function_call": "tool_calls",
 }  # fmt: skip
 
 
@@ -31,6 +31,8 @@ class Hearing:
         self.ended = False
         self.refusal = ""
         self.unopened = False
+        self.upset: Exception | None = None
+        """What ``on_text`` raised: a fault of whoever listens, and not of the endpoint."""
         self._on_text = on_text
         self._said: list[str] = []
         self._thought: list[str] = []
@@ -87,7 +89,7 @@ class Hearing:
         heard = self._delta(part(choice, "delta") or part(choice, "message"))
         if isinstance(finish := part(choice, "finish_reason"), str):
             self.ended = True
-            self._finish = FINISHES.get(finish, "stop")
+            self._finish = FINISHES.get(finish.lower(), "stop")
         return heard
 
     def end(self) -> None:
@@ -155,7 +157,11 @@ class Hearing:
         if text:
             self._said.append(text)
             if self._on_text:
-                self._on_text(text)
+                try:
+                    self._on_text(text)
+                except Exception as error:
+                    self.upset = error
+                    raise
 
 
 def _texts(content: Any) -> Iterator[str]:

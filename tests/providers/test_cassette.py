@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import make_provider, new_game, recordings, resume_game, settings
+from gm_engine.bootstrap import make_provider, new_game, open_campaign, recordings, resume_game, settings
 from gm_engine.errors import GameError, ProviderError
-from gm_engine.journal import MemoryJournal
+from gm_engine.journal import MemoryJournal, read_lines, write_lines
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.providers.cassette import line_of, read_cassette, taped
 from gm_engine.providers.provider import Advisor
@@ -263,3 +263,22 @@ def test_a_copy_of_a_prompt_or_a_question_has_a_hash_of_its_own() -> None:
     assert prompt.model_copy(update={"template": "other"}).hash != prompt.hash
     assert prompt.model_copy().hash == prompt.hash
     assert QUESTION.model_copy(update={"user": "What else?"}).hash != QUESTION.hash
+
+
+def test_a_program_records_a_campaign_and_plays_it_from_the_cassette(there: Endpoint, home: Path) -> None:
+    tape = home / "evening.jsonl"
+    with open_campaign(LIVERY, home=home, gm="desk", seed=5, cassette=tape) as live:
+        told = live.play("I look around.").turn.reply
+    with open_campaign(LIVERY, home=home / "other", gm="recorded", seed=5, cassette=str(tape)) as again:
+        assert again.play("I look around.").turn.reply == told
+    assert len(there.bodies) == 1
+
+
+def test_an_export_takes_the_draft_along(there: Endpoint, tmp_path: Path) -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5, provider=quick(there))
+    there.script = [Answers(PIECES, breaks="cut")]
+    with pytest.raises(ProviderError):
+        game.play("I look around.")
+    other = MemoryJournal("other")
+    read_lines(list(write_lines(game.journal)), other, "an export")
+    assert other.draft() == WHOLE
