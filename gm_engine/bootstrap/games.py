@@ -13,7 +13,7 @@ from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import endpoint_of, make_provider, narrator_words, who_tells
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.bootstrap.tables import FOR_MODELS, seat, table_for
+from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
@@ -119,7 +119,7 @@ def open_campaign(
         store.close()
         raise
     game.closing = store.close
-    seat(game, given)
+    lay_table(game, given)
     return game
 
 

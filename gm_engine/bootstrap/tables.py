@@ -25,7 +25,7 @@ def table_for(provider: "Provider", wanted: TableRules | None = None) -> TableRu
     return TableRules() if provider.repeatable else wanted or FOR_MODELS
 
 
-def seat(game: "Game", given: "Settings") -> None:
+def lay_table(game: "Game", given: "Settings") -> None:
     """Let the settings of this machine say what the game's GM may do; it is put on record with the next turn."""
     game.tools.table = table_for(game.tools.provider, given.table)
 

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
-from gm_engine.bootstrap import begin_saved, budget_of, make_provider, minutes_since, open_store, reader, resume_game
+from gm_engine.bootstrap import begin_saved, budget_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
 from gm_engine.bootstrap.gms import GMS
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
@@ -201,6 +201,7 @@ class House:
         journal = self.store.open(name)
         try:
             game = resume_game(journal)
+            lay_table(game, self.given)
             minutes = minutes_since(journal.written)
             if game.state.turn and (minutes is None or minutes >= self.limits.pause):
                 game.sit_down(minutes)
@@ -214,7 +215,9 @@ class House:
         pack, path = self.pack(pack_name)
         gm, model = gm or self.given.gm, model or self.given.model
         budget = budget_of(pack, model=model, given=self.given)
-        return begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget)
+        game = begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget)
+        lay_table(game, self.given)
+        return game
 
     async def begin(self, pack_name: str, name: str, **options: Any) -> str:
         """Begin a campaign, and take its game in; the name that it was saved under."""
@@ -227,15 +230,17 @@ class House:
     def _acted(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str) -> T:
         game = seat.game
         assert game is not None
-        own = game.tools.provider
+        own, rules = game.tools.provider, game.tools.table
         if model and model not in (own.name, getattr(own, "model", "")):
+            known = model in GMS or model in self.given.providers
             game.tools.provider = make_provider(
-                model if model in GMS else "openai", game.state.pack, model="" if model in GMS else model, journal=game.journal
+                model if known else "openai", game.state.pack, model="" if known else model, journal=game.journal, given=self.given
             )
+            lay_table(game, self.given)
         try:
             return act(game, seat, item)
         finally:
-            game.tools.provider = own
+            game.tools.provider, game.tools.table = own, rules
 
     def _make_room(self, name: str) -> None:
         """Let go of the campaign that was used longest ago, where as many are open as may be."""
