@@ -78,6 +78,8 @@ def new_game(
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin(opening)
+    if given:
+        lay_table(game, given)
     return game
 
 
@@ -119,7 +121,6 @@ def open_campaign(
         store.close()
         raise
     game.closing = store.close
-    lay_table(game, given)
     return game
 
 
@@ -170,6 +171,8 @@ def resume_game(
         provider = _own_gm(opened, pack, model, journal, given, cassette)
     game = Game(journal, tools_of(opened, provider, rules))
     game.resume()
+    if given:
+        lay_table(game, given)
     return game
 
 

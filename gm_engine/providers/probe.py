@@ -96,7 +96,7 @@ def _context(line: Line, there: list[dict[str, Any]], long: int) -> str:
     meta = part(own, "meta")
     named = [value for name in CONTEXTS for value in (own.get(name), part(meta, name)) if isinstance(value, int) and value > 0]
     told = f"{named[0]:,} tokens by its own word; " if named else ""
-    text = FILLING * (long // tokens.count(FILLING))
+    text = FILLING * (long * 10 // tokens.count(FILLING * 10) + 1)
     sent = tokens.count(text)
     words = f"{text}\nAnswer with one word: ready"
     try:

@@ -53,6 +53,8 @@ def mended(error: Exception) -> GameError:
         return error
     if isinstance(error, RecursionError):
         return GameError("", "the input is nested too deeply.", "Make it flatter.", "too-deep")
+    if isinstance(error, UnicodeError):
+        return GameError("", "there are signs in it that are no letters.", "Send whole characters, in UTF-8.", "bad-request")
     if isinstance(error, MemoryError):
         return GameError("", "there is not enough memory for this.", "Send less at once.", "too-large")
     then = "What was saved is safe. Please report it; the server's own screen says where it happened if it runs with GM_DEBUG=1."

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
 from gm_engine.bootstrap import begin_saved, budget_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
-from gm_engine.bootstrap.gms import GMS
+from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
 from gm_engine.interfaces.serve.limits import Crowded, Limits
@@ -145,7 +145,7 @@ class House:
     def _asked(self, name: str, ask: Callable[[Game], T]) -> T:
         journal = self.store.open(name, readonly=True)
         try:
-            return ask(resume_game(journal))
+            return ask(resume_game(journal, given=self.given))
         finally:
             journal.close()
 
@@ -200,8 +200,7 @@ class House:
             return self.begun(name, name)
         journal = self.store.open(name)
         try:
-            game = resume_game(journal)
-            lay_table(game, self.given)
+            game = resume_game(journal, given=self.given)
             minutes = minutes_since(journal.written)
             if game.state.turn and (minutes is None or minutes >= self.limits.pause):
                 game.sit_down(minutes)
@@ -213,11 +212,9 @@ class House:
     def begun(self, pack_name: str, name: str, *, gm: str = "", model: str = "", seed: int | None = None) -> Game:
         """A campaign begun from a pack and saved; its game is open."""
         pack, path = self.pack(pack_name)
-        gm, model = gm or self.given.gm, model or self.given.model
-        budget = budget_of(pack, model=model, given=self.given)
-        game = begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget)
-        lay_table(game, self.given)
-        return game
+        gm, model = who_tells(self.given, gm, model)
+        budget = budget_of(pack, model=model, given=self.given, endpoint=endpoint_of(gm, self.given, model))
+        return begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget, given=self.given)
 
     async def begin(self, pack_name: str, name: str, **options: Any) -> str:
         """Begin a campaign, and take its game in; the name that it was saved under."""
@@ -232,15 +229,20 @@ class House:
         assert game is not None
         own, rules = game.tools.provider, game.tools.table
         if model and model not in (own.name, getattr(own, "model", "")):
-            known = model in GMS or model in self.given.providers
-            game.tools.provider = make_provider(
-                model if known else "openai", game.state.pack, model="" if known else model, journal=game.journal, given=self.given
-            )
-            lay_table(game, self.given)
+            self._give_voice(game, model)
         try:
             return act(game, seat, item)
         finally:
             game.tools.provider, game.tools.table = own, rules
+
+    def _give_voice(self, game: Game, model: str) -> None:
+        """Put the GM of that name into the chair; else the campaign's own endpoint, or ``openai``, with that model."""
+        own = game.tools.provider.name
+        named = model in (*GMS, *self.given.providers)
+        gm = model if named else own if own in self.given.providers else "openai"
+        asked = self.given.model if named else model
+        game.tools.provider = make_provider(gm, game.state.pack, model=asked, journal=game.journal, given=self.given)
+        lay_table(game, self.given)
 
     def _make_room(self, name: str) -> None:
         """Let go of the campaign that was used longest ago, where as many are open as may be."""

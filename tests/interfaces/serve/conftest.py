@@ -29,7 +29,7 @@ class Served:
         self.http = httpx.Client(base_url=url, headers=headers, timeout=60, trust_env=False)
 
     def get(self, path: str, **params: Any) -> Any:
-        answer = self.http.get(path, params=params)
+        answer = self.http.get(path, params=params or None)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
