@@ -299,3 +299,10 @@ def test_the_scripted_server_speaks_to_the_official_client(there: Endpoint) -> N
         assert whole.choices[0].message.content == WHOLE
         assert whole.usage is not None
         assert whole.usage.prompt_tokens > 0
+
+
+def test_an_answer_that_trickles_for_ever_is_given_up(there: Endpoint) -> None:
+    there.always = Answers(("drip ",) * 100, between=0.03)
+    error = failure(there, whole=0.25)
+    assert error.heard.startswith("drip drip")
+    assert "was not done in 0.25 seconds" in error.what
