@@ -13,7 +13,7 @@ from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import endpoint_of, make_provider, narrator_words, who_tells
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.bootstrap.tables import FOR_MODELS, seat, table_for
+from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
@@ -78,6 +78,8 @@ def new_game(
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin(opening)
+    if given:
+        lay_table(game, given)
     return game
 
 
@@ -122,7 +124,6 @@ def open_campaign(
         store.close()
         raise
     game.closing = store.close
-    seat(game, given)
     return game
 
 
@@ -173,6 +174,8 @@ def resume_game(
         provider = _own_gm(opened, pack, model, journal, given, cassette)
     game = Game(journal, tools_of(opened, provider, rules))
     game.resume()
+    if given:
+        lay_table(game, given)
     return game
 
 

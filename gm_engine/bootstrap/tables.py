@@ -25,7 +25,7 @@ def table_for(provider: "Provider", wanted: TableRules | None = None) -> TableRu
     return TableRules() if provider.repeatable else wanted or FOR_MODELS
 
 
-def seat(game: "Game", given: "Settings") -> None:
+def lay_table(game: "Game", given: "Settings") -> None:
     """Let the settings of this machine say what the game's GM may do; it is put on record with the next turn.
 
     A story that is begun from a recording has the rules that a live one would have here.

@@ -91,9 +91,9 @@ class Game(Told):
         """Open the story: the journal must be empty."""
         self._keep(open_story(opening, self.state, self.tools))
 
-    def take_in(self, events: Iterable[Event]) -> None:
-        """Put an imported story on record, or what another campaign has left behind: all of it in one go."""
-        self._keep(events)
+    def take_in(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Put an imported story on record, or what was told or left behind elsewhere: all of it in one go. The events as they are kept."""
+        return self._keep(events)
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""

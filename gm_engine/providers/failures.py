@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from gm_engine.providers.abilities import TOO_LONG
 from gm_engine.providers.endpoint import KEY_ENV, Endpoint
+from gm_engine.providers.letters import plain
 from gm_engine.providers.secrets import scrubbed
 
 KEPT = "Nothing was written and your words are kept."
@@ -105,7 +106,7 @@ def _nearest(model: str, models: Callable[[], list[str]]) -> str:
 
 def said(error: Exception, key: str) -> str:
     """What an endpoint said, in one line, not too long, and without a key."""
-    return scrubbed(" ".join(str(error).split()), key)[:QUOTED]
+    return scrubbed(plain(" ".join(str(error).split())), key)[:QUOTED]
 
 
 def broken(heard: str, late: float) -> Failure:

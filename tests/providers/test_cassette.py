@@ -282,3 +282,9 @@ def test_an_export_takes_the_draft_along(there: Endpoint, tmp_path: Path) -> Non
     other = MemoryJournal("other")
     read_lines(list(write_lines(game.journal)), other, "an export")
     assert other.draft() == WHOLE
+
+
+def test_a_strangers_cassette_cannot_command_a_terminal(tmp_path: Path) -> None:
+    tape = tmp_path / "t.jsonl"
+    tape.write_text(line_of("b2:0", 0, Completion(text="\x1b[2Jpump", model="m")) + "\n", encoding="utf-8")
+    assert read_cassette(tape)["b2:0", 0].text == "[2Jpump"

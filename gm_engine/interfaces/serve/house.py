@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
-from gm_engine.bootstrap import begin_saved, budget_of, make_provider, minutes_since, open_store, reader, resume_game
+from gm_engine.bootstrap import begin_saved, budget_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
@@ -227,13 +227,13 @@ class House:
     def _acted(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str) -> T:
         game = seat.game
         assert game is not None
-        own = game.tools.provider
+        own, rules = game.tools.provider, game.tools.table
         if model and model not in (own.name, getattr(own, "model", "")):
             self._give_voice(game, model)
         try:
             return act(game, seat, item)
         finally:
-            game.tools.provider = own
+            game.tools.provider, game.tools.table = own, rules
 
     def _give_voice(self, game: Game, model: str) -> None:
         """Put the GM of that name into the chair; else the campaign's own endpoint, or ``openai``, with that model."""
@@ -242,6 +242,7 @@ class House:
         gm = model if named else own if own in self.given.providers else "openai"
         asked = self.given.model if named else model
         game.tools.provider = make_provider(gm, game.state.pack, model=asked, journal=game.journal, given=self.given)
+        lay_table(game, self.given)
 
     def _make_room(self, name: str) -> None:
         """Let go of the campaign that was used longest ago, where as many are open as may be."""
