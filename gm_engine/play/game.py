@@ -318,12 +318,19 @@ class Game(Told):
         return last
 
     def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:
-        """The last turn again: other words, the same dice."""
+        """The last turn again: other words, the same dice. Where no others come, it stays as it was told."""
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")
+        head = self.journal.head
         self.undo()
-        return self.play(turn.said, on_text, on_event)
+        try:
+            return self.play(turn.said, on_text, on_event)
+        except BaseException:
+            if head:
+                self.journal.redo(head.number)
+            self.resume()
+            raise
 
     def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
         """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
@@ -333,8 +340,13 @@ class Game(Told):
             )
         taken = {point.name for point in self.journal.branches()}
         name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
+        before = self.journal.branch
         self.branch(name, turn=turn - 1)
-        return self.play(said, on_text, on_event)
+        try:
+            return self.play(said, on_text, on_event)
+        except BaseException:
+            self.switch(before)
+            raise
 
     def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:
         """Leave the present branch after ``turn`` (the last, unless named) and go on along a new one."""

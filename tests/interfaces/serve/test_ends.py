@@ -26,7 +26,7 @@ def running(home: Path, upstream: Endpoint) -> Iterator[tuple[Served, subprocess
     """``gm serve`` in a process of its own."""
     words = ["serve", "--port", "0", "--home", str(home), "--pack", str(LIVERY_PATH)]
     program = "import sys; from gm_engine.interfaces.cli import main; sys.exit(main(sys.argv[1:]))"
-    (home / "settings.toml").write_text('gm = "openai"\nmodel = "frontier-large"\n', encoding="utf-8")
+    (home / "settings.toml").write_text('gm = "openai"\nmodel = "frontier-large"\n[table]\nguard = "off"\ntools = []\n', encoding="utf-8")
     known = {**os.environ, "OPENAI_BASE_URL": upstream.url, "OPENAI_API_KEY": "tok-a-very-secret-key", "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         [sys.executable, "-c", program, *words],
