@@ -77,6 +77,7 @@ class Game(Told):
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
+        self._failed: set[str] = set()
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
         self.mended = ""
@@ -162,8 +163,11 @@ class Game(Told):
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
         provider, table = self.tools.provider, self.tools.table
-        chair = Chair(provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text, on_event=on_event)
-        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table)
+        rules = table or self.state.table
+        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event, failed=self._failed)
+        turn_taken = take_turn(
+            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
+        )
         events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
