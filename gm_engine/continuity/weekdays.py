@@ -1,5 +1,6 @@
 """Days of the week: a date falls on one, and two dates lie as many days apart as their weekdays say."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -11,6 +12,7 @@ from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
 
+WRITTEN = re.compile(r"(?P<weekday>[0-6])/(?P<day>[12]?\d|3[01])/(?P<month>1[0-2]|[1-9]|[^\W\d]*)/(?P<year>\d{4})?", re.ASCII)
 WEEK = 7
 LOOKED_AT = 24
 """How many of the latest dates a new one is laid beside."""
@@ -37,27 +39,30 @@ class Told:
     year: int
 
 
-def told_of(value: Value) -> Told:
-    """A weekday with its date, as the reader wrote it.
+def told_of(value: Value) -> Told | None:
+    """A weekday with its date, as the reader wrote it; None for a value that tells of no such thing.
 
-    >>> told_of(Value(kind="date", text="Tuesday, March 3", unit="1|3|3|"))
+    >>> told_of(Value(kind="date", text="Tuesday, March 3", unit="1/3/3/"))
     Told(weekday=1, day=3, month=3, other='', year=0)
     """
-    weekday, day, month, year = ((value.unit or "") + "|||").split("|")[:4]
-    ours = month.isdigit()
-    return Told(int(weekday or 0), int(day or 0), int(month) if ours else 0, "" if ours else month, int(year or 0))
+    found = WRITTEN.fullmatch(value.unit or "")
+    if found is None:
+        return None
+    ours = found["month"].isdigit()
+    month, other = (int(found["month"]), "") if ours else (0, found["month"])
+    return Told(int(found["weekday"]), int(found["day"]), month, other, int(found["year"] or 0))
 
 
 def compare_weekday(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     """Findings for a weekday that the campaign's calendar, or another weekday told with its date, denies."""
-    if not claim.polarity or not claim.value.unit:
-        return
     mine = told_of(claim.value)
+    if mine is None or not claim.polarity:
+        return
     if (fact := _by_the_calendar(claim, mine, known)) is not None:
         yield Finding("conflict", fact, "the campaign's calendar has another day of the week", rule, 90)
     for fact in known.topic(claim.subject, claim.relation)[-LOOKED_AT:]:
         theirs = told_of(fact.value)
-        if not fact.polarity or not _comparable(mine, theirs):
+        if theirs is None or not fact.polarity or not _comparable(mine, theirs):
             continue
         if mine == theirs:
             yield Finding("same", fact, "told again", rule)
@@ -125,11 +130,7 @@ def _days_between(mine: Told, theirs: Told) -> list[int]:
     if mine.month and theirs.month and mine.month != theirs.month and not (mine.year and theirs.year):
         return [days for year in YEARS for days in _across(mine, theirs, year)]
     if mine.year and theirs.year and not mine.other:
-        return [
-            (one - two).days
-            for one in _real(mine.year, mine.month, mine.day)
-            for two in _real(theirs.year, theirs.month, theirs.day)
-        ]
+        return [(one - two).days for one in _real(mine.year, mine.month, mine.day) for two in _real(theirs.year, theirs.month, theirs.day)]
     days = mine.day - theirs.day
     if days < 0 and not (mine.month and theirs.month) and not mine.other:
         return [days, *(days + long for long in MONTHS_LONG)]

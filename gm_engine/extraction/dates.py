@@ -73,7 +73,7 @@ class Day:
 
 
 def day_told(tokens: "list[Token]", at: int, words: Lexicon) -> Day | None:
-    """The day that begins at a place: "March 3, 1882", "the third of March", "the third" where nothing follows that is third of its kind."""
+    """The day that begins at a place: "March 3, 1882", "the third of March", "the third" where it counts nothing."""
     if at < len(tokens) and tokens[at].lower_ == "the":
         at += 1
     parts = _day_of_month(tokens, at, words) or _month_first(tokens, at, words)

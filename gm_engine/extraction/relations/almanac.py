@@ -19,7 +19,9 @@ UNSAID = frozenset(
     {"if", "unless", "whether", "or", "not", "n't", "n’t", "never", "neither", "nor", "either", "perhaps", "maybe", "every", "each"}
 )
 """Words beside which a day is not said to be so, or is one of several."""
-TOLD_ELSEWHERE = frozenset({"say", "read", "write", "date", "postmark", "stamp", "print", "engrave", "carve", "inscribe", "bear", "birthday"})
+TOLD_ELSEWHERE = frozenset(
+    {"say", "read", "write", "date", "postmark", "stamp", "print", "engrave", "carve", "inscribe", "bear", "birthday"}
+)
 """Base forms beside which a date may be one of any year: what a paper or a stone says, when somebody was born."""
 JOINS = frozenset({",", "(", "—", "–", "-", "being", "is", "was", "falls", "fell", "on", "a"})
 LEAP_YEAR = 2000
@@ -69,7 +71,7 @@ def _before(token: "Token", sentence: "list[Token]", scope: Scope) -> Day | None
 
 
 def _value(weekday: int, day: Day, scope: Scope) -> Value | None:
-    """The day as it is compared: ``WEEKDAY|DAY|MONTH|YEAR``, a month by its number; None for a day that no month has."""
+    """The day as it is compared: ``WEEKDAY/DAY/MONTH/YEAR``, a month by its number; None for a day that no month has."""
     known = scope.lexicon.map("months").get(day.month.lower())
     month = str(known) if known else day.month.lower()
     try:
@@ -80,7 +82,7 @@ def _value(weekday: int, day: Day, scope: Scope) -> Value | None:
     told = f"{name}, {day.month} {day.number}" if day.month else f"{name} the {_ordinal(day.number)}"
     span = real.toordinal() if known and day.year else None
     text = f"{told}, {day.year}" if day.year else told
-    return Value(kind="date", text=text, low=span, high=span, unit=f"{weekday}|{day.number}|{month}|{day.year}")
+    return Value(kind="date", text=text, low=span, high=span, unit=f"{weekday}/{day.number}/{month}/{day.year}")
 
 
 def _ordinal(number: int) -> str:
