@@ -95,6 +95,10 @@ class Journal(Protocol):
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
         ...
 
+    def redo(self, number: int) -> None:
+        """Move the head on again, to an entry from which turns were taken back."""
+        ...
+
     def redact(self, turn: int, reason: str) -> int:
         """How many texts were taken out: all of the turn's, at every attempt, and every other that carries a sentence of them."""
         ...

@@ -174,6 +174,11 @@ class Ledger(ABC):
             raise UnknownName(self.name, f'no branch is called "{name}"', f"There are: {there}.", "unknown-branch")
         self._carry_out(Change(current=name))
 
+    def redo(self, number: int) -> None:
+        """Move the head on again, to an entry from which turns were taken back."""
+        row = self.row(number)
+        self._carry_out(Change(branches=(self._branches[self._current]._replace(head=row.number),)), row)
+
     def undo(self, turns: int = 1) -> int:
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
         head = self._head
