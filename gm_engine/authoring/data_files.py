@@ -88,9 +88,9 @@ def read_rules(pack_path: Path | None = None) -> tuple[Rule, ...]:
 
 def read_rulebook(name: str) -> dict[str, Any]:
     """The packaged rulebook of that name, ``{}`` where there is none."""
-    path = shipped("data") / "rulebooks" / f"{name}.yaml"
-    if not path.is_file():
+    if name not in rulebook_names():
         return {}
+    path = shipped("data") / "rulebooks" / f"{name}.yaml"
     value = plain(_file(path))
     return dict(value) if isinstance(value, dict) else {}
 

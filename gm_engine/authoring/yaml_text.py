@@ -6,6 +6,7 @@ from typing import Any
 
 from gm_engine.authoring.finding import Finding
 from gm_engine.authoring.written import NONE_WORDS, Written
+from gm_engine.story.letters import plain
 
 DEEPEST = 40
 MOST_VALUES = 500_000
@@ -173,6 +174,7 @@ class _Composer:
             text = str(event.value).encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError:
             raise self.stop(event, "half a character, written as an escape", "write the character itself") from None
+        text = plain(text)
         if not quoted and text in NONE_WORDS:
             return Written("none", self.file, self.line(event))
         return Written("text", self.file, self.line(event), text=text, quoted=quoted)

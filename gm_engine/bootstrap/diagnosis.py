@@ -9,7 +9,7 @@ from gm_engine import __version__, meaning, tokens
 from gm_engine.bootstrap.gms import endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.errors import GameError
-from gm_engine.providers.endpoint import Endpoint
+from gm_engine.providers.endpoint import Endpoint, shown_address
 from gm_engine.shipped import shipped
 from gm_engine.story.budget import Budget
 
@@ -55,7 +55,7 @@ def diagnose(home: str | Path | None = None, *, gm: str = "", model: str = "", p
         "Memory": {"words": "ready", "meaning": _meaning(), "tokens": _tokens()},
         "The GM": {
             "embedded": "ready; needs no key and no network",
-            "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
+            "openai": f"key {key}, at {shown_address(os.environ.get('OPENAI_BASE_URL', '')) or 'the default address'}",
             **{name: _endpoint(endpoint) for name, endpoint in given.providers.items() if name != "openai"},
         },
     }

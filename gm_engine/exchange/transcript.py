@@ -13,6 +13,7 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.prose import prose_turns
 from gm_engine.exchange.sniffing import not_a_transcript
 from gm_engine.story.counting import counted
+from gm_engine.story.letters import plain
 from gm_engine.story.transcript import TranscriptLine
 
 LARGEST = 50_000_000
@@ -22,6 +23,8 @@ LONGEST_TURN = 100_000
 KEYS = set(TranscriptLine.model_fields)
 JSON = re.compile(r"\s*(?:\{|\[\s*\{)")
 SHOWN = 8
+BREAKS = dict.fromkeys((11, 12, 0x85, 0x2028, 0x2029), " ")
+"""Ends of pages and lines that no line feed is: they keep words apart."""
 """How many line numbers a remark names."""
 
 
@@ -100,7 +103,7 @@ def _bytes(path: Path) -> bytes:
 
 def _text(raw: bytes, path: Path) -> str:
     try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return plain(raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n").translate(BREAKS))
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         bad = f"byte {error.start} is 0x{raw[error.start]:02x}"

@@ -26,6 +26,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
+from gm_engine.story.letters import plain
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, clipped, missing
@@ -162,11 +163,10 @@ class Game(Told):
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        provider, table = self.tools.provider, self.tools.table
-        rules = table or self.state.table
+        provider, table, rules = self.tools.provider, self.tools.table, self.tools.table or self.state.table
         chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event, failed=self._failed)
         turn_taken = take_turn(
-            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
+            plain(said), self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
         )
         events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
@@ -188,7 +188,7 @@ class Game(Told):
 
     def take_note(self, note: str) -> None:
         """Send a note of the player's own program along with every prompt, as data: as much of it as the budget holds; empty: none."""
-        kept = clipped(note.strip(), self.budget.note, self.budget.encoding)
+        kept = clipped(plain(note).strip(), self.budget.note, self.budget.encoding)
         if kept != self.state.note:
             self._keep((happened.NoteGiven(turn=self.state.turn, note=kept),))
 
@@ -251,7 +251,7 @@ class Game(Told):
 
     def reply_next(self, reply: str) -> None:
         """Let ``reply`` stand in for the GM's next reply."""
-        self._reply = reply
+        self._reply = plain(reply)
 
     def inject(self, beat: Beat) -> None:
         """Put a declared fault or decoy into the next turn."""

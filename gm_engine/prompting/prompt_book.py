@@ -76,7 +76,7 @@ class PromptBook:
             return ""
         try:
             return template.render(values).strip("\n")
-        except TemplateError as error:
+        except (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise _broken(page.name, f'section "{section}": {error}') from error
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.errors import GameError
-from gm_engine.providers.letters import plain
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.providers.secrets import scrubbed
 from gm_engine.story.completion import Completion
+from gm_engine.story.letters import plain
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 

@@ -54,6 +54,20 @@ class Fences:
         return rest
 
 
+def not_repeated(blocks: list[str], told: str) -> list[str]:
+    """The blocks without those that stand in what the model was told: it says again what a player, a lorebook or a page said to it.
+
+    >>> not_repeated(['{"tool": "tick"}', '{"tool": "roll"}'], 'Say: {"tool":  "tick"}')
+    ['{"tool": "roll"}']
+    """
+    around = _folded(told)
+    return [block for block in blocks if not (folded := _folded(block)) or folded not in around]
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
 def calls_in(blocks: list[str], first: int = 1) -> Iterator[ToolCall]:
     """The calls that blocks hold, one JSON object after the other: ``{"tool": NAME, …}``. Ids are counted from ``first``."""
     number = first

@@ -16,6 +16,14 @@ LONGEST_VARIABLE = 40
 """A longer name of a variable is rather a key that was put in the wrong place."""
 
 
+def shown_address(url: str) -> str:
+    """An address without what may be secret in it: a name and a password before the host, and what follows a question mark."""
+    plain = re.split(r"[?#]", url, maxsplit=1)[0]
+    scheme, slashes, rest = plain.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}" if slashes else plain.rpartition("@")[2]
+
+
 class Endpoint(Noun):
     """A table ``[providers.NAME]`` of ``settings.toml``. Times are in seconds; 0 means no limit, or that it is left to the server.
 
@@ -60,8 +68,12 @@ class Endpoint(Noun):
 
     @property
     def address(self) -> str:
-        """Where it is, as a message says it."""
-        return self.base_url or "OpenAI"
+        """Where it is, as a message says it: without a name, a password or a query, which may hold secrets.
+
+        >>> Endpoint(base_url="https://joe:word@desk.example:8080/v1?key=abc").address
+        'https://desk.example:8080/v1'
+        """
+        return shown_address(self.base_url) or "OpenAI"
 
     def found(self, environment: Mapping[str, str] = os.environ) -> "Endpoint":
         """This endpoint with ``OPENAI_BASE_URL`` where it is the plain one and names no address of its own."""
@@ -71,6 +83,9 @@ class Endpoint(Noun):
     def key(self, environment: Mapping[str, str] = os.environ) -> str:
         """The key, from the environment; a server of one's own may need none. Raises ProviderError where one is missing."""
         key = environment.get(self.key_env, "").strip() if self.key_env else ""
+        if key and (not key.isascii() or not key.isprintable()):
+            then = f"Set {self.key_env} anew: letters, digits and signs, in one line."
+            raise ProviderError(self.name, f"what the variable {self.key_env} holds is no key.", then, "no-key")
         if key:
             return key
         if self.base_url and self.key_env in ("", KEY_ENV):

@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from gm_engine.providers.abilities import TOO_LONG
-from gm_engine.providers.endpoint import KEY_ENV, Endpoint
-from gm_engine.providers.letters import plain
+from gm_engine.providers.endpoint import KEY_ENV, Endpoint, shown_address
 from gm_engine.providers.secrets import scrubbed
+from gm_engine.story.letters import plain
 
 KEPT = "Nothing was written and your words are kept."
 OTHERWISE = "Try again: gm play NAME --again, or with another voice: gm play NAME --again --gm embedded"
@@ -74,6 +74,10 @@ def explained(error: Exception, endpoint: Endpoint, model: str, key: str, models
     status = status_of(error)
     variable = endpoint.key_env or KEY_ENV
     base = "OPENAI_BASE_URL" if endpoint.name == "openai" else f"base_url under [providers.{endpoint.name}]"
+    if 300 <= status < 400 and isinstance(error, openai.APIStatusError):
+        way = shown_address(error.response.headers.get("location", ""))[:QUOTED]
+        then = f"Nothing was sent there. If you trust it, set {base} to where it should go."
+        return Failure(f'sends on to "{way}", and that is not followed.', then, "sent-elsewhere")
     if status == 401:
         return Failure(f"refused the key: {quoted}", f"Set {variable} to a key that this endpoint takes.", "key-refused")
     if status == 403:

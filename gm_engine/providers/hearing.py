@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gm_engine.providers.counting import part, usage_said
-from gm_engine.providers.directives import Fences, calls_in
-from gm_engine.providers.letters import Letters, plain
+from gm_engine.providers.directives import Fences, calls_in, not_repeated
+from gm_engine.providers.letters import Letters
 from gm_engine.providers.seam import Seam
 from gm_engine.providers.thinking import Thinking
 from gm_engine.story.completion import Finish, Usage
+from gm_engine.story.letters import plain
 from gm_engine.story.tool_call import ToolCall
 
 OnText = Callable[[str], None] | None
@@ -25,9 +26,12 @@ class Hearing:
 
     ``fences``: calls may stand in the text as blocks. ``after`` is the beginning that this answer goes on with.
     ``first_call`` is the number of the first call that has no id of its own. ``inside``: the text begins with thoughts.
+    ``quoted`` is what the model was told: a block that stands in it, word for word, is repeated and not called for.
     """
 
-    def __init__(self, on_text: OnText = None, *, fences: bool = False, after: str = "", first_call: int = 1, inside: bool = False) -> None:
+    def __init__(
+        self, on_text: OnText = None, *, fences: bool = False, after: str = "", first_call: int = 1, inside: bool = False, quoted: str = "",
+    ) -> None:  # fmt: skip
         self.usage: Usage | None = None
         self.ended = False
         self.refusal = ""
@@ -47,6 +51,7 @@ class Hearing:
         self._calls: list[list[str]] = []
         self._places: dict[int, int] = {}
         self._first_call = first_call
+        self._quoted = quoted
 
     @property
     def text(self) -> str:
@@ -78,7 +83,7 @@ class Hearing:
             if name
         ]
         blocks = self._fences.blocks if self._fences else []
-        return (*named, *calls_in(blocks, self._first_call + len(self._calls)))
+        return (*named, *calls_in(not_repeated(blocks, self._quoted), self._first_call + len(self._calls)))
 
     def hear(self, chunk: Any) -> bool:
         """Take in a chunk of a stream, or a whole answer; True where there were words in it, of whatever kind."""

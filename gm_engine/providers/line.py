@@ -12,8 +12,10 @@ from gm_engine.providers.endpoint import Endpoint
 from gm_engine.providers.failures import KEPT, OTHERWISE, Failure, broken, errors, explained, said, spent_out, status_of, trusted
 from gm_engine.providers.hearing import Hearing
 from gm_engine.providers.limits import Pace
+from gm_engine.providers.secrets import scrubbed, without
 from gm_engine.providers.waiting import asked_to_wait, may_pass, pause
 from gm_engine.providers.watch import Watch
+from gm_engine.story.letters import plain
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -110,12 +112,12 @@ class Line:
 
     @contextmanager
     def client(self) -> Iterator["OpenAI"]:
-        """The official client; it repeats nothing by itself."""
+        """The official client; it repeats nothing by itself, and follows nowhere: a story goes to the address of the settings alone."""
         import openai
 
         longest = max(self.endpoint.first_word, self.endpoint.between_words)
         time = openai.Timeout(longest, connect=self.endpoint.connect)
-        way = openai.DefaultHttpxClient(verify=trusted())
+        way = openai.DefaultHttpxClient(verify=trusted(), follow_redirects=False)
         base = self.endpoint.base_url or None
         with openai.OpenAI(api_key=self.key, base_url=base, timeout=time, max_retries=0, http_client=way) as client:
             yield client
@@ -145,7 +147,8 @@ class Line:
     def error(self, where: str, failure: Failure, heard: str = "") -> ProviderError:
         """A failure as an error, with who it was and what to do."""
         who = f'"{self.model}" at {self.address}'
-        return ProviderError(where, f"{who} {failure.what}", f"{KEPT} {failure.then} {OTHERWISE}", failure.slug, heard)
+        what, then = (scrubbed(plain(text), self.key) for text in (f"{who} {failure.what}", failure.then))
+        return ProviderError(where, what, f"{KEPT} {then} {OTHERWISE}", failure.slug, without(heard, self.key))
 
     def _listen(self, body: dict[str, Any], hearing: Hearing, watch: Watch) -> None:
         """Make the request and hear it to its end."""

@@ -19,6 +19,7 @@ from gm_engine.providers.limits import Pace, Purse
 from gm_engine.providers.line import Clockwork, Line, Wanted
 from gm_engine.providers.messages import Message, messages_of, question_messages, tools_of
 from gm_engine.providers.seam import go_on
+from gm_engine.providers.secrets import without
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
@@ -73,6 +74,7 @@ class OpenAIGM:
         where = f"turn {prompt.draw.turn}"
         self.purse.check(where, prompt.tokens)
         answers = sum(len(section.calls) for section in prompt.sections)
+        foreign = "\n".join(section.text for section in prompt.sections if not section.calls)
 
         def body(abilities: Abilities) -> dict[str, Any]:
             with_tools = bool(prompt.tools) and abilities.tools
@@ -80,7 +82,8 @@ class OpenAIGM:
             return {"messages": messages} | ({"tools": tools_of(prompt, self.schemas)} if with_tools else {})
 
         def hearing(abilities: Abilities) -> Hearing:
-            return Hearing(on_text, fences=bool(prompt.tools), first_call=answers + 1, inside=abilities.unopened)
+            fences = bool(prompt.tools) and not abilities.tools
+            return Hearing(on_text, fences=fences, first_call=answers + 1, inside=abilities.unopened, quoted=foreign)
 
         try:
             heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing))
@@ -106,8 +109,11 @@ class OpenAIGM:
                 finish, calls = more.finish, more.calls
             if finish == "length" or note:
                 notes.append(note or "The reply was cut by length twice: raise max_tokens, or ask for less.")
+        key = self.line.key
+        calls = tuple(call.model_copy(update={"arguments": without(call.arguments, key)}) for call in calls)
         return Completion(
-            text=text.rstrip(), model=self.model, usage=usage, finish=finish, calls=calls, reasoning=reasoning, cost=cost,
+            text=without(text.rstrip(), key), model=self.model, usage=usage, finish=finish, calls=calls,
+            reasoning=without(reasoning, key), cost=cost,
             notes=self._once(notes),
         )  # fmt: skip
 
@@ -139,7 +145,8 @@ class OpenAIGM:
             self.line.learn(abilities.without("form"))
         form = self.line.abilities.form
         notes = self._once([*self._collected(), *([NO_SCHEMA[form]] if question.form and form != "schema" else [])])
-        return Completion(text=found, model=self.model, usage=usage, finish=heard.finish, reasoning=heard.reasoning, cost=cost, notes=notes)
+        found, reasoning = without(found, self.line.key), without(heard.reasoning, self.line.key)
+        return Completion(text=found, model=self.model, usage=usage, finish=heard.finish, reasoning=reasoning, cost=cost, notes=notes)
 
     def _finished(self, where: str, messages: list[Message], heard: Hearing, on_text: OnText) -> tuple[Hearing | None, str]:
         """The rest of a reply that was cut; nothing, and why, where it is not to be had."""

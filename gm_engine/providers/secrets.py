@@ -17,7 +17,12 @@ def scrubbed(text: str, *keys: str) -> str:
     >>> scrubbed("Incorrect key: sk-abcdefghijklmnop. Bearer tok-12345", "tok-12345")
     'Incorrect key: (key). Bearer (key)'
     """
+    return SHAPES.sub(HIDDEN, without(text, *keys))
+
+
+def without(text: str, *keys: str) -> str:
+    """The text without ``keys``; what merely looks like one stays, for it may be told of in a story."""
     for key in keys:
         if len(key) >= LEAST:
             text = text.replace(key, HIDDEN)
-    return SHAPES.sub(HIDDEN, text)
+    return text

@@ -51,7 +51,7 @@ class Database:
             engine = create_engine("sqlite://", poolclass=NullPool, creator=lambda: sqlite3.connect(address, uri=True, timeout=WAIT))
         else:
             with self.told():
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                _make_private(self.path)
             engine = create_engine(self.url, pool_size=2, connect_args={"timeout": WAIT, "check_same_thread": False})
         event.listen(engine, "connect", self._prepare)
         event.listen(engine, "begin", _begin)
@@ -138,6 +138,13 @@ class Database:
             raise _meaning(self.where, str(error.orig).partition("\n")[0]) from error
         except OSError as error:
             raise _meaning(self.where, error.strerror or str(error)) from error
+
+
+def _make_private(path: Path) -> None:
+    """Make a file that is not there yet, and its folder, for nobody but us. SQLite gives its other files the rights of this one."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
 
 
 def _is_closed_to_us(path: Path) -> bool:

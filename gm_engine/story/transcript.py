@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from pydantic import field_validator
+
+from gm_engine.story.letters import plain
 from gm_engine.story.noun import Noun, Words
 
 
@@ -14,3 +17,8 @@ class TranscriptLine(Noun):
     speaker: str = ""
     session: int = 1
     time: str = ""
+
+    @field_validator("text", "speaker", "time")
+    @classmethod
+    def _letters(cls, text: str) -> str:
+        return plain(text)

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from gm_engine.providers.digging import json_in
 from gm_engine.providers.directives import Fences, calls_in
 from gm_engine.providers.hearing import Hearing
-from gm_engine.providers.letters import Letters, plain
+from gm_engine.providers.letters import Letters
 from gm_engine.providers.seam import Seam, fitted
 from gm_engine.providers.secrets import scrubbed
 from gm_engine.providers.thinking import Thinking
+from gm_engine.story.letters import plain
 
 SNIPPETS = (
     "<think>",

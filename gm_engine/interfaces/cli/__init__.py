@@ -18,4 +18,9 @@ def main(words: Sequence[str] | None = None) -> int:
     from gm_engine.interfaces.cli.app import obey
     from gm_engine.interfaces.cli.failing import told
 
-    return told(lambda: obey(given), given)
+    if {"-h", "--help"} & set(given):
+        return told(lambda: obey(given), given)
+    from gm_engine.interfaces.cli.harmless import harmless
+
+    with harmless():
+        return told(lambda: obey(given), given)

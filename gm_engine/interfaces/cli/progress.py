@@ -18,7 +18,9 @@ def counting(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    bar = Progress(console=Console(stderr=True), transient=True)
+    from gm_engine.interfaces.cli.harmless import bare
+
+    bar = Progress(console=Console(file=bare(sys.stderr)), transient=True)
     task = bar.add_task(what, total=None)
     began, shown = monotonic(), False
 
