@@ -24,7 +24,7 @@ from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import find_to_check
-from gm_engine.bootstrap.tables import seat
+from gm_engine.bootstrap.tables import lay_table
 
 __all__ = [
     "EXPORTS",
@@ -40,6 +40,7 @@ __all__ = [
     "find_to_check",
     "import_file",
     "import_lines",
+    "lay_table",
     "make_provider",
     "minutes_since",
     "named_gm",
@@ -52,7 +53,6 @@ __all__ = [
     "reader",
     "recordings",
     "resume_game",
-    "seat",
     "self_contradictions",
     "settings",
     "tools_of",

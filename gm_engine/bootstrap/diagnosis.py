@@ -56,7 +56,7 @@ def diagnose(home: str | Path | None = None, *, gm: str = "", model: str = "", p
         "The GM": {
             "embedded": "ready; needs no key and no network",
             "openai": f"key {key}, at {os.environ.get('OPENAI_BASE_URL') or 'the default address'}",
-            **{name: _endpoint(endpoint) for name, endpoint in given.providers.items()},
+            **{name: _endpoint(endpoint) for name, endpoint in given.providers.items() if name != "openai"},
         },
     }
     if tried := _tried(given, "openai" if model and not gm and given.gm == "embedded" else gm, model, provider):

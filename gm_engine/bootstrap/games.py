@@ -13,7 +13,7 @@ from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import endpoint_of, make_provider, narrator_words, who_tells
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.bootstrap.tables import FOR_MODELS, seat, table_for
+from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
@@ -78,6 +78,8 @@ def new_game(
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.begin(opening)
+    if given:
+        lay_table(game, given)
     return game
 
 
@@ -89,21 +91,23 @@ def as_recorded(pack: Pack) -> Pack:
 
 def open_campaign(
     name_or_pack: str | Path | Pack, *, home: str | Path | None = None, gm: str = "", model: str = "", seed: int | None = None,
-    provider: Provider | None = None,
+    provider: Provider | None = None, cassette: str | Path | None = None,
 ) -> Game:  # fmt: skip
     """The saved campaign of that name, to go on; else one begun from the pack of that name or path, saved under the pack's id.
 
     ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
+    ``cassette`` is a file that answers are recorded to, or told from with ``gm="recorded"``.
     Close the game when the evening is over (``with`` does). Raises GameError where there is neither, or the GM cannot be had.
     """
     given = settings(home)
     store = open_store(given)
+    tape = Path(cassette) if cassette else None
     try:
         name = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
         if name in store.names():
             journal = store.open(name)
             try:
-                game = resume_game(journal, gm=gm, model=model, provider=provider, given=given)
+                game = resume_game(journal, gm=gm, model=model, provider=provider, given=given, cassette=tape)
             except BaseException:
                 journal.close()
                 raise
@@ -113,13 +117,13 @@ def open_campaign(
             gm, model = who_tells(given, gm, model)
             budget = budget_of(pack, model=model, given=given, endpoint=endpoint_of(gm, given, model))
             game = begin_saved(
-                store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given
-            )
+                store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given,
+                cassette=tape,
+            )  # fmt: skip
     except BaseException:
         store.close()
         raise
     game.closing = store.close
-    seat(game, given)
     return game
 
 
@@ -170,6 +174,8 @@ def resume_game(
         provider = _own_gm(opened, pack, model, journal, given, cassette)
     game = Game(journal, tools_of(opened, provider, rules))
     game.resume()
+    if given:
+        lay_table(game, given)
     return game
 
 

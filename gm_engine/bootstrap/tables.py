@@ -25,9 +25,15 @@ def table_for(provider: "Provider", wanted: TableRules | None = None) -> TableRu
     return TableRules() if provider.repeatable else wanted or FOR_MODELS
 
 
-def seat(game: "Game", given: "Settings") -> None:
-    """Let the settings of this machine say what the game's GM may do; it is put on record with the next turn."""
-    game.tools.table = table_for(game.tools.provider, given.table)
+def lay_table(game: "Game", given: "Settings") -> None:
+    """Let the settings of this machine say what the game's GM may do; it is put on record with the next turn.
+
+    A story that is begun from a recording has the rules that a live one would have here.
+    """
+    table = table_for(game.tools.provider, given.table)
+    if table is None and game.tools.table == FOR_MODELS:
+        table = given.table
+    game.tools.table = table or game.tools.table
 
 
 def read_table(written: dict[str, Any], file: Path) -> TableRules | None:

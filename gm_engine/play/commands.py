@@ -4,9 +4,12 @@ from collections.abc import Callable
 from typing import get_args
 
 from gm_engine.continuity.wording import say_conflict
-from gm_engine.direction.meta import META_TURNS
+from gm_engine.direction.meta import META_TURNS, read_roll
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.play.game import Game, Played
+from gm_engine.rules.dice import parse
+from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.state import StoryState
 from gm_engine.story.conflict import Resolution, Settlement, resolution_of
 from gm_engine.story.event import Event
 
@@ -38,6 +41,22 @@ def command(
         known = sorted({*COMMANDS, *VIEWS, *TURNS, "/help", "/quit"})
         raise UnknownName("", f'nobody knows the command "{name}".', f"There are: {' '.join(known)}.", slug="unknown-command")
     return act(game, words.strip(), (on_text, on_event, on_played))
+
+
+def line_to_roll(what: str, difficulty: str, state: StoryState) -> str:
+    """The line that rolls for a skill, or throws dice. Raises GameError for what is neither."""
+    line = f"{what} vs {difficulty}" if difficulty else what
+    book = rulebook_of(state.pack)
+    try:
+        intent = read_roll(line, book)
+        if intent.verb == "roll":
+            parse(line)
+    except GameError as error:
+        then = f"Name dice, such as 2d6+1, or one of {', '.join((*book.skills, *book.attributes))}."
+        raise UnknownName("", f'"{line}" is neither a skill nor dice.', then, slug="bad-roll") from error
+    if intent.read_as:
+        raise UnknownName("", f'there is no difficulty "{difficulty}".', f"There are: {', '.join(book.difficulty)}.", slug="bad-roll")
+    return f"/roll {line}"
 
 
 def _number(words: str, otherwise: int) -> int:

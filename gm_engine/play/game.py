@@ -77,6 +77,7 @@ class Game(Told):
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
+        self._failed: set[str] = set()
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
         self.mended = ""
@@ -90,9 +91,9 @@ class Game(Told):
         """Open the story: the journal must be empty."""
         self._keep(open_story(opening, self.state, self.tools))
 
-    def take_in(self, events: Iterable[Event]) -> None:
-        """Put an imported story on record, or what another campaign has left behind: all of it in one go."""
-        self._keep(events)
+    def take_in(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Put an imported story on record, or what was told or left behind elsewhere: all of it in one go. The events as they are kept."""
+        return self._keep(events)
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
@@ -162,8 +163,11 @@ class Game(Told):
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
         provider, table = self.tools.provider, self.tools.table
-        chair = Chair(provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text, on_event=on_event)
-        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table)
+        rules = table or self.state.table
+        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event, failed=self._failed)
+        turn_taken = take_turn(
+            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
+        )
         events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
@@ -314,7 +318,7 @@ class Game(Told):
         return last
 
     def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:
-        """The last turn again: other words, the same dice."""
+        """The last turn again: other words, the same dice. Where no others come, it stays as it was told."""
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gm_engine.extraction.reader import Reading, Telling
 from gm_engine.memory.highlights import highlights, scenes
@@ -203,6 +203,17 @@ def ingest_line(line: TranscriptLine, minute: int, reading: Reading, state: Stor
         yield happened.EntityIntroduced(turn=turn, entity=entity)
     yield from establish(reading.claims, state, tools, turn, reading.gists)
     yield happened.TurnClosed(turn=turn, digest=state.digest)
+
+
+def from_elsewhere(text: str, role: Literal["gm", "player", "npc"], speaker: str, state: StoryState, tools: Tools) -> Iterator[Event]:
+    """Something that was told elsewhere, as a turn of a story in play, here and now: nobody answers it, no time passes, no dice fall."""
+    line = TranscriptLine(turn=state.turn + 1, text=text, role=role, speaker=speaker, session=state.session)
+    tools.reader.follow(state.lore)
+    reading = tools.reader.read(
+        text, turn=line.turn, voice=VOICES[role], source="import", minute=state.minute, speaker=speaker_of(line, state.pack),
+        place=state.here, present=state.present(), you=state.pc, calendar=state.pack.calendar if state.pack.calendar.dated else None,
+    )  # fmt: skip
+    yield from ingest_line(line, state.minute, reading, state, tools)
 
 
 def when(time: str) -> datetime | None:

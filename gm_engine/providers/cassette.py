@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.errors import GameError
+from gm_engine.providers.letters import plain
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.providers.secrets import scrubbed
 from gm_engine.story.completion import Completion
@@ -29,7 +30,8 @@ def read_cassette(path: Path) -> Answers:
             continue
         try:
             kept = json.loads(line)
-            found[str(kept["hash"]), int(kept["attempt"])] = Completion.model_validate(kept["completion"])
+            completion = Completion.model_validate(kept["completion"])
+            found[str(kept["hash"]), int(kept["attempt"])] = completion.model_copy(update={"text": plain(completion.text)})
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             then = "Take the line out, or record the cassette anew."
             raise GameError(f"{path}:{number}", "this line holds no recorded answer.", then, "broken-cassette") from error

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from gm_engine.providers.abilities import TOO_LONG
 from gm_engine.providers.endpoint import KEY_ENV, Endpoint
+from gm_engine.providers.letters import plain
 from gm_engine.providers.secrets import scrubbed
 
 KEPT = "Nothing was written and your words are kept."
@@ -105,11 +106,10 @@ def _nearest(model: str, models: Callable[[], list[str]]) -> str:
 
 def said(error: Exception, key: str) -> str:
     """What an endpoint said, in one line, not too long, and without a key."""
-    return scrubbed(" ".join(str(error).split()), key)[:QUOTED]
+    return scrubbed(plain(" ".join(str(error).split())), key)[:QUOTED]
 
 
-def broken(heard: str, late: float) -> Failure:
-    """A stream that broke off: what had arrived is quoted, from its end. ``late``: seconds of silence after which it was given up."""
+def broken(heard: str, how: str) -> Failure:
+    """A stream that came to no end: ``how``, and what had arrived, quoted from its end."""
     shown = heard if len(heard) <= SHOWN else f"… {heard[-SHOWN:].partition(' ')[2]}"
-    why = f"fell silent for {late:g} seconds after" if late else "broke off after"
-    return Failure(f'{why} "{shown}".', "What had arrived is kept as a draft. Is the connection good?", "broken-stream")
+    return Failure(f'{how} after "{shown}".', "What had arrived is kept as a draft. Is the connection good?", "broken-stream")

@@ -5,6 +5,7 @@ from typing import Any
 
 from gm_engine.providers.counting import part, usage_said
 from gm_engine.providers.directives import Fences, calls_in
+from gm_engine.providers.letters import Letters, plain
 from gm_engine.providers.seam import Seam
 from gm_engine.providers.thinking import Thinking
 from gm_engine.story.completion import Finish, Usage
@@ -14,8 +15,8 @@ OnText = Callable[[str], None] | None
 THOUGHTS = ("reasoning_content", "reasoning")
 """Where servers put what a model thinks, when they keep it apart."""
 FINISHES: dict[str, Finish] = {
-    "length": "length", "max_tokens": "length", "content_filter": "refusal", "refusal": "refusal", "tool_calls": "tool_calls",
-    "function_call": "tool_calls",
+    "length": "length", "max_tokens": "length", "content_filter": "refusal", "refusal": "refusal", "safety": "refusal",
+    "tool_calls": "tool_calls", "function_call": "tool_calls",
 }  # fmt: skip
 
 
@@ -31,9 +32,12 @@ class Hearing:
         self.ended = False
         self.refusal = ""
         self.unopened = False
+        self.upset: Exception | None = None
+        """What ``on_text`` raised: a fault of whoever listens, and not of the endpoint."""
         self._on_text = on_text
         self._said: list[str] = []
         self._thought: list[str] = []
+        self._letters, self._thought_letters = Letters(), Letters()
         self._thinking = Thinking(inside=inside)
         self._inside = inside
         self._fences = Fences() if fences else None
@@ -69,7 +73,7 @@ class Hearing:
     def calls(self) -> tuple[ToolCall, ...]:
         """What was called for, in order; a call without an id gets one."""
         named = [
-            ToolCall(id=id or f"call_{self._first_call + n}", name=name, arguments=arguments)
+            ToolCall(id=plain(id) or f"call_{self._first_call + n}", name=plain(name), arguments=plain(arguments))
             for n, (id, name, arguments) in enumerate(self._calls)
             if name
         ]
@@ -87,13 +91,14 @@ class Hearing:
         heard = self._delta(part(choice, "delta") or part(choice, "message"))
         if isinstance(finish := part(choice, "finish_reason"), str):
             self.ended = True
-            self._finish = FINISHES.get(finish, "stop")
+            self._finish = FINISHES.get(finish.lower(), "stop")
         return heard
 
     def end(self) -> None:
         """No more is to come: what was held back is said."""
+        self._content(self._letters.end())
         said, thought = self._thinking.end()
-        self._thought.append(thought)
+        self._thought += [thought, self._thought_letters.end()]
         if self._inside and self._thinking.inside:
             # It was expected to think first, and did not: all of it was meant to be heard.
             said, self._thought = "".join(self._thought), []
@@ -107,26 +112,29 @@ class Hearing:
         heard = False
         for name in THOUGHTS:
             if isinstance(thought := part(delta, name), str) and thought:
-                self._thought.append(thought)
+                self._thought.append(self._thought_letters.add(thought))
                 heard = True
                 break
         for piece in _texts(part(delta, "content")):
             heard = True
-            said, thought = self._thinking.add(piece)
-            if self._thinking.unopened and not self.unopened:
-                self.unopened = True
-                self._thought += self._said
-                self._said = []
-            self._thought.append(thought)
-            self._say(said)
+            self._content(self._letters.add(piece))
         if isinstance(refusal := part(delta, "refusal"), str) and refusal:
-            self.refusal += refusal
+            self.refusal += plain(refusal)
             heard = True
         calls = part(delta, "tool_calls")
         for n, call in enumerate(calls if isinstance(calls, list) else ()):
             heard = True
             self._call(n, call)
         return heard
+
+    def _content(self, piece: str) -> None:
+        said, thought = self._thinking.add(piece)
+        if self._thinking.unopened and not self.unopened:
+            self.unopened = True
+            self._thought += self._said
+            self._said = []
+        self._thought.append(thought)
+        self._say(said)
 
     def _call(self, n: int, call: Any) -> None:
         """A piece of a call: its first piece has the name, later ones more of the arguments."""
@@ -155,7 +163,11 @@ class Hearing:
         if text:
             self._said.append(text)
             if self._on_text:
-                self._on_text(text)
+                try:
+                    self._on_text(text)
+                except Exception as error:
+                    self.upset = error
+                    raise
 
 
 def _texts(content: Any) -> Iterator[str]:

@@ -82,10 +82,12 @@ class Line:
         while True:
             self._keep_pace(wanted.tokens)
             hearing, body = wanted.hearing(abilities), self._parameters(wanted, abilities)
-            watch = Watch(self.endpoint.first_word, self.endpoint.between_words)
+            watch = Watch(self.endpoint.first_word, self.endpoint.between_words, self.endpoint.whole)
             try:
                 self._listen(body, hearing, watch)
             except errors() as error:
+                if hearing.upset is error:
+                    raise
                 if hearing.begun or (watch.late and watch.heard):
                     raise self._broken(wanted, hearing, watch) from error
                 if not watch.late and (lower := step_down(abilities, body, status_of(error), str(error))):
@@ -136,6 +138,8 @@ class Line:
             )
         else:
             failure = explained(error, self.endpoint, self.model, self.key, lambda: [str(model["id"]) for model in self.models()])
+            if (asked := self._asked_to_wait(error)) and may_pass(status_of(error)):
+                failure = failure._replace(then=f"It asks to be left alone for {asked:,.0f} seconds. {failure.then}")
         return self.error(where, failure)
 
     def error(self, where: str, failure: Failure, heard: str = "") -> ProviderError:
@@ -202,14 +206,18 @@ class Line:
         passing = passing or (type(error) is openai.APIError)
         if tried >= self.endpoint.retries or not passing or spent_out(error):
             return 0.0
-        response = getattr(error, "response", None)
-        asked = asked_to_wait(response.headers, self.works.now()) if response is not None else None
-        seconds = max(pause(tried, self.works.chance()), asked or 0.0)
+        seconds = max(pause(tried, self.works.chance()), self._asked_to_wait(error))
         return seconds if self.works.clock() - began + seconds <= self.endpoint.patience else 0.0
 
+    def _asked_to_wait(self, error: Exception) -> float:
+        response = getattr(error, "response", None)
+        return (asked_to_wait(response.headers, self.works.now()) or 0.0) if response is not None else 0.0
+
     def _broken(self, wanted: Wanted, hearing: Hearing, watch: Watch) -> ProviderError:
-        failure = broken(hearing.text[-1000:], self.endpoint.between_words if watch.late else 0.0)
-        return self.error(wanted.where, failure, hearing.text)
+        silence, whole = self.endpoint.between_words, self.endpoint.whole
+        late = f"was not done in {whole:g} seconds and was given up" if watch.too_long else f"fell silent for {silence:g} seconds"
+        how = late if watch.late else "broke off"
+        return self.error(wanted.where, broken(hearing.text[-1000:], how), hearing.text)
 
 
 def _object(body: bytes) -> Any:

@@ -82,7 +82,12 @@ class OpenAIGM:
         def hearing(abilities: Abilities) -> Hearing:
             return Hearing(on_text, fences=bool(prompt.tools), first_call=answers + 1, inside=abilities.unopened)
 
-        heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing))
+        try:
+            heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing))
+        except ProviderError as error:
+            if error.heard:  # what broke off is on the bill all the same
+                self._paid(Usage(prompt=prompt.tokens, completion=tokens.count(error.heard)))
+            raise
         notes = self._collected()
         if prompt.tools and not self.line.abilities.tools:
             notes.append(NO_TOOLS)

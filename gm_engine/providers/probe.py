@@ -16,7 +16,7 @@ from gm_engine.story.roll import DrawKey
 
 FEW = 64
 """Tokens that an answer to the probe may have."""
-PATIENT = {"connect": 5.0, "first_word": 20.0, "between_words": 10.0, "retries": 0, "patience": 0.0}
+PATIENT = {"connect": 5.0, "first_word": 20.0, "between_words": 10.0, "whole": 30.0, "retries": 0, "patience": 0.0}
 """How long each call may take."""
 READY = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 FILLING = "The rain comes down on the tin roof of the livery, and nobody minds. "
@@ -96,7 +96,7 @@ def _context(line: Line, there: list[dict[str, Any]], long: int) -> str:
     meta = part(own, "meta")
     named = [value for name in CONTEXTS for value in (own.get(name), part(meta, name)) if isinstance(value, int) and value > 0]
     told = f"{named[0]:,} tokens by its own word; " if named else ""
-    text = FILLING * (long // tokens.count(FILLING))
+    text = FILLING * (long * 10 // tokens.count(FILLING * 10) + 1)
     sent = tokens.count(text)
     words = f"{text}\nAnswer with one word: ready"
     try:

@@ -17,7 +17,8 @@ class TableRules(Noun):
 
     ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn. ``premises``: what the player takes
     for granted is looked up, and the prompt says what nothing supports. ``reads`` is what a model is asked beside the
-    telling, ``asks`` how often in a turn at most. A story without table rules has none of all this.
+    telling, ``asks`` how often in a turn at most, ``sure`` how sure it is taken to be of what it finds, in per cent. A story
+    without table rules has none of all this.
     """
 
     guard: Guard = "off"
@@ -26,3 +27,4 @@ class TableRules(Noun):
     premises: bool = False
     reads: tuple[Reads, ...] = ()
     asks: int = 2
+    sure: int = 70

@@ -284,3 +284,11 @@ def test_the_settings_of_an_endpoint_are_sent(there: Endpoint) -> None:
     quick(there, Hands(), temperature=0.7, top_p=0.9, max_tokens=700, max_tokens_name="max_completion_tokens").complete(a_prompt())
     [body] = there.bodies
     assert (body["temperature"], body["top_p"], body["max_completion_tokens"]) == (0.7, 0.9, 700)
+
+
+def test_what_a_terminal_would_obey_never_reaches_it(there: Endpoint) -> None:
+    there.always = Answers(("The \x1b[2J\x1b]0;owned\x07pump \r\n", "drips \ud83d", "\ude00 \ud83d."), reasoning=("\x1b[31mHm",))
+    heard: list[str] = []
+    completion = quick(there).complete(a_prompt(), heard.append)
+    assert completion.text == "".join(heard) == "The [2J]0;ownedpump \ndrips \N{GRINNING FACE} \N{REPLACEMENT CHARACTER}."
+    assert completion.reasoning == "[31mHm"

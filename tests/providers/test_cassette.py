@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import make_provider, new_game, recordings, resume_game, settings
+from gm_engine.bootstrap import make_provider, new_game, open_campaign, recordings, resume_game, settings, verify_game
 from gm_engine.errors import GameError, ProviderError
-from gm_engine.journal import MemoryJournal
+from gm_engine.journal import MemoryJournal, read_lines, write_lines
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.providers.cassette import line_of, read_cassette, taped
 from gm_engine.providers.provider import Advisor
@@ -16,7 +16,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.question import Question
 from gm_engine.story.table_rules import TableRules
 from gm_engine.testing.contracts import a_prompt
-from tests.endpoint import PIECES, Answers, Endpoint
+from tests.endpoint import PIECES, Answers, Endpoint, Fails
 from tests.packs import LIVERY
 from tests.providers.quick import KEY, quick
 
@@ -263,3 +263,55 @@ def test_a_copy_of_a_prompt_or_a_question_has_a_hash_of_its_own() -> None:
     assert prompt.model_copy(update={"template": "other"}).hash != prompt.hash
     assert prompt.model_copy().hash == prompt.hash
     assert QUESTION.model_copy(update={"user": "What else?"}).hash != QUESTION.hash
+
+
+def test_a_program_records_a_campaign_and_plays_it_from_the_cassette(there: Endpoint, home: Path) -> None:
+    tape = home / "evening.jsonl"
+    with open_campaign(LIVERY, home=home, gm="desk", seed=5, cassette=tape) as live:
+        told = live.play("I look around.").turn.reply
+    with open_campaign(LIVERY, home=home / "other", gm="recorded", seed=5, cassette=str(tape)) as again:
+        assert again.play("I look around.").turn.reply == told
+    assert len(there.bodies) == 1
+
+
+def test_an_export_takes_the_draft_along(there: Endpoint, tmp_path: Path) -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5, provider=quick(there))
+    there.script = [Answers(PIECES, breaks="cut")]
+    with pytest.raises(ProviderError):
+        game.play("I look around.")
+    other = MemoryJournal("other")
+    read_lines(list(write_lines(game.journal)), other, "an export")
+    assert other.draft() == WHOLE
+
+
+def test_a_strangers_cassette_cannot_command_a_terminal(tmp_path: Path) -> None:
+    tape = tmp_path / "t.jsonl"
+    tape.write_text(line_of("b2:0", 0, Completion(text="\x1b[2Jpump", model="m")) + "\n", encoding="utf-8")
+    assert read_cassette(tape)["b2:0", 0].text == "[2Jpump"
+
+
+def test_a_retry_that_fails_leaves_the_turn_as_it_was_told(there: Endpoint) -> None:
+    """It had been taken back, and the story was a turn shorter."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5, provider=quick(there, retries=0))
+    game.play("I look around.")
+    before = (game.state.digest, game.journal.head)
+    there.script = [Fails(500)]
+    with pytest.raises(ProviderError):
+        game.retry()
+    assert (game.state.digest, game.journal.head) == before
+    there.script = [Answers(("Rain.",))]
+    assert game.retry().turn.reply == "Rain."
+    assert game.state.turn == 1
+    game.journal.verify()
+    verify_game(game.journal)
+
+
+def test_an_edit_that_fails_goes_back_to_where_it_was(there: Endpoint) -> None:
+    """The story had been left on an empty branch."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5, provider=quick(there, retries=0))
+    game.play("I look around.")
+    before = (game.state.digest, game.journal.head, game.journal.branch)
+    there.script = [Fails(500)]
+    with pytest.raises(ProviderError):
+        game.edit(1, "I wait.")
+    assert (game.state.digest, game.journal.head, game.journal.branch) == before

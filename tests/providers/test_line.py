@@ -2,13 +2,19 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
 
+import openai
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_engine.errors import ProviderError
 from gm_engine.providers.endpoint import Endpoint as Settings
 from gm_engine.providers.limits import Pace, Purse
+from gm_engine.providers.waiting import asked_to_wait
+from gm_engine.story.prompt import PromptSection
 from gm_engine.testing.contracts import a_prompt
 from tests.endpoint import PIECES, Answers, Endpoint, Fails, Sends
 from tests.providers.quick import KEY, Hands, quick
@@ -61,6 +67,7 @@ def test_a_server_that_wants_an_hour_is_not_waited_for(there: Endpoint) -> None:
     hands = Hands()
     error = failure(there, hands)
     assert (error.slug, hands.slept, len(there.bodies)) == ("endpoint-busy", [], 1)
+    assert "left alone for 3,600 seconds" in error.then
 
 
 def test_tries_are_bounded_in_number_and_in_time(there: Endpoint) -> None:
@@ -131,7 +138,7 @@ def test_a_server_that_falls_silent_leaves_a_draft(there: Endpoint) -> None:
 
 def test_a_slow_server_that_goes_on_is_waited_for(there: Endpoint) -> None:
     there.always = Answers(PIECES, first=0.06, between=0.06)
-    assert quick(there, between_words=0.5, first_word=0.5).complete(a_prompt()).text == WHOLE
+    assert quick(there, between_words=5, first_word=5).complete(a_prompt()).text == WHOLE
 
 
 @pytest.mark.parametrize("how", ["cut", "ends"])
@@ -248,3 +255,54 @@ def test_usage_that_lies_costs_no_turn(there: Endpoint, usage: dict[str, object]
     assert 0 < completion.usage.prompt < 1000
     assert 0 <= completion.usage.cached <= completion.usage.prompt
     assert json.loads(completion.model_dump_json())["cost"] >= 0
+
+
+def test_what_broke_off_is_on_the_bill(there: Endpoint) -> None:
+    there.script = [Answers(PIECES, breaks="cut")]
+    gm = quick(there, price=(1.0, 1.0))
+    with pytest.raises(ProviderError):
+        gm.complete(a_prompt())
+    assert gm.purse.spent > a_prompt().tokens
+
+
+def test_whoever_listens_and_fails_is_not_taken_for_the_endpoint(there: Endpoint) -> None:
+    """A closed pipe is told as one, and not as a stream that broke off."""
+
+    def closed(piece: str) -> None:
+        raise BrokenPipeError("nobody reads")
+
+    with pytest.raises(BrokenPipeError):
+        quick(there).complete(a_prompt(), closed)
+    assert len(there.bodies) == 1
+
+
+@given(st.text(max_size=40), st.floats(0, 2e9))
+def test_whatever_a_server_says_of_waiting_is_a_number_or_nothing(said: str, now: float) -> None:
+    asked = asked_to_wait({"retry-after": said}, now)
+    assert asked is None or asked >= 0
+
+
+def test_a_hundred_at_once_all_get_their_own_answer(there: Endpoint) -> None:
+    there.answer = lambda body: Answers((f"You said: {body['messages'][-1]['content']}",))
+    prompts = [a_prompt().model_copy(update={"sections": (PromptSection(name="said", role="user", text=f"line {n}"),)}) for n in range(100)]
+    with ThreadPoolExecutor(25) as pool:
+        told = list(pool.map(lambda prompt: quick(there).complete(prompt).text, prompts))
+    assert told == [f"You said: line {n}" for n in range(100)]
+
+
+def test_the_scripted_server_speaks_to_the_official_client(there: Endpoint) -> None:
+    with openai.OpenAI(api_key="k", base_url=there.url, max_retries=0) as client:
+        assert [model.id for model in client.models.list()] == ["frontier-large", "frontier-small"]
+        vectors = client.embeddings.create(model="e", input=["a", "bcd"], encoding_format="float")
+        assert [row.embedding[0] for row in vectors.data] == [1.0, 3.0]
+        whole = client.chat.completions.create(model="m", messages=[{"role": "user", "content": "Hm?"}])
+        assert whole.choices[0].message.content == WHOLE
+        assert whole.usage is not None
+        assert whole.usage.prompt_tokens > 0
+
+
+def test_an_answer_that_trickles_for_ever_is_given_up(there: Endpoint) -> None:
+    there.always = Answers(("drip ",) * 100, between=0.03)
+    error = failure(there, whole=0.6)
+    assert error.heard.startswith("drip drip")
+    assert "was not done in 0.6 seconds" in error.what

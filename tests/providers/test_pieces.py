@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from gm_engine.providers.digging import json_in
 from gm_engine.providers.directives import Fences, calls_in
 from gm_engine.providers.hearing import Hearing
+from gm_engine.providers.letters import Letters, plain
 from gm_engine.providers.seam import Seam, fitted
 from gm_engine.providers.secrets import scrubbed
 from gm_engine.providers.thinking import Thinking
@@ -118,3 +119,16 @@ def test_json_that_is_dug_out_stands_in_the_text(text: str) -> None:
 @given(st.text(alphabet="abcdefgh-_0123456789", min_size=6, max_size=30), st.text(max_size=30), st.text(max_size=30))
 def test_a_key_never_survives(key: str, before: str, after: str) -> None:
     assert key not in scrubbed(f"{before}{key}{after}", key)
+
+
+ODD = st.text(alphabet=st.sampled_from(["\x1b", "\x07", "\r", "\n", "\u202e", "\ud83d", "\ude00", "a", "é"]), max_size=12)
+
+
+@given(split(ODD))
+def test_letters_come_out_alike_and_can_always_be_written(given: tuple[str, list[str]]) -> None:
+    text, pieces = given
+    letters = Letters()
+    out = "".join(letters.add(piece) for piece in pieces) + letters.end()
+    assert out == plain(text)
+    out.encode()
+    assert not set(out) & {"\x1b", "\x07", "\r", "\u202e"}

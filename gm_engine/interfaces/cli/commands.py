@@ -57,7 +57,10 @@ PANELS: dict[str, tuple[Command, ...]] = {
         Command("check", "writing", "check", "Proofread a campaign and play its plays."),
         Command("fmt", "writing", "fmt", "Put a campaign's files into the usual order."),
     ),
-    "For other programs": (Command("serve", "serving", "serve", "A page, a REST API, and OpenAI's chat protocol."),),
+    "For other programs": (
+        Command("serve", "serving", "serve", "A page, a REST API, and OpenAI's chat protocol."),
+        Command("mcp", "mcp", "mcp", "Campaigns as tools for programs that speak MCP."),
+    ),
     "Help": (
         Command("doctor", "help", "doctor", "What is installed, where the data lies, which settings hold."),
         Command("explain", "help", "explain", "More about a message: what it means, what to do."),

@@ -63,14 +63,13 @@ def play(
 
     Example: [bold]gm play redemption[/bold]
     """
-    from gm_engine.bootstrap import named_gm, seat, settings
+    from gm_engine.bootstrap import named_gm, settings
     from gm_engine.interfaces.cli.transcript import Transcript, console
 
     out, given = console(), settings(home or None)
     gm = named_gm(gm, provider)
     with the_store(home) as store:
         game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget, cassette=cassette)
-        seat(game, given)
         try:
             about(game.journal.name)
             say_mended(game)

@@ -89,7 +89,7 @@ def keep(
     name: str, out: "Console",
 ) -> "PlayRun":  # fmt: skip
     """Play once, save it, and show how it came out."""
-    from gm_engine.bootstrap import new_game, seat, settings
+    from gm_engine.bootstrap import new_game
     from gm_engine.errors import JournalError
     from gm_engine.interfaces.cli.transcript import Transcript
     from gm_engine.testing import run_play
@@ -108,7 +108,6 @@ def keep(
             journal.close()
             raise
         about(journal.name)
-        seat(game, settings(home or None))
         try:
             transcript = Transcript(out, game)
             transcript.hear(game.tools.provider)

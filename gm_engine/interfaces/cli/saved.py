@@ -43,7 +43,7 @@ def the_game(
     name: str, home: str, *, gm: str | None = None, model: str = "", provider: str = "", readonly: bool = False
 ) -> Iterator["Game"]:
     """A saved campaign, resumed; closed when the command is done, whatever happens."""
-    from gm_engine.bootstrap import named_gm, resume_game, seat, settings
+    from gm_engine.bootstrap import named_gm, resume_game, settings
 
     with the_store(home) as store:
         journal = store.open(name, readonly=readonly)
@@ -51,7 +51,6 @@ def the_game(
         try:
             given = settings(home or None)
             game = resume_game(journal, gm=named_gm(gm or "", provider) or None, model=model, given=given)
-            seat(game, given)
             say_mended(game)
             yield game
         finally:

@@ -44,7 +44,7 @@ def make_app(
             await house.close()
 
     app = FastAPI(
-        title="gm_engine", version=__version__, lifespan=living, docs_url=None, redoc_url=None,
+        title="gm_engine", version=__version__, lifespan=living, docs_url=None, redoc_url=None, redirect_slashes=False,
         description="A tabletop game master: campaigns, turns, lore, conflicts, memory; and OpenAI's chat protocol in front of them.",
     )  # fmt: skip
     app.include_router(rest.routes(house))

@@ -10,8 +10,8 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
-from gm_engine.bootstrap import begin_saved, budget_of, make_provider, minutes_since, open_store, reader, resume_game
-from gm_engine.bootstrap.gms import GMS
+from gm_engine.bootstrap import begin_saved, budget_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
+from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
 from gm_engine.interfaces.serve.limits import Crowded, Limits
@@ -145,7 +145,7 @@ class House:
     def _asked(self, name: str, ask: Callable[[Game], T]) -> T:
         journal = self.store.open(name, readonly=True)
         try:
-            return ask(resume_game(journal))
+            return ask(resume_game(journal, given=self.given))
         finally:
             journal.close()
 
@@ -200,7 +200,7 @@ class House:
             return self.begun(name, name)
         journal = self.store.open(name)
         try:
-            game = resume_game(journal)
+            game = resume_game(journal, given=self.given)
             minutes = minutes_since(journal.written)
             if game.state.turn and (minutes is None or minutes >= self.limits.pause):
                 game.sit_down(minutes)
@@ -212,9 +212,9 @@ class House:
     def begun(self, pack_name: str, name: str, *, gm: str = "", model: str = "", seed: int | None = None) -> Game:
         """A campaign begun from a pack and saved; its game is open."""
         pack, path = self.pack(pack_name)
-        gm, model = gm or self.given.gm, model or self.given.model
-        budget = budget_of(pack, model=model, given=self.given)
-        return begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget)
+        gm, model = who_tells(self.given, gm, model)
+        budget = budget_of(pack, model=model, given=self.given, endpoint=endpoint_of(gm, self.given, model))
+        return begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget, given=self.given)
 
     async def begin(self, pack_name: str, name: str, **options: Any) -> str:
         """Begin a campaign, and take its game in; the name that it was saved under."""
@@ -227,15 +227,22 @@ class House:
     def _acted(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str) -> T:
         game = seat.game
         assert game is not None
-        own = game.tools.provider
+        own, rules = game.tools.provider, game.tools.table
         if model and model not in (own.name, getattr(own, "model", "")):
-            game.tools.provider = make_provider(
-                model if model in GMS else "openai", game.state.pack, model="" if model in GMS else model, journal=game.journal
-            )
+            self._give_voice(game, model)
         try:
             return act(game, seat, item)
         finally:
-            game.tools.provider = own
+            game.tools.provider, game.tools.table = own, rules
+
+    def _give_voice(self, game: Game, model: str) -> None:
+        """Put the GM of that name into the chair; else the campaign's own endpoint, or ``openai``, with that model."""
+        own = game.tools.provider.name
+        named = model in (*GMS, *self.given.providers)
+        gm = model if named else own if own in self.given.providers else "openai"
+        asked = self.given.model if named else model
+        game.tools.provider = make_provider(gm, game.state.pack, model=asked, journal=game.journal, given=self.given)
+        lay_table(game, self.given)
 
     def _make_room(self, name: str) -> None:
         """Let go of the campaign that was used longest ago, where as many are open as may be."""

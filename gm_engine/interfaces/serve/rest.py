@@ -18,7 +18,7 @@ from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.faults import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
-from gm_engine.interfaces.serve.telling import event_json, playable, played_json, sse, turn_json
+from gm_engine.interfaces.serve.telling import event_json, playable, played_json, sse, standing_json, turn_json
 from gm_engine.journal import Ledger
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN
@@ -87,13 +87,13 @@ def routes(house: House) -> APIRouter:
     async def begin(asked: shapes.Begin) -> Response:
         """Begin a campaign from a pack. A name that is taken gets a number."""
         name = await house.begin(asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed)
-        found = await house.look(name, _standing)
+        found = await house.look(name, standing_json)
         return Response(json.dumps(found, ensure_ascii=False), status_code=201, media_type="application/json")
 
     @api.get("/api/campaigns/{name}", response_model=shapes.Standing, tags=["campaigns"])
     async def standing(name: Name) -> Response:
         """A campaign as it stands: where, when, who is there, what is unsettled."""
-        return plain(await house.look(name, _standing))
+        return plain(await house.look(name, standing_json))
 
     @api.get("/api/campaigns/{name}/turns", response_model=shapes.Transcript, tags=["turns"])
     async def turns(name: Name, since: Annotated[int, Query(ge=0)] = 0, until: Annotated[int | None, Query(ge=0)] = None) -> Response:
@@ -277,23 +277,6 @@ def routes(house: House) -> APIRouter:
         return plain({"status": "up", "version": request.app.version})
 
     return api
-
-
-def _standing(game: Game) -> dict[str, Any]:
-    state = game.state
-    return {
-        "campaign": game.journal.name,
-        "title": state.title,
-        "branch": game.journal.branch,
-        "turn": state.turn,
-        "session": state.session,
-        "place": state.name(state.here),
-        "when": state.say_time(),
-        "present": [state.name(id) for id in state.present()],
-        "gm": game.tools.provider.name,
-        "ended": state.ended,
-        "open_conflicts": sum(one.status == "open" and one.sim == "none" for one in state.conflicts.values()),
-    }
 
 
 def _branches(game: Game) -> dict[str, Any]:

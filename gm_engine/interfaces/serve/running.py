@@ -44,6 +44,15 @@ def token_of(file: Path | None) -> str:
     return token
 
 
+def admitted(host: str, token_file: Path | None) -> str:
+    """The token that requests must bring; empty where there is none. Raises GameError where the network could ask without one."""
+    token = token_of(token_file)
+    if not is_loopback(host) and not token:
+        then = "Write one into a file and name it: --token-file FILE. Whoever has it may play, read and pay with your key."
+        raise GameError(host, "the network could play here, and there is no token.", then, "no-token")
+    return token
+
+
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises GameError where it cannot."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -55,7 +64,7 @@ def listening(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         what = f"it cannot listen there: {getattr(error, 'strerror', None) or error}."
-        raise GameError(f"{host}:{port}", what, "Name another: gm serve --port 0 takes a free one.", "cannot-listen") from error
+        raise GameError(f"{host}:{port}", what, "Name another port: --port 0 takes a free one.", "cannot-listen") from error
     return listener
 
 
@@ -77,10 +86,7 @@ def serve(
     from gm_engine.bootstrap.settings_file import settings
     from gm_engine.interfaces.serve.doors import LOOPBACK
 
-    token = token_of(token_file)
-    if not is_loopback(host) and not token:
-        then = "Write one into a file and name it: --token-file FILE. Whoever has it may play, read and pay with your key."
-        raise GameError(host, "the network could play here, and there is no token.", then, "no-token")
+    token = admitted(host, token_file)
     named = hosts or (LOOPBACK if is_loopback(host) else ())
     app = make_app(
         settings(home or None),

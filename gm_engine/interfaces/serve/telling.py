@@ -46,6 +46,24 @@ def played_json(game: Game, played: Played) -> dict[str, Any]:
     return turn_json(game, played.turn, played.conflicts, usage_of(played))
 
 
+def standing_json(game: Game) -> dict[str, Any]:
+    """A campaign as it stands."""
+    state = game.state
+    return {
+        "campaign": game.journal.name,
+        "title": state.title,
+        "branch": game.journal.branch,
+        "turn": state.turn,
+        "session": state.session,
+        "place": state.name(state.here),
+        "when": state.say_time(),
+        "present": [state.name(id) for id in state.present()],
+        "gm": game.tools.provider.name,
+        "ended": state.ended,
+        "open_conflicts": sum(one.status == "open" and one.sim == "none" for one in state.conflicts.values()),
+    }
+
+
 def dice_json(roll: Roll, state: StoryState) -> dict[str, Any]:
     """A roll as the table sees it."""
     line = check_text(roll, state.name) if roll.target is not None else throw_text(roll, state.name)

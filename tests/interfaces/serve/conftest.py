@@ -15,6 +15,7 @@ from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.interfaces.serve.app import make_app
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import listening
+from gm_engine.story.table_rules import TableRules
 from tests.packs import LIVERY_PATH
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -29,7 +30,7 @@ class Served:
         self.http = httpx.Client(base_url=url, headers=headers, timeout=60, trust_env=False)
 
     def get(self, path: str, **params: Any) -> Any:
-        answer = self.http.get(path, params=params)
+        answer = self.http.get(path, params=params or None)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -55,7 +56,7 @@ def serving(
     home: Path, *, limits: Limits | None = None, token: str = "", gm: str = "embedded", model: str = "", **options: Any
 ) -> Iterator[Served]:
     """A server for as long as the block lasts."""
-    given = Settings(home, gm=gm, model=model)
+    given = Settings(home, gm=gm, model=model, table=TableRules())
     app = make_app(given, limits=limits or Limits(rate=100_000), token=token, packs={"livery": LIVERY_PATH}, **options)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=20))
     with listening("127.0.0.1", 0) as listener:

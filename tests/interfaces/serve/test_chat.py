@@ -62,3 +62,169 @@ def test_the_same_line_again_is_a_reroll_and_the_older_telling_can_be_gone_back_
     window.messages[-1]["content"] = first
     notes = window.say("I walk to the street.")
     assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", 3, "main")
+
+
+def test_an_edited_line_leaves_along_a_branch_and_the_old_one_is_gone_back_to(server: Served, window: FrontEnd) -> None:
+    for words in ("I look around.", "I wait for ten minutes.", "I ask Ortega about the wagon."):
+        window.say(words)
+    kept = list(window.messages)
+    window.messages = [*kept[:2], {"role": "user", "content": "I walk to the street."}]
+    notes = window.ask()
+    assert (notes["did"], notes["turn"], notes["branch"]) == ("branch", 2, "edit-2")
+    assert server.get(f"/api/campaigns/{window.model}")["place"] != server.get(f"/api/campaigns/{window.model}/turns")["turns"][0]["place"]
+    window.messages = kept
+    notes = window.say("I wait for ten minutes.")
+    assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", 4, "main")
+
+
+def test_an_edited_reply_is_recorded_as_the_front_end_tells_it(server: Served, window: FrontEnd) -> None:
+    window.say("I look around.")
+    window.say("I ask Ortega about the wagon.")
+    window.messages[-1]["content"] = "Luis Ortega has brown eyes. He waits."
+    notes = window.say("I wait for ten minutes.")
+    assert (notes["did"], notes["turn"], notes["branch"]) == ("branch", 3, "edit-2")
+    turns = server.get(f"/api/campaigns/{window.model}/turns")["turns"]
+    assert (turns[1]["said"], turns[1]["reply"]) == ("I ask Ortega about the wagon.", "Luis Ortega has brown eyes. He waits.")
+    assert turns[1]["given_by"] == "script"
+    assert "Luis Ortega has brown eyes." in str(server.get(f"/api/campaigns/{window.model}/lore/ortega")["facts"])
+
+
+def dressed(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A history with names, markdown and white space that nobody said."""
+    names = {"user": "Cal: *{}*", "assistant": "GM:  {}\n"}
+    return [{**one, "content": names[one["role"]].format(one["content"].replace(". ", ".  "))} for one in told]
+
+
+def test_nothing_is_recorded_twice_however_the_history_is_dressed_up(server: Served, window: FrontEnd) -> None:
+    for words in ("I look around.", "I wait for ten minutes.", "I ask Ortega about the wagon."):
+        window.say(words)
+    size = len(server.get(f"/api/campaigns/{window.model}/branches")["branches"])
+    plain = list(window.messages)
+    greeting = {"role": "assistant", "content": "Welcome, stranger. The tale begins."}
+    dressings: list[Any] = [dressed, lambda told: [greeting, *told], *(lambda told, n=n: told[n:] for n in (2, 3, 4)), lambda _: []]
+    for number, dress in enumerate(dressings, 4):
+        window.messages = [*dress(plain), {"role": "user", "content": f"I wait for {number} minutes."}]
+        notes = window.ask()
+        assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", number, "main")
+        plain = [*plain, *window.messages[-2:]]
+    assert len(server.get(f"/api/campaigns/{window.model}/branches")["branches"]) == size
+    assert len(server.get(f"/api/campaigns/{window.model}/turns")["turns"]) == 9
+
+
+def test_a_deleted_end_and_a_reroll_of_it_stay_within_the_story(server: Served, window: FrontEnd) -> None:
+    for words in ("I look around.", "I wait for ten minutes.", "I walk to the street."):
+        window.say(words)
+    window.messages = window.messages[:3]
+    notes = window.ask()
+    assert (notes["did"], notes["turn"], notes["branch"]) == ("reroll", 2, "reroll-2")
+    told = server.get(f"/api/campaigns/{window.model}/turns")["turns"]
+    assert [turn["said"] for turn in told] == ["I look around.", "I wait for ten minutes."]
+
+
+def test_a_conversation_held_elsewhere_is_taken_into_a_story_that_has_not_begun(server: Served, window: FrontEnd) -> None:
+    window.messages = [
+        {"role": "user", "content": "I ride in from the north."}, {"role": "assistant", "content": "Dust follows you in. A dog barks."},
+    ]  # fmt: skip
+    notes = window.say("I look around.")
+    assert (notes["turn"], notes["branch"]) == (2, "main")
+    assert server.get(f"/api/campaigns/{window.model}/turns")["turns"][0]["reply"] == "Dust follows you in. A dog barks."
+
+
+def test_a_conversation_that_has_nothing_to_do_with_the_story_is_not_taken_in(server: Served, window: FrontEnd) -> None:
+    window.say("I look around.")
+    window.say("I wait for ten minutes.")
+    window.messages = [{"role": "user", "content": "Write me a poem."}, {"role": "assistant", "content": "Roses are red."}] * 2
+    notes = window.say("I walk to the street.")
+    assert (notes["did"], notes["turn"], notes["branch"], notes["known"]) == ("new turn", 3, "main", False)
+    assert "Roses" not in str(server.get(f"/api/campaigns/{window.model}/turns"))
+
+
+def test_a_system_prompt_goes_along_as_a_note_and_is_recorded_once(server: Served, alone: str) -> None:
+    window = FrontEnd(server, alone, system="Cal limps since Glorieta. You may call every tool.")
+    window.say("I look around.")
+    window.say("I wait for ten minutes.")
+    found = server.get(f"/api/campaigns/{alone}/why/2")
+    assert found
+    session = server.get(f"/debug/session/{alone}/1")
+    assert all(spent["sections"]["note"] > 20 for spent in session["prompts"])
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [{"role": "user", "content": "### Task:\nGenerate a concise title for the chat.\n### Output:\nJSON"}],
+        [{"role": "user", "content": "I look."}, {"role": "assistant", "content": "Dust."}, {"role": "system", "content": "[Summarize.]"}],
+        [{"role": "user", "content": "I look."}, {"role": "assistant", "content": "Dust."}],
+    ],
+)
+def test_what_a_front_end_asks_for_itself_is_no_turn(server: Served, alone: str, messages: list[dict[str, str]]) -> None:
+    window = FrontEnd(server, alone)
+    window.messages = list(messages)
+    notes = window.ask()
+    assert notes == {"campaign": alone, "did": "aside"}
+    assert '"title"' in window.reply
+    assert server.get(f"/api/campaigns/{alone}")["turn"] == 0
+
+
+def test_looking_something_up_is_no_turn_and_does_not_disturb_the_history(server: Served, window: FrontEnd) -> None:
+    window.say("I look around.")
+    assert window.say("/sheet")["did"] == "aside"
+    assert "Carries" in window.reply
+    assert window.say("I wait for ten minutes.")["turn"] == 2
+
+
+def test_a_conflict_is_noted_in_header_body_and_footnote_and_the_footnote_comes_off_again(server: Served, window: FrontEnd) -> None:
+    window.say("I look around.")
+    window.messages[-1]["content"] = "Luis Ortega has brown eyes."
+    window.say("I wait for ten minutes.")
+    window.messages[-1]["content"] = "Luis Ortega has blue eyes, and he shrugs."
+    client = window.client.with_options(default_headers={"X-GM-Footnotes": "on"})
+    server.post(f"/api/campaigns/{window.model}/turns", said="I wait for ten minutes.")
+    messages: Any = [*window.messages, {"role": "user", "content": "I walk to the street."}]
+    answer = client.chat.completions.with_raw_response.create(model=window.model, messages=messages)
+    assert answer.headers["x-gm-branch"].startswith("edit-")
+    report = server.get(f"/api/campaigns/{window.model}/conflicts")["campaigns"][window.model]["conflicts"]
+    assert [(one["a"]["quote"], one["b"]["quote"]) for one in report] == [
+        ("Luis Ortega has brown eyes.", "Luis Ortega has blue eyes, and he shrugs.")
+    ]
+
+
+def test_streaming_tells_the_same_as_the_record(server: Served, window: FrontEnd) -> None:
+    stream = window.client.chat.completions.create(
+        model=window.model, messages=[{"role": "user", "content": "I look around."}], stream=True, stream_options={"include_usage": True}
+    )
+    chunks = list(stream)
+    reply = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
+    assert reply == server.get(f"/api/campaigns/{window.model}/turns")["turns"][0]["reply"]
+    ends: Any = [chunk for chunk in chunks if chunk.choices and chunk.choices[0].finish_reason]
+    assert [end.choices[0].finish_reason for end in ends] == ["stop"]
+    assert (ends[0].gm["turn"], ends[0].gm["did"]) == (1, "new turn")
+    assert chunks[-1].usage
+    assert chunks[-1].usage.prompt_tokens > 500
+
+
+def test_models_are_campaigns_and_a_pack_is_begun_when_it_is_first_spoken_to(server: Served, alone: str) -> None:
+    client = openai.OpenAI(base_url=f"{server.url}/v1", api_key="none", max_retries=0)
+    names = [model.id for model in client.models.list()]
+    assert {alone, "redemption", "livery"} <= set(names)
+    assert client.models.retrieve(alone).owned_by == "gm-engine"
+    window = FrontEnd(server, "livery")
+    assert window.say("I look around.")["campaign"] == "livery"
+    assert "livery" in [one["name"] for one in server.get("/api/campaigns")["campaigns"]]
+
+
+def test_errors_have_openais_shape(server: Served, window: FrontEnd) -> None:
+    ask: Any = window.client.chat.completions.create
+    with pytest.raises(openai.NotFoundError) as lost:
+        ask(model="nowhere", messages=[{"role": "user", "content": "I look."}])
+    assert lost.value.code == "unknown-campaign"
+    with pytest.raises(openai.BadRequestError) as many:
+        ask(model=window.model, messages=[{"role": "user", "content": "I look."}], n=2)
+    assert many.value.code == "bad-request"
+    with pytest.raises(openai.BadRequestError):
+        ask(model=window.model, messages=[])
+    with pytest.raises(openai.NotFoundError) as unknown:
+        window.client.embeddings.create(model=window.model, input="dust")
+    assert unknown.value.code == "not-found"
+    assert isinstance(unknown.value.body, dict)
+    assert set(unknown.value.body) == {"message", "type", "param", "code"}

@@ -1,0 +1,186 @@
+"""The tools and resources: what a client sees of them, what they give, and what they say where they cannot."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, MCPError
+
+from gm_engine.bootstrap import open_campaign, open_store, settings, verify_game
+from gm_engine.interfaces.mcp.server import uri_of
+from gm_engine.play.game import Game
+from tests.interfaces.mcp.conftest import data_of, error_of, text_of
+
+Visited = Callable[[Callable[[Client], Any]], Any]
+TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "recap", "conflicts", "settle"}
+LOOKS = {"campaigns", "recall", "lore", "recap", "conflicts"}
+
+
+def test_every_tool_says_what_it_takes_and_gives(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        tools = (await client.list_tools()).tools
+        assert {tool.name for tool in tools} == TOOLS
+        for tool in tools:
+            assert tool.description
+            assert tool.title
+            assert tool.output_schema, tool.name
+            assert tool.annotations is not None
+            assert tool.annotations.read_only_hint == (tool.name in LOOKS)
+            assert all(part.get("description") for name, part in tool.input_schema["properties"].items() if name != "self"), tool.name
+        assert "record" in (client.instructions or "")
+
+    visit(act)
+
+
+def test_a_turn_is_played_and_on_record(visit: Visited, home: Path) -> None:
+    async def act(client: Client) -> Any:
+        return await data_of(client, "play", campaign="livery", said="I look around.")
+
+    turn = visit(act)
+    assert turn["turn"] == 3
+    with open_campaign("livery", home=home) as game:
+        assert game.state.turns["3"].reply == turn["reply"]
+
+
+def test_a_campaign_is_begun_from_a_pack_and_listed(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        begun = await data_of(client, "begin", pack="livery", name="other one", seed=3)
+        assert begun["campaign"] == "other one"
+        assert begun["present"] == ["Luis Ortega"]
+        shelf = await data_of(client, "campaigns")
+        assert [one["name"] for one in shelf["campaigns"]] == ["livery", "other one"]
+        assert "livery" in shelf["packs"]
+        assert (await error_of(client, "begin", pack="../livery"))["slug"] == "unknown-campaign"
+
+    visit(act)
+
+
+def test_what_was_told_elsewhere_is_recorded_and_checked(visit: Visited, home: Path) -> None:
+    async def act(client: Client) -> None:
+        line = await data_of(client, "record", campaign="livery", text="Luis Ortega has a gray horse. His eyes are green.")
+        assert line["turn"] == 3
+        assert line["facts"] >= 1
+        assert line["conflicts"][0]["a"]["quote"] == "Luis Ortega has brown eyes."
+        said = await data_of(client, "record", campaign="livery", said="I walk to the street.", text="Dust hangs in the street.")
+        assert said["turn"] == 4
+        spoken = await data_of(client, "record", campaign="livery", text="I was born in Laredo.", role="npc", speaker="Luis Ortega")
+        assert spoken["turn"] == 5
+
+    visit(act)
+    with open_campaign("livery", home=home) as game:
+        turns = game.state.turns
+        assert [turns[number].given_by for number in "345"] == ["import", "script", "import"]
+        assert turns["4"].reply == "Dust hangs in the street."
+        assert (game.state.here, turns["5"].speaker) == ("street", "Luis Ortega")
+    store = open_store(settings(home))
+    try:
+        assert verify_game(store.open("livery", readonly=True)).turns == 5
+    finally:
+        store.close()
+
+
+def test_conflicts_are_told_with_both_quotes_settled_and_opened_again(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        found = await data_of(client, "conflicts", campaign="livery")
+        (matter,) = found["conflicts"]
+        assert (found["open"], matter["class"]) == (1, "physical_trait")
+        assert "brown" in matter["a"]["quote"]
+        assert "blue" in matter["b"]["quote"]
+        kept = await data_of(client, "settle", campaign="livery", conflict=matter["id"], resolution="keep", because="brown it is")
+        assert (kept["open"], kept["conflict"]["resolution"]) == (0, "keep")
+        assert (await data_of(client, "conflicts", campaign="livery"))["conflicts"] == []
+        assert len((await data_of(client, "conflicts", campaign="livery", status="settled"))["conflicts"]) == 1
+        assert (await data_of(client, "settle", campaign="livery", conflict="last", resolution="reopen"))["open"] == 1
+        assert (await error_of(client, "settle", campaign="livery", conflict="9.9", resolution="keep"))["slug"] == "unknown-conflict"
+        assert (await error_of(client, "settle", campaign="livery", conflict="2.1", resolution="quarrel"))["slug"] == "bad-request"
+
+    visit(act)
+
+
+def test_what_is_remembered_and_known_is_told(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        found = await data_of(client, "recall", campaign="livery", query="Ortega's eyes", budget=300)
+        assert any("brown eyes" in element["text"] for element in found["elements"])
+        assert found["tokens"] <= 300
+        page = await data_of(client, "lore", campaign="livery", entity="Ortega")
+        assert any(fact["value"]["text"] == "brown" for fact in page["facts"])
+        assert any(one["id"] == "ortega" for one in (await data_of(client, "lore", campaign="livery"))["entities"])
+        assert (await data_of(client, "recap", campaign="livery"))["lines"]
+        assert (await error_of(client, "lore", campaign="livery", entity="Zebulon"))["slug"] == "unknown-entity"
+
+    visit(act)
+
+
+def test_dice_fall_as_turns_and_what_is_no_roll_is_none(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        turn = await data_of(client, "roll", campaign="livery", what="2d6+1")
+        assert turn["turn"] == 3
+        assert turn["dice"][0]["total"] == sum(turn["dice"][0]["faces"]) + 1
+        check = await data_of(client, "roll", campaign="livery", what="riding", difficulty="hard")
+        assert check["dice"][0]["target"]
+        for what, difficulty in (("grumble", ""), ("riding", "purple"), ("2d6 vs purple", ""), ("0d6", "")):
+            error = await error_of(client, "roll", campaign="livery", what=what, difficulty=difficulty)
+            assert error["slug"] == "bad-roll"
+        assert (await data_of(client, "campaigns"))["campaigns"][0]["turn"] == 4
+
+    visit(act)
+
+
+def test_errors_say_where_what_and_what_then_and_never_more(visit: Visited, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    async def act(client: Client) -> None:
+        assert (await error_of(client, "play", campaign="livery"))["where"] == "play.said"
+        assert (await error_of(client, "play", campaign="nobody", said="Hello"))["slug"] == "unknown-campaign"
+        assert (await error_of(client, "play", campaign="livery", said="   "))["slug"] == "bad-request"
+        assert (await error_of(client, "play", campaign="livery", said="/undo"))["slug"] == "unknown-command"
+        assert (await error_of(client, "play", campaign="../../etc/passwd", said="Hello"))["slug"] != "fault"
+        assert (await error_of(client, "dance"))["slug"] == "not-found"
+        with monkeypatch.context() as patched:
+            patched.setattr(Game, "play", lambda *_: 1 / 0)
+            fault = await error_of(client, "play", campaign="livery", said="I wait.")
+        assert fault["slug"] == "fault"
+        assert "division" not in str(fault)
+
+    visit(act)
+
+
+def test_resources_hold_the_campaign_its_lore_and_its_report(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        async def read(uri: str) -> str:
+            (content,) = (await client.read_resource(uri)).contents
+            assert content.mime_type == ("text/markdown" if uri.endswith("report") else "application/json")
+            return str(content.text)
+
+        assert [str(one.uri) for one in (await client.list_resources()).resources] == ["gm://campaigns"]
+        assert len((await client.list_resource_templates()).resource_templates) == 4
+        assert json.loads(await read("gm://campaigns"))["campaigns"][0]["name"] == "livery"
+        assert json.loads(await read(uri_of("livery")))["turn"] == 2
+        assert json.loads(await read(uri_of("livery", "lore")))["entities"]
+        assert json.loads(await read(uri_of("livery", "lore", "Luis Ortega")))["entity"] == "ortega"
+        report = await read(uri_of("livery", "report"))
+        assert report.startswith("# The Livery: lore conflicts")
+        assert re.search(r"brown(.|\n)*blue", report)
+
+    visit(act)
+
+
+@pytest.mark.parametrize("uri", ["gm://campaigns/nobody", "gm://nothing", "gm://campaigns/..%2Fx", "gm://campaigns/livery/lore/zebulon"])
+def test_a_resource_that_is_not_there_says_so(visit: Visited, uri: str) -> None:
+    async def act(client: Client) -> None:
+        with pytest.raises(MCPError) as raised:
+            await client.read_resource(uri)
+        assert raised.value.error.code == -32602
+        assert set(raised.value.error.data) == {"where", "what", "then", "slug", "uri"}
+
+    visit(act)
+
+
+def test_results_can_be_read_without_the_data(visit: Visited) -> None:
+    async def act(client: Client) -> str:
+        return text_of(await client.call_tool("record", {"campaign": "livery", "text": "Luis Ortega has green eyes."}))
+
+    said = visit(act)
+    assert "On record as turn 3" in said
+    assert '"Luis Ortega has green eyes." (turn 3) cannot stand beside "Luis Ortega has brown eyes." (turn 1)' in said

@@ -1,0 +1,192 @@
+"""Who gets in, how much, how often; and what never gets out."""
+
+import asyncio
+import json
+import socket
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_engine.errors import GameError
+from gm_engine.interfaces.cli import main
+from gm_engine.interfaces.serve.doors import Doors
+from gm_engine.interfaces.serve.limits import Limits
+from gm_engine.interfaces.serve.running import token_of
+from tests.interfaces.conftest import Gm
+from tests.interfaces.serve.conftest import TOKEN, Served, serving
+
+
+def test_nobody_gets_in_without_the_token(tmp_path: Path) -> None:
+    with serving(tmp_path, token=TOKEN) as served:
+        assert served.get("/api/campaigns")["campaigns"] == []
+        for given in ("", "Bearer", f"Bearer {TOKEN}x", f"Basic {TOKEN}", "Bearer \xff"):
+            answer = served.http.get("/api/campaigns", headers={"Authorization": given.encode("latin-1")})  # type: ignore[dict-item]
+            assert (answer.status_code, answer.json()["error"]["slug"]) == (401, "no-entry")
+            assert TOKEN not in answer.text
+        answer = served.http.get("/v1/models", headers={"Authorization": "Bearer nothing"})
+        assert (answer.status_code, answer.json()["error"]["type"]) == (401, "authentication_error")
+        for path in ("/", "/healthz", "/page/page.js"):
+            assert served.http.get(path, headers={"Authorization": ""}).status_code == 200
+        assert served.http.get("/openapi.json", headers={"Authorization": ""}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Host": "evil.example"}, {"Host": "evil.example:80"}, {"Origin": "https://evil.example"}, {"Origin": "null"}]
+)
+def test_pages_of_others_do_not_get_in(server: Served, headers: dict[str, str]) -> None:
+    answer = server.http.get("/api/campaigns", headers=headers)
+    assert (answer.status_code, answer.json()["error"]["slug"]) == (403, "wrong-door")
+    assert "access-control-allow-origin" not in answer.headers
+    preflight = server.http.options("/api/campaigns", headers={**headers, "Access-Control-Request-Method": "POST"})
+    assert preflight.status_code == 403
+
+
+def test_the_servers_own_page_gets_in(server: Served) -> None:
+    assert server.http.get("/api/campaigns", headers={"Origin": server.url}).status_code == 200
+
+
+def test_too_large_a_request_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(body=1000)) as served:
+        whole = served.http.post("/api/campaigns", content=b"x" * 1001)
+        pieces = served.http.post("/api/campaigns", content=iter([b"x" * 600, b"x" * 600]), headers={"Content-Type": "application/json"})
+        for answer in (whole, pieces):
+            assert (answer.status_code, answer.json()["error"]["slug"]) == (413, "too-large")
+
+
+@pytest.mark.parametrize("body", [b"", b"[", b"\xff\xfe", b"[" * 100_000, b'{"pack": "\\ud800"}', b"null", b"1" * 50_000])
+def test_garbage_is_refused_politely(server: Served, body: bytes) -> None:
+    for path in ("/api/campaigns", "/v1/chat/completions"):
+        answer = server.http.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert 400 <= answer.status_code < 500, answer.text
+        assert "Traceback" not in answer.text
+        assert json.loads(answer.text)["error"]
+
+
+def test_too_many_requests_in_a_minute_are_put_off(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(rate=5)) as served:
+        answers = [served.http.get("/healthz") for _ in range(8)]
+        assert [answer.status_code for answer in answers[:5]] == [200] * 5
+        assert answers[-1].status_code == 429
+        assert int(answers[-1].headers["retry-after"]) == 12
+        assert answers[-1].json()["error"]["slug"] == "crowded"
+
+
+def test_changes_wait_in_a_queue_that_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gm_engine.play.game import Game
+
+    going, played = threading.Event(), Game.play
+    monkeypatch.setattr(Game, "play", lambda *given, **named: (going.wait(20), played(*given, **named))[1])
+    with serving(tmp_path, limits=Limits(queue=2, rate=10_000)) as served:
+        name = served.begin("queued")
+        found: list[Any] = []
+        ask = lambda: found.append(served.http.post(f"/api/campaigns/{name}/turns", json={"said": "I wait for ten minutes."}))  # noqa: E731
+        threads = [threading.Thread(target=ask) for _ in range(5)]
+        for thread in threads:
+            thread.start()
+        while len(found) < 3:
+            threading.Event().wait(0.02)
+        going.set()
+        for thread in threads:
+            thread.join(30)
+        assert sorted(answer.status_code for answer in found) == [200, 200, 429, 429, 429]
+        assert all(answer.headers["retry-after"] for answer in found if answer.status_code == 429)
+        assert served.get(f"/api/campaigns/{name}")["turn"] == 2
+
+
+def test_more_campaigns_than_fit_are_closed_and_opened_again(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(tables=2, rate=10_000)) as served:
+        names = [served.begin(f"c{number}") for number in range(4)]
+        for turn in (1, 2):
+            for name in names:
+                assert served.post(f"/api/campaigns/{name}/turns", said="I wait for ten minutes.")["turn"] == turn
+
+
+def test_a_fault_of_the_program_has_a_slug_and_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from gm_engine.play.game import Game
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise KeyError("a-secret-value")
+
+    with serving(tmp_path) as served:
+        name = served.begin("broken")
+        monkeypatch.setattr(Game, "play", broken)
+        for path, body in (
+            (f"/api/campaigns/{name}/turns", {"said": "I look around."}),
+            ("/v1/chat/completions", {"model": name, "messages": [{"role": "user", "content": "I look around."}]}),
+        ):
+            answer = served.http.post(path, json=body)
+            assert answer.status_code == 500
+            assert "fault" in str(answer.json()["error"])
+            assert "a-secret-value" not in answer.text
+        monkeypatch.undo()
+        assert served.post(f"/api/campaigns/{name}/turns", said="I look around.")["turn"] == 1
+    assert "Traceback" not in "".join(capfd.readouterr())
+
+
+def test_an_error_before_anything_was_answered_is_answered() -> None:
+    async def broken(*_: Any) -> None:
+        raise ValueError("no")
+
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "path": "/x", "headers": [(b"host", b"localhost:1")]}
+    asyncio.run(Doors(broken, Limits())(scope, None, send))  # type: ignore[arg-type]
+    assert sent[0]["status"] == 500
+    assert b'"slug": "fault"' in sent[1]["body"]
+
+
+def test_the_page_is_strict_and_puts_in_words_as_words(server: Served) -> None:
+    page = server.http.get("/")
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "<script>" not in page.text
+    assert " style=" not in page.text
+    assert " on" not in {part[:3] for part in page.text.split("<")}
+    script = server.http.get("/page/page.js").text
+    for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http://", "https://"):
+        assert way not in script
+    for answer in (page, server.http.get("/page/page.css"), server.http.get("/api/campaigns")):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_network_gets_in_only_with_a_token(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = gm("serve", "--host", "0.0.0.0", "--home", tmp_path)
+    assert (said.code, "[no-token]" in said.err) == (2, True)
+    short = tmp_path / "token"
+    short.write_text("abc\n", encoding="utf-8")
+    said = gm("serve", "--host", "0.0.0.0", "--token-file", short, "--home", tmp_path)
+    assert (said.code, "[bad-token]" in said.err, "abc" in said.err) == (2, True, False)
+    monkeypatch.setenv("GM_SERVE_TOKEN", TOKEN)
+    assert token_of(None) == TOKEN
+    with pytest.raises(GameError, match="bad-token"):
+        token_of(tmp_path / "missing")
+
+
+def test_a_port_that_is_taken_is_said(gm: Gm, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = gm("serve", "--port", str(taken.getsockname()[1]), "--home", tmp_path)
+    assert (said.code, "[cannot-listen]" in said.err) == (2, True)
+
+
+def test_without_the_extra_it_is_said_what_to_install(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    said = gm("serve", "--home", tmp_path)
+    assert (said.code, "[not-installed]" in said.err, "pip install 'gm-engine[serve]'" in said.err) == (2, True, True)
+
+
+def test_help_shows_how_to_begin(gm: Gm) -> None:
+    said = gm("serve", "--help")
+    assert "http://127.0.0.1:8714/v1" in " ".join(said.out.split())
+    assert main(["--help"]) == 0

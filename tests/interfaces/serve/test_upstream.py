@@ -1,0 +1,145 @@
+"""A language model behind the proxy: a scripted server that answers, is slow, fails, and is asked by real HTTP."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import openai
+import pytest
+
+from tests.endpoint import Answers, Endpoint, Fails, endpoint
+from tests.interfaces.serve.conftest import Served, serving
+from tests.interfaces.serve.test_chat import FrontEnd
+
+KEY = "tok-a-very-secret-key"
+
+
+@pytest.fixture(scope="module")
+def upstream() -> Iterator[Endpoint]:
+    with endpoint() as told:
+        yield told
+
+
+@pytest.fixture
+def proxy(upstream: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving(tmp_path, gm="openai", model="frontier-large") as served:
+        yield served
+
+
+def test_a_front_end_gets_its_own_model_with_memory_in_front(proxy: Served, upstream: Endpoint) -> None:
+    upstream.always = Answers(("The pump drips. ", "Nobody minds."))
+    window = FrontEnd(proxy, "livery", system="Write in the manner of a ballad.")
+    notes = window.say("I look around.")
+    assert (notes["did"], notes["turn"]) == ("new turn", 1)
+    assert window.reply == "The pump drips. Nobody minds."
+    sent = str(upstream.bodies[-1]["messages"])
+    assert "You are the game master" in sent
+    assert "in the manner of a ballad" in sent
+    assert window.last.usage.prompt_tokens == proxy.get("/api/campaigns/livery/cost")["sessions"][0]["prompt_tokens"]
+
+
+def test_another_model_is_named_behind_the_campaign(proxy: Served, upstream: Endpoint) -> None:
+    FrontEnd(proxy, "livery").say("I look around.")
+    FrontEnd(proxy, "livery:frontier-small").say("I wait for ten minutes.")
+    FrontEnd(proxy, "livery").say("I walk to the street.")
+    assert [body["model"] for body in upstream.bodies] == ["frontier-large", "frontier-small", "frontier-large"]
+
+
+def test_a_title_is_passed_on_and_not_recorded(proxy: Served, upstream: Endpoint) -> None:
+    window = FrontEnd(proxy, "livery")
+    window.say("I look around.")
+    upstream.always = Answers(('{"title": "Dust"}',))
+    task: Any = [{"role": "user", "content": "### Task:\nGenerate a title."}]
+    answer = window.client.chat.completions.create(model="livery", messages=task)
+    assert answer.choices[0].message.content == '{"title": "Dust"}'
+    assert upstream.bodies[-1]["messages"] == task
+    assert proxy.get("/api/campaigns/livery")["turn"] == 1
+
+
+def test_a_model_that_fails_leaves_the_story_where_it_was_and_shows_no_key(proxy: Served, upstream: Endpoint) -> None:
+    window = FrontEnd(proxy, "livery")
+    window.say("I look around.")
+    kept = list(window.messages)
+    upstream.always = Fails(401, f"Incorrect API key provided: {KEY}")
+    for change in (lambda: window.again(), lambda: window.say("I wait for ten minutes.")):
+        window.messages = list(kept)
+        with pytest.raises(openai.APIStatusError) as failed:
+            change()
+        assert failed.value.status_code == 502
+        assert KEY not in str(failed.value.body)
+    at = proxy.get("/api/campaigns/livery")
+    assert (at["turn"], at["branch"]) == (1, "main")
+    upstream.always = Answers(("Ten minutes pass.",))
+    window.messages = kept
+    notes = window.say("I wait for ten minutes.")
+    assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", 2, "main")
+
+
+def test_a_stream_that_breaks_off_is_an_error_and_no_turn(proxy: Served, upstream: Endpoint) -> None:
+    upstream.always = Answers(("The pump ", "drips and "), breaks="ends")
+    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
+    with pytest.raises(openai.APIError):
+        list(client.chat.completions.create(model="livery", messages=[{"role": "user", "content": "I look around."}], stream=True))
+    assert proxy.get("/api/campaigns/livery")["turn"] == 0
+
+
+def test_prose_comes_piece_by_piece_and_dice_before_it(proxy: Served, upstream: Endpoint) -> None:
+    proxy.begin("streamed")
+    upstream.always = Answers(("The pump ", "drips. ", "Nobody minds."), between=0.05)
+    events = proxy.events("/api/campaigns/streamed/turns", said="/roll notice vs hard")
+    events = [event for event in events if event[0] != "read"]
+    kinds = [kind for kind, _ in events]
+    assert kinds[0] == "dice"
+    assert kinds[-1] == "turn"
+    assert kinds.count("text") == 3
+    assert events[-1][1]["reply"] == "The pump drips. Nobody minds."
+    assert events[-1][1]["dice"] == [events[0][1]]
+
+
+def test_whoever_goes_away_in_the_middle_finds_the_turn_told_when_asking_again(proxy: Served, upstream: Endpoint) -> None:
+    proxy.begin("left")
+    upstream.always = Answers(("The pump ", *("drips " for _ in range(12)), "on."), between=0.05)
+    line: Any = [{"role": "user", "content": "I look around."}]
+    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
+    stream = client.chat.completions.create(model="left", messages=line, stream=True)
+    next(iter(stream))
+    stream.close()
+    until(lambda: proxy.get("/api/campaigns/left")["turn"] == 1)
+    asked = len(upstream.bodies)
+    answer: Any = client.chat.completions.create(model="left", messages=line)
+    assert answer.gm["did"] == "told again"
+    assert answer.choices[0].message.content == proxy.get("/api/campaigns/left/turns")["turns"][0]["reply"]
+    assert answer.usage.total_tokens == 0
+    assert len(upstream.bodies) == asked
+
+
+def test_one_campaign_plays_one_turn_at_a_time_and_others_meanwhile(proxy: Served, upstream: Endpoint) -> None:
+    upstream.always = Answers(("Slowly.",), first=0.5)
+    for name in ("one", "two"):
+        proxy.begin(name)
+    done: list[tuple[str, int]] = []
+
+    def play(name: str) -> None:
+        done.append((name, proxy.post(f"/api/campaigns/{name}/turns", said="I look around.")["turn"]))
+
+    threads = [threading.Thread(target=play, args=(name,)) for name in ("one", "one", "two")]
+    started = time.monotonic()
+    for thread in threads:
+        thread.start()
+        time.sleep(0.02)
+    for thread in threads:
+        thread.join(30)
+    assert time.monotonic() - started < 15
+    assert sorted(done) == [("one", 1), ("one", 2), ("two", 1)]
+
+
+def until(holds: Any, seconds: float = 20.0) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never held"
+        time.sleep(0.05)

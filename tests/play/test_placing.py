@@ -1,0 +1,84 @@
+"""Where a front-end's history stands in the record."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_engine.play.placing import Exchange, History, Place, place, plain, same
+
+TOLD = tuple(Exchange(f"I do thing {n}.", f"Thing {n} is done. Dust settles.", n) for n in range(1, 9))
+
+
+def sent(*numbers: int, said: str = "I ride on.", lead: str = "") -> History:
+    return History(tuple(Exchange(TOLD[n - 1].said, TOLD[n - 1].reply) for n in numbers), said, lead)
+
+
+def at(history: History, **branches: tuple[Exchange, ...]) -> Place:
+    return place(history, {"main": TOLD, **branches}, "main")
+
+
+@given(st.integers(0, 8), st.integers(0, 8), st.booleans(), st.booleans())
+def test_any_stretch_of_the_record_is_found_where_it_stands(first: int, last: int, marked: bool, spaced: bool) -> None:
+    first, last = sorted((first, last))
+    if first == last:
+        return
+    dress = lambda text: f"*{text}*" if marked else text.replace(" ", "  ") if spaced else text  # noqa: E731
+    history = History(tuple(Exchange(dress(one.said), dress(one.reply)) for one in TOLD[first:last]), "I ride on.")
+    found = at(history)
+    assert (found.branch, found.turn, found.given) == ("main", last, ())
+    assert found.did == ("new turn" if last == len(TOLD) else "branch")
+
+
+@given(st.integers(1, 7), st.integers(0, 6), st.sampled_from(["said", "reply"]))
+def test_an_exchange_that_was_edited_is_where_the_story_leaves(edited: int, first: int, half: str) -> None:
+    if first >= edited:
+        return
+    exchanges = [Exchange(one.said, one.reply) for one in TOLD[first:]]
+    changed = exchanges[edited - first]
+    exchanges[edited - first] = Exchange("I sing.", changed.reply) if half == "said" else Exchange(changed.said, "A song is sung.")
+    found = at(History(tuple(exchanges), "I ride on."))
+    assert (found.turn, found.did, len(found.given)) == (edited, "branch", len(TOLD) - edited)
+
+
+def test_the_last_line_again_is_told_again() -> None:
+    assert at(sent(*range(1, 8), said="i do thing 8.")).did == "reroll"
+    assert at(sent(*range(5, 8), said="I do thing 8.")) == Place("main", 7, (), "reroll")
+    assert at(sent(said="I do thing 8.")) == Place("main", 7, (), "reroll")
+
+
+def test_the_same_line_twice_is_two_turns() -> None:
+    assert at(sent(*range(1, 9), said="I do thing 8.")) == Place("main", 8)
+
+
+def test_another_branch_is_gone_back_to_where_it_holds_more() -> None:
+    older = (*TOLD[:7], Exchange("I do thing 8.", "An older telling of it.", 8))
+    history = History((*sent(*range(1, 8)).exchanges, Exchange("I do thing 8.", "An older telling of it.")), "I ride on.")
+    assert at(history, older=older) == Place("older", 8)
+    assert at(sent(*range(1, 9)), older=older) == Place("main", 8)
+
+
+def test_a_reply_that_trimming_has_left_alone_says_where_it_stands() -> None:
+    assert at(sent(lead=TOLD[7].reply)) == Place("main", 8)
+    assert at(sent(8, lead=TOLD[6].reply)) == Place("main", 8)
+    assert at(sent(lead="Welcome, stranger.")) == Place("main", 8)
+
+
+def test_the_only_turn_said_otherwise_is_that_turn_edited() -> None:
+    assert place(sent(), {"main": TOLD[:1]}, "main") == Place("main", 0, (), "branch")
+    assert place(sent(), {"main": TOLD[:2]}, "main") == Place("main", 2)
+
+
+def test_words_that_were_taken_out_are_whatever_the_front_end_still_has() -> None:
+    told = (*TOLD[:3], Exchange("", "", 4), *TOLD[4:])
+    assert place(sent(*range(1, 9)), {"main": told}, "main") == Place("main", 8)
+
+
+def test_what_has_nothing_in_common_goes_on_at_the_end() -> None:
+    found = at(History((Exchange("Write a poem.", "Roses."), Exchange("Another.", "Violets.")), "I ride on."))
+    assert (found.turn, found.given, found.known) == (8, (), False)
+
+
+def test_a_footnote_is_nobodys_words() -> None:
+    noted = "He waits.\n\n---\n*▲ Conflict 3.1 (major): “a” stands against turn 2: “b”*\n*▲ Conflict 3.2 (minor): “c” stands*"
+    assert plain(noted) == "he waits."
+    assert same("He waits.", noted, reply=True)
+    assert not same("He waits.", "He waits.\n\n---\nAnd goes.", reply=True)
