@@ -158,6 +158,14 @@ class _Fitting:
         kept = element.changed(id=card, kind="lore", text=element.lasting, source="card", statements=(), lasting="", live="")
         return (now, kept)
 
+    def shapes(self, element: ContextElement) -> list[ContextElement]:
+        """The element's forms with their prices, each cheaper than the one before: of a card that stands, the whole costs the least."""
+        found: list[ContextElement] = []
+        for form in map(self.priced, forms(element, self.terms)):
+            if not found or form.tokens < found[-1].tokens:
+                found.append(form)
+        return found
+
     def priced(self, element: ContextElement) -> ContextElement:
         return element.changed(tokens=self.price(element))
 
@@ -186,7 +194,7 @@ class _Fitting:
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
         """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
-        shapes = [[self.priced(form) for form in forms(element, self.terms)] for element in pinned]
+        shapes = [self.shapes(element) for element in pinned]
         for shape in reversed(shapes):
             while len(shape) > 1 and sum(other[0].tokens for other in shapes) > self.free:
                 shape.pop(0)
@@ -241,7 +249,7 @@ class _Fitting:
         return []
 
     def smallest_that_fits(self, element: ContextElement, most: int) -> ContextElement:
-        shapes = [self.priced(form) for form in forms(element, self.terms)]
+        shapes = self.shapes(element)
         return next((shape for shape in shapes if shape.tokens <= most), shapes[-1])
 
     def take_knowledge(self, ranked: list[ContextElement], most: int) -> list[ContextElement]:
@@ -256,7 +264,7 @@ class _Fitting:
             else:
                 news.append(element)
                 self.repeats.tell(element)
-        shapes = {element.id: [self.priced(form) for form in forms(element, self.terms)] for element in news}
+        shapes = {element.id: self.shapes(element) for element in news}
         chosen = best_forms(shapes, left)
         self.put(*(chosen[element.id] for element in news if element.id in chosen))
         return [element for element in news if element.id not in chosen]
