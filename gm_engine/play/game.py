@@ -44,12 +44,15 @@ REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Played:
     """A turn as it was played, with its events in order."""
 
     turn: Turn
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return f"<Played: turn {self.turn.number}, {counted(len(self.conflicts), 'conflict')}>"
 
     @property
     def prompt(self) -> Prompt | None:
@@ -83,6 +86,7 @@ class Game(Told):
         """What was found damaged when the game was opened, and made anew; empty where all was sound."""
         self.tokens = 0
         """Prompt tokens sent since the game was opened."""
+        self.closed = False
 
     # --- beginning and coming back
 
@@ -99,6 +103,7 @@ class Game(Told):
         with undisturbed():
             damaged = self._fold_anew()
         self.tools.reader.forget()
+        self.tools.plug_ins.silenced.clear()
         self._reply, self._extra = None, []
         if damaged:
             self.mended = "A snapshot of this campaign was damaged. It was made anew from the journal; nothing is lost."
@@ -134,11 +139,17 @@ class Game(Told):
         return damaged
 
     def close(self) -> None:
-        """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
+        """Keep a snapshot and let go of the journal, and of whatever was opened for it alone. To close twice does no harm."""
+        if self.closed:
+            return
         if self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
             self._snapshot()
+        self.closed = True
         self.journal.close()
         self.closing()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.journal.name}: turn {self.state.turn}, told by {self.tools.provider.name}>"
 
     def __enter__(self) -> "Game":
         """The game itself: closed when the block is left."""
@@ -350,6 +361,9 @@ class Game(Told):
 
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""
+        if self.closed:
+            then = "Open it again: open_campaign(NAME). Inside of `with`, a game is open."
+            raise GameError(self.journal.name, "the game was closed, and nothing more is put on record.", then, slug="game-closed")
         happening: list[Event] = []
         try:
             for event in self._folded(events):
