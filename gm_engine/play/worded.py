@@ -27,13 +27,13 @@ class Page:
 def worded(game: Game, purpose: Literal["recap", "card"], entity: str = "") -> Page:
     """The recap, or the card of the entity of that id, in a model's words, as far as the record bears them out.
 
-    What was worded before is not asked for again while nothing has changed. Raises GameError (``not-asked``) where the table's
+    What was worded before is not asked for again while nothing has changed. Raises GameError (``no-second-reader``) where the table's
     rules do not ask a model for it, or the GM is none.
     """
     state, table, provider = game.state, game.tools.table or game.state.table, game.tools.provider
     if "summaries" not in table.reads or not isinstance(provider, Advisor):
         then = 'Write under [table] in settings.toml: reads = ["summaries"]. The campaign\'s GM must be a language model.'
-        raise GameError(state.campaign, "nobody is asked to word it.", then, "not-asked")
+        raise GameError(state.campaign, "nobody is asked to word it.", then, "no-second-reader")
     lines = recap(state) if purpose == "recap" else ()
     notes = _card(game, entity) if purpose == "card" else tuple(line.text for line in lines)
     told = told_in(dict.fromkeys(line.turn for line in lines), state)

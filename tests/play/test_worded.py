@@ -126,4 +126,4 @@ def test_nobody_is_asked_to_word_it_where_the_table_does_not_say_so() -> None:
     game, _ = sits(MESA, "Quiet.", rules=TableRules())
     with pytest.raises(GameError) as error:
         worded(game, "recap")
-    assert error.value.slug == "not-asked"
+    assert error.value.slug == "no-second-reader"
