@@ -14,7 +14,7 @@ from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
 from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
 from gm_engine.interfaces.serve.shapes import LONGEST_LINE
-from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
+from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
@@ -56,20 +56,18 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
         noted = footnotes if x_gm_footnotes is None else x_gm_footnotes.casefold() in ("on", "true", "1", "yes")
         if len(said.history.said) > LONGEST_LINE:
             raise GameError("messages", f"the last one is longer than {LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large")
-        telling = house.tell(name, lambda game, seat, item: _answer(game, seat, item, said, noted), model=upstream, begin=True)
+        telling = house.tell(
+            name, lambda game, seat, item: _answer(game, seat, item, said, noted), model=upstream, begin=True, lost=_remember
+        )  # fmt: skip
         answer = Answer(asked.model, asked.stream_options is not None and asked.stream_options.include_usage)
-
-        def unheard() -> None:
-            telling.task.add_done_callback(lambda _: _remember(house, name, telling.task))
-
         if not asked.stream:
-            outcome = await telling.outcome()
-            if await request.is_disconnected():
-                unheard()
+            outcome = await whole(telling, request)
+            if telling.wanted:
+                _delivered(house, name)
             return Response(json.dumps(answer.whole(outcome), ensure_ascii=False), media_type="application/json", headers=outcome.headers)
         first = await first_items(telling, "text")
         known: dict[str, str] = next((value for kind, value in first if kind == "place"), {})
-        lines = stream(telling, first, answer.chunk, answer.end, answer.failed, unheard)
+        lines = stream(telling, first, answer.chunk, answer.end, answer.failed, lambda: _delivered(house, name))
         return StreamingResponse(lines, media_type="text/event-stream", headers={**HEADERS, **known})
 
     return api
@@ -192,7 +190,8 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
         game, history, seat.lines, note=said.note, unheard=seat.unheard, on_text=on_text, on_event=on_event,
         on_place=lambda place: item("place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did}),
     )  # fmt: skip
-    seat.unheard = None
+    if followed.played:
+        seat.unheard = None
     completion = followed.played.completion if followed.played else None
     return Outcome(
         followed.reply, followed=followed, finish=FINISH[completion.finish if completion else "stop"], usage=usage_of(followed.played)
@@ -233,11 +232,16 @@ def _footnote(conflict: Conflict) -> str:
     return f"▲ Conflict {conflict.id} ({conflict.severity}): “{new}” stands against {where}: “{old}”"
 
 
-def _remember(house: House, name: str, task: Any) -> None:
+def _remember(seat: Seat, outcome: Outcome) -> None:
     """Whoever asked did not hear the end: asked again, the turn is told as it is on record."""
-    seat = house.seats.get(name)
-    if seat and not task.cancelled() and task.exception() is None and task.result().followed:
-        seat.unheard = (task.result().followed.branch, task.result().followed.turn)
+    if outcome.followed:
+        seat.unheard = (outcome.followed.branch, outcome.followed.turn)
+
+
+def _delivered(house: House, name: str) -> None:
+    """The words have arrived: the same line again asks for others."""
+    if seat := house.seats.get(name):
+        seat.unheard = None
 
 
 def _data(value: Any) -> str:

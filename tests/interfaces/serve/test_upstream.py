@@ -137,6 +137,19 @@ def test_one_campaign_plays_one_turn_at_a_time_and_others_meanwhile(proxy: Serve
     assert sorted(done) == [("one", 1), ("one", 2), ("two", 1)]
 
 
+def test_a_client_that_asks_again_before_it_was_answered_plays_one_turn(proxy: Served, upstream: Endpoint) -> None:
+    proxy.begin("twice")
+    upstream.always = Answers(("Slowly, ", "the pump drips."), first=2.0)
+    line: Any = [{"role": "user", "content": "I look around."}]
+    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=1, timeout=0.7)
+    with pytest.raises(openai.APITimeoutError):
+        client.chat.completions.create(model="twice", messages=line)
+    patient: Any = client.with_options(timeout=60, max_retries=0).chat.completions.create(model="twice", messages=line)
+    assert patient.gm["did"] == "told again"
+    assert len(upstream.bodies) == 1
+    assert len(proxy.get("/api/campaigns/twice/branches")["branches"]) == 1
+
+
 def until(holds: Any, seconds: float = 20.0) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
