@@ -1,6 +1,7 @@
 """A journal: one campaign's entries, in a tree whose branches are pointers. Nothing that is in it is ever changed but by redaction."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -93,6 +94,13 @@ class Journal(Protocol):
 
     def undo(self, turns: int = 1) -> int:
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
+        ...
+
+    def moving(self) -> AbstractContextManager[None]:
+        """Within this, where the head goes (``fork``, ``switch``, ``undo``) is written with the entries that are appended there.
+
+        If it raises before, or the program dies, the head never went.
+        """
         ...
 
     def redact(self, turn: int, reason: str) -> int:

@@ -6,6 +6,7 @@ from gm_engine import prompting
 from gm_engine.errors import ProviderError
 from gm_engine.play.granting import Clerk
 from gm_engine.play.judgement import Judgement
+from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -17,17 +18,20 @@ Complete = Callable[[Prompt], Completion]
 
 
 def answered(
-    prompt: Prompt, state: StoryState, tools: Tools, complete: Complete, counts: dict[str, int], judgement: Judgement
-) -> Generator[Event, None, tuple[Completion, Prompt]]:
+    prompt: Prompt, state: StoryState, tools: Tools, complete: Complete, counts: dict[str, int], judgement: Judgement,
+    second: SecondReader,
+) -> Generator[Event, None, tuple[Completion, Prompt]]:  # fmt: skip
     """What the table will hear, with the prompt that it answers; on the way, drafts and what came of them.
 
     ``counts`` are the turn's draws so far. A draft goes back once at most; the second is told as it is, and what it breaks is
-    found like anything else. What a script says is never sent back.
+    found like anything else. What a script says is never sent back. ``second`` reads drafts, too,
+    where the table's rules say so.
     """
     completion, prompt = yield from _told(prompt, state, tools, complete, counts)
     if state.table.guard == "off" or completion.given_by != "provider" or not prompting.can_repair(tools.book):
         return completion, prompt
-    broken = judgement.objections(completion, prompt, state, tools)
+    yield from second.draft(completion.text)
+    broken = judgement.objections(completion, prompt, state, tools, second.clashes)
     if not broken:
         return completion, prompt
     yield happened.DraftReceived(turn=state.turn, completion=completion, prompt_hash=prompt.hash, objections=broken)

@@ -1,8 +1,7 @@
 """A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 
 from gm_engine import continuity, direction, rules
@@ -12,6 +11,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
+from gm_engine.play.played import Played
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.told import Told
@@ -22,14 +22,12 @@ from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
-from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
-from gm_engine.story.counting import counted
+from gm_engine.story.counting import counted, turns_run
 from gm_engine.story.event import Event
-from gm_engine.story.prompt import Prompt
-from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, clipped, missing
 
+__all__ = ["Game", "Played"]
 SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
 """A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
 FOLDED_SOON = 200
@@ -44,32 +42,6 @@ REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
 
 
-@dataclass(frozen=True, repr=False)
-class Played:
-    """A turn as it was played, with its events in order."""
-
-    turn: Turn
-    events: tuple[Event, ...]
-
-    def __repr__(self) -> str:
-        return f"<Played: turn {self.turn.number}, {counted(len(self.conflicts), 'conflict')}>"
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """The prompt that was sent."""
-        return next((event.prompt for event in self.events if isinstance(event, happened.PromptAssembled)), None)
-
-    @property
-    def completion(self) -> Completion | None:
-        """What came back."""
-        return next((event.completion for event in self.events if isinstance(event, happened.CompletionReceived)), None)
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """The conflicts that the turn brought."""
-        return tuple(event.conflict for event in self.events if isinstance(event, happened.ConflictFound))
-
-
 class Game(Told):
     """A campaign in play. Whatever fails in the middle of a turn leaves no trace: the state is folded anew from the journal."""
 
@@ -80,6 +52,7 @@ class Game(Told):
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
+        self._failed: set[str] = set()
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
         self.mended = ""
@@ -173,8 +146,11 @@ class Game(Told):
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
         provider, table = self.tools.provider, self.tools.table
-        chair = Chair(provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text, on_event=on_event)
-        turn_taken = take_turn(said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table)
+        rules = table or self.state.table
+        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event, failed=self._failed)
+        turn_taken = take_turn(
+            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
+        )
         events = self._keep(turn_taken, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
@@ -325,23 +301,33 @@ class Game(Told):
         return last
 
     def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:
-        """The last turn again: other words, the same dice."""
+        """The last turn again: other words, the same dice. Where no others come, it stays as it was told."""
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")
-        self.undo()
-        return self.play(turn.said, on_text, on_event)
+        with self._or_as_it_was():
+            self.undo()
+            return self.play(turn.said, on_text, on_event)
 
     def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
         """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
         if not 1 <= turn <= self.state.turn:
-            raise GameError(
-                self.state.campaign, f"there is no turn {turn}.", f"Turns run from 1 to {self.state.turn}.", slug="no-such-turn"
-            )
+            raise GameError(self.state.campaign, f"there is no turn {turn}.", turns_run(self.state.turn), slug="no-such-turn")
         taken = {point.name for point in self.journal.branches()}
         name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
-        self.branch(name, turn=turn - 1)
-        return self.play(said, on_text, on_event)
+        with self._or_as_it_was():
+            self.branch(name, turn=turn - 1)
+            return self.play(said, on_text, on_event)
+
+    @contextmanager
+    def _or_as_it_was(self) -> Iterator[None]:
+        """The story goes back to be told otherwise; where that fails, it has never gone."""
+        try:
+            with self.journal.moving():
+                yield
+        except BaseException:
+            self.resume()
+            raise
 
     def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:
         """Leave the present branch after ``turn`` (the last, unless named) and go on along a new one."""

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gm_engine.play.objections import objections
+from gm_engine.play.asking import Ask
+from gm_engine.play.objections import Added, objections
 from gm_engine.play.premises import premises
+from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
@@ -18,7 +20,8 @@ class Judgement:
     """Judges by today's reader; a replay of what another reader read hands in what that one found."""
 
     premises: Callable[[str, StoryState, Tools], tuple[Beat, ...]] = premises
-    objections: Callable[[Completion, Prompt, StoryState, Tools], tuple[Objection, ...]] = objections
+    objections: Callable[[Completion, Prompt, StoryState, Tools, Added], tuple[Objection, ...]] = objections
+    second: Callable[[Ask | None, StoryState, Tools], SecondReader] = SecondReader
 
 
 TODAYS = Judgement()

@@ -11,8 +11,10 @@ from gm_engine import continuity, direction, rules
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal.recorder import record
 from gm_engine.play.answering import Complete, answered
+from gm_engine.play.asking import Ask
 from gm_engine.play.assembling import assemble
 from gm_engine.play.judgement import TODAYS, Judgement
+from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -31,13 +33,13 @@ Result = TypeVar("Result")
 
 def take_turn(
     said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[Beat, ...] = (),
-    table: TableRules | None = None, judgement: Judgement = TODAYS,
+    table: TableRules | None = None, judgement: Judgement = TODAYS, ask: Ask | None = None,
 ) -> Iterator[Event]:  # fmt: skip
     """Play one turn and give back, in order, everything that the journal should say about it.
 
     ``complete`` answers the prompt: the GM, a kept answer, or a script. ``extra`` are beats that a script puts in
     (declared faults and decoys). From here on
-    ``table`` holds for a language model in the chair, where it is given.
+    ``table`` holds for a language model in the chair, where it is given; ``ask`` asks one what the table's rules want to know.
     """
     turn = state.turn + 1
     told: list[Event] = []
@@ -82,16 +84,19 @@ def take_turn(
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
+    second = judgement.second(ask, state, tools)
+    yield from second.chapter()
+
     beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
     brought = yield from tools.plug_ins.brought(said, state, turn)
     assembled = assemble(said, intents, beats, state, tools, brought=brought)
     yield assembled
 
-    reply = answered(assembled.prompt, state, tools, complete, counts, judgement)
+    reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second)
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
-    yield from read_reply(completion, state, tools, turn)
+    yield from read_reply(completion, state, tools, turn, second)
 
     yield from record(
         told,
@@ -109,7 +114,7 @@ def noted(events: Generator[Event, None, Result], told: list[Event]) -> Generato
     try:
         while True:
             event = next(events)
-            if not isinstance(event, happened.DraftReceived | happened.ToolCalled):
+            if not isinstance(event, happened.DraftReceived | happened.ToolCalled | happened.ModelAsked):
                 told.append(event)
             yield event
     except StopIteration as end:
@@ -137,12 +142,13 @@ def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int
     yield from establish(claims, state, tools, turn)
 
 
-def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
+def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int, second: SecondReader) -> Iterator[Event]:
     """What the GM's words said: new names, claims, facts, conflicts."""
     heard = yield from _hear(completion.text, "narrator", "extracted", state, tools, turn)
-    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in heard.claims)
+    more = yield from second.claims(completion.text, heard)
+    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in (*heard.claims, *more))
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
-    yield from establish(claims, state, tools, turn, gists)
+    yield from establish(claims, state, tools, turn, gists, second)
     yield from tools.plug_ins.judged(claims, state, turn)
 
 
@@ -165,8 +171,13 @@ def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Too
     return reading
 
 
-def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: int, gists: tuple[Gist, ...] = ()) -> Iterator[Event]:
-    """What the lore makes of claims: heard, then held, or found to clash. ``gists`` are those of the same text."""
+def establish(
+    claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: int, gists: tuple[Gist, ...] = (),
+    second: SecondReader | None = None,
+) -> Iterator[Event]:  # fmt: skip
+    """What the lore makes of claims: heard, then held, or found to clash. ``gists`` are those of the same text, which
+    ``second`` reads, too.
+    """
     for claim in claims:
         yield happened.ClaimHeard(turn=turn, claim=claim)
     verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
@@ -176,6 +187,8 @@ def establish(claims: tuple[Claim, ...], state: StoryState, tools: Tools, turn: 
         for claim in seen.claims:
             yield happened.ClaimHeard(turn=turn, claim=claim)
         yield from found(seen, turn)
+        if second is not None:
+            yield from second.conflicts(gists, verdict.with_more(seen))
         yield happened.GistsHeard(turn=turn, gists=gists)
 
 

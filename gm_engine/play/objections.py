@@ -1,6 +1,6 @@
 """What a draft breaks: facts, the engine's own numbers, secrets that are not out, the table's lines. The state is only read."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from gm_engine import continuity
 from gm_engine.play import guard
@@ -8,22 +8,30 @@ from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict
+from gm_engine.story.gist import Gist
 from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.verdict import Verdict
 
+Added = Callable[[Sequence[Gist], Verdict], Verdict]
+"""What somebody else adds to the verdict on a draft's sentences."""
 SURE = {"critical": 60, "major": 70}
 """A draft goes back for a conflict only from this confidence on, in per cent."""
 MOST = 6
 """So many objections at most are told: the gravest first."""
 
 
-def objections(draft: Completion, prompt: Prompt, state: StoryState, tools: Tools) -> tuple[Objection, ...]:
+def nothing(_: Sequence[Gist], __: Verdict) -> Verdict:
+    """Nobody else adds anything."""
+    return Verdict()
+
+
+def objections(draft: Completion, prompt: Prompt, state: StoryState, tools: Tools, added: Added = nothing) -> tuple[Objection, ...]:
     """Why a draft that answered ``prompt`` is not shown as it is; empty where nothing speaks against it."""
     found = (
         *_given_away(draft.text, prompt, state),
         *_lines(draft.text, state, tools),
-        *_conflicts(draft.text, state, tools),
+        *_conflicts(draft.text, state, tools, added),
     )
     return tuple(dict.fromkeys(found))[:MOST]
 
@@ -43,8 +51,8 @@ def _lines(text: str, state: StoryState, tools: Tools) -> Iterator[Objection]:
         yield Objection(kind="line", quote=sentence, against=line, why="this table never shows it")
 
 
-def _conflicts(text: str, state: StoryState, tools: Tools) -> Iterator[Objection]:
-    conflicts = verdict_on(text, state, tools).conflicts
+def _conflicts(text: str, state: StoryState, tools: Tools, added: Added) -> Iterator[Objection]:
+    conflicts = verdict_on(text, state, tools, added).conflicts
     for conflict in sorted(conflicts, key=lambda one: (one.severity != "critical", -one.confidence, one.id)):
         if goes_back(conflict, state.table.guard):
             yield Objection(
@@ -63,7 +71,7 @@ def goes_back(conflict: Conflict, guard: str) -> bool:
     return conflict.confidence >= SURE["critical"] if grave else guard == conflict.severity and conflict.confidence >= SURE["major"]
 
 
-def verdict_on(text: str, state: StoryState, tools: Tools) -> Verdict:
+def verdict_on(text: str, state: StoryState, tools: Tools, added: Added = nothing) -> Verdict:
     """What continuity says of words that are told now, without their being told."""
     tools.reader.follow(state.lore)
     reading = tools.reader.read(
@@ -72,9 +80,5 @@ def verdict_on(text: str, state: StoryState, tools: Tools) -> Verdict:
     )  # fmt: skip
     verdict = continuity.check(reading.claims, state, turn=state.turn, rules=tools.rules)
     seen = continuity.second_look(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, weigh=tools.weigh)
-    return Verdict(
-        claims=(*verdict.claims, *seen.claims),
-        facts=(*verdict.facts, *seen.facts),
-        conflicts=(*verdict.conflicts, *seen.conflicts),
-        near=verdict.near,
-    )
+    verdict = verdict.with_more(seen)
+    return verdict.with_more(added(reading.gists, verdict))

@@ -87,15 +87,22 @@ class Lines:
                     found[told.number] = told.model_copy(update={"said": before.said}) if before and told.reply else told
         return exchanges(found.values())
 
-    def forget(self) -> None:
-        """Read everything anew: words were taken out."""
-        self._lanes.clear()
-        self._read.clear()
-
 
 def exchanges(turns: Iterable[Turn]) -> tuple[Exchange, ...]:
-    """The turns that were played, as exchanges; imported lines are none."""
-    return tuple(Exchange(turn.said, turn.reply, turn.number) for turn in turns if turn.given_by != "import")
+    """The turns as exchanges. Of an imported story, lines of the player's and the reply that follows them are one."""
+    found: list[Exchange] = []
+    waiting: list[str] = []
+    for turn in turns:
+        if turn.said and not turn.reply:
+            waiting.append(turn.said)
+        elif turn.given_by != "import":
+            found.append(Exchange(turn.said, turn.reply, turn.number))
+        elif waiting:
+            found.append(Exchange("\n\n".join(waiting), turn.reply, turn.number))
+            waiting = []
+        elif found:
+            found[-1] = Exchange(found[-1].said, f"{found[-1].reply}\n\n{turn.reply}", turn.number)
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -14,6 +15,7 @@ from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_story
 from gm_engine.play.plug_ins import as_recorded, is_of
+from gm_engine.play.second_recorded import Answers, RecordedSecond, by_a_model
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
@@ -23,6 +25,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source
+from gm_engine.story.relation import TOLD
 from gm_engine.story.roll import Roll
 from gm_engine.story.transcript import TranscriptLine
 
@@ -213,7 +216,9 @@ class Player:
     def _choose_reader(self, group: list[Entry]) -> bool:
         """True where today's reader is the one that read this group, and reads it again; else what was read is an input."""
         today = self.reader.version
-        versions = {claim.provenance.reader for claim in _reading(group).claims} | {self.recorded.version}
+        versions = {claim.provenance.reader for claim in _reading(group).claims if not by_a_model(claim.provenance)} | {
+            self.recorded.version
+        }
         others = sorted(versions - {today})
         if not others:
             self.tools.reader = self.reader
@@ -262,10 +267,13 @@ class Player:
             return next((one.objections for one in drafts if one.completion == draft), ())
 
         premises = tuple(beat for section in prompt.sections for beat in section.beats if beat.kind == "premise") if prompt else ()
-        judgement = TODAYS if self.tools.reader is self.reader else Judgement(lambda *_: premises, recorded)
+        events = [entry.event for entry in group]
+        others = Judgement(lambda *_: premises, recorded, partial(RecordedSecond, events))
+        judgement = TODAYS if self.tools.reader is self.reader else others
         table = next((entry.event.rules for entry in group if isinstance(entry.event, happened.TableRulesChosen)), None)
         today = take_turn(
-            spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement
+            spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement,
+            ask=Answers(events, self.done.note).ask,
         )  # fmt: skip
         return _with_prompt_of(group, today) if unlike else today
 
@@ -352,7 +360,9 @@ def _reading(group: list[Entry]) -> Reading:
     heard = (entry.event.claim for entry in group if isinstance(entry.event, happened.ClaimHeard))
     introduced = (entry.event.entity for entry in group if isinstance(entry.event, happened.EntityIntroduced))
     gists = (gist for entry in group if isinstance(entry.event, happened.GistsHeard) for gist in entry.event.gists)
-    return Reading(tuple(claim for claim in heard if claim.provenance.reader), tuple(introduced), gists=tuple(gists))
+    return Reading(
+        tuple(claim for claim in heard if claim.provenance.reader and claim.relation != TOLD), tuple(introduced), gists=tuple(gists)
+    )
 
 
 def _readings(group: list[Entry]) -> dict[str, Reading]:

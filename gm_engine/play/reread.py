@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gm_engine.continuity.settle import normal
 from gm_engine.play.loop import establish
+from gm_engine.play.second_recorded import by_a_model
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -57,7 +58,7 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
             found |= {key(claim): claim for claim in reading.claims}
             gists += reading.gists
         before = {key(claim) for claim in known}
-        unread += [claim.id for claim in known if key(claim) not in found]
+        unread += [claim.id for claim in known if key(claim) not in found and not by_a_model(claim.provenance)]
         fresh = [claim for at, claim in found.items() if at not in before]
         free = (id for n in count(1) if state.lore.claim(id := f"{turn.number}.{n}") is None)
         renamed = tuple(claim.model_copy(update={"id": id}) for claim, id in zip(fresh, islice(free, len(fresh)), strict=True))

@@ -19,8 +19,9 @@ LONGEST_VARIABLE = 40
 class Endpoint(Noun):
     """A table ``[providers.NAME]`` of ``settings.toml``. Times are in seconds; 0 means no limit, or that it is left to the server.
 
-    ``connect``, ``first_word`` and ``between_words`` are how long is waited; ``retries`` and ``patience`` how often, and for how long
-    in all, a call is repeated. ``price`` is dollars for a million tokens: read, written and, if named, read from the cache.
+    ``connect``, ``first_word``, ``between_words`` and ``whole`` (an answer) are how long is waited; ``retries`` and ``patience``
+    how often, and for how long in all, a call is repeated. ``price`` is dollars for a million tokens: read, written and, if
+    named, read from the cache.
     """
 
     name: str = "openai"
@@ -31,6 +32,7 @@ class Endpoint(Noun):
     connect: float = Field(10.0, gt=0)
     first_word: float = Field(120.0, gt=0)
     between_words: float = Field(60.0, gt=0)
+    whole: float = Field(0.0, ge=0)
     retries: int = Field(2, ge=0, le=10)
     patience: float = Field(90.0, ge=0)
     requests_a_minute: int = Field(0, ge=0)

@@ -109,8 +109,7 @@ def said(error: Exception, key: str) -> str:
     return scrubbed(plain(" ".join(str(error).split())), key)[:QUOTED]
 
 
-def broken(heard: str, late: float) -> Failure:
-    """A stream that broke off: what had arrived is quoted, from its end. ``late``: seconds of silence after which it was given up."""
+def broken(heard: str, how: str) -> Failure:
+    """A stream that came to no end: ``how``, and what had arrived, quoted from its end."""
     shown = heard if len(heard) <= SHOWN else f"… {heard[-SHOWN:].partition(' ')[2]}"
-    why = f"fell silent for {late:g} seconds after" if late else "broke off after"
-    return Failure(f'{why} "{shown}".', "What had arrived is kept as a draft. Is the connection good?", "broken-stream")
+    return Failure(f'{how} after "{shown}".', "What had arrived is kept as a draft. Is the connection good?", "broken-stream")

@@ -82,7 +82,7 @@ class Line:
         while True:
             self._keep_pace(wanted.tokens)
             hearing, body = wanted.hearing(abilities), self._parameters(wanted, abilities)
-            watch = Watch(self.endpoint.first_word, self.endpoint.between_words)
+            watch = Watch(self.endpoint.first_word, self.endpoint.between_words, self.endpoint.whole)
             try:
                 self._listen(body, hearing, watch)
             except errors() as error:
@@ -214,8 +214,10 @@ class Line:
         return (asked_to_wait(response.headers, self.works.now()) or 0.0) if response is not None else 0.0
 
     def _broken(self, wanted: Wanted, hearing: Hearing, watch: Watch) -> ProviderError:
-        failure = broken(hearing.text[-1000:], self.endpoint.between_words if watch.late else 0.0)
-        return self.error(wanted.where, failure, hearing.text)
+        silence, whole = self.endpoint.between_words, self.endpoint.whole
+        late = f"was not done in {whole:g} seconds and was given up" if watch.too_long else f"fell silent for {silence:g} seconds"
+        how = late if watch.late else "broke off"
+        return self.error(wanted.where, broken(hearing.text[-1000:], how), hearing.text)
 
 
 def _object(body: bytes) -> Any:

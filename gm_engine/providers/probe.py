@@ -16,7 +16,7 @@ from gm_engine.story.roll import DrawKey
 
 FEW = 64
 """Tokens that an answer to the probe may have."""
-PATIENT = {"connect": 5.0, "first_word": 20.0, "between_words": 10.0, "retries": 0, "patience": 0.0}
+PATIENT = {"connect": 5.0, "first_word": 20.0, "between_words": 10.0, "whole": 30.0, "retries": 0, "patience": 0.0}
 """How long each call may take."""
 READY = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 FILLING = "The rain comes down on the tin roof of the livery, and nobody minds. "

@@ -10,14 +10,17 @@ from typing import Any
 class Watch:
     """Waits ``first`` seconds for the first word and ``between`` for each later one; after that it shuts the line, and is ``late``.
 
-    The time for the first word runs from the making of the watch.
+    The time for the first word runs from the making of the watch, and so do the ``whole`` seconds that it may last at most (0: no
+    matter).
     """
 
-    def __init__(self, first: float, between: float) -> None:
+    def __init__(self, first: float, between: float, whole: float = 0.0) -> None:
         self.late = False
+        self.too_long = False
         self.heard = False
         self._between = between
-        self._until = monotonic() + first
+        self._last = monotonic() + whole if whole else float("inf")
+        self._until = min(monotonic() + first, self._last)
         self._changed = Condition()
         self._over = False
         self._thread: Thread | None = None
@@ -31,7 +34,7 @@ class Watch:
         """Something was heard."""
         with self._changed:
             self.heard = True
-            before, self._until = self._until, monotonic() + self._between
+            before, self._until = self._until, min(monotonic() + self._between, self._last)
             if self._until < before:
                 self._changed.notify()
 
@@ -53,6 +56,7 @@ class Watch:
                 left = self._until - monotonic()
                 if left <= 0:
                     self.late = True
+                    self.too_long = self._until >= self._last
                     _shut(response)
                     return
                 self._changed.wait(left)

@@ -7,6 +7,7 @@ from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.turn import Turn
+from gm_engine.story.wording import Wording
 
 
 def rebuild(events: Iterable[Event], state: StoryState | None = None) -> StoryState:
@@ -82,6 +83,11 @@ def plug_ins_chosen(state: StoryState, event: happened.PlugInsChosen) -> None:
 def plug_in_failed(state: StoryState, event: happened.PlugInFailed) -> None:
     if event.left_out:
         state.plug_ins = tuple(mark for mark in state.plug_ins if mark != event.plug_in)
+
+
+def model_asked(state: StoryState, event: happened.ModelAsked) -> None:
+    if event.about:
+        state.worded[event.about] = Wording(question_hash=event.question_hash, text=event.completion.text)
 
 
 def note_given(state: StoryState, event: happened.NoteGiven) -> None:
@@ -227,6 +233,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.TableRulesChosen: table_rules_chosen,
     happened.PlugInsChosen: plug_ins_chosen,
     happened.PlugInFailed: plug_in_failed,
+    happened.ModelAsked: model_asked,
     happened.NoteGiven: note_given,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,

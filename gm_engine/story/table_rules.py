@@ -2,6 +2,8 @@
 
 from typing import Literal, get_args
 
+from pydantic import Field
+
 from gm_engine.story.noun import Noun
 
 Guard = Literal["off", "critical", "major"]
@@ -17,7 +19,8 @@ class TableRules(Noun):
 
     ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn. ``premises``: what the player takes
     for granted is looked up, and the prompt says what nothing supports. ``reads`` is what a model is asked beside the
-    telling, ``asks`` how often in a turn at most. A story without table rules has none of all this.
+    telling, ``asks`` how often in a turn at most, ``sure`` how sure it is taken to be of what it finds, in per cent. A story
+    without table rules has none of all this.
     """
 
     guard: Guard = "off"
@@ -25,4 +28,5 @@ class TableRules(Noun):
     calls: int = 4
     premises: bool = False
     reads: tuple[Reads, ...] = ()
-    asks: int = 2
+    asks: int = Field(default=2, ge=0)
+    sure: int = Field(default=70, ge=1, le=100)

@@ -20,3 +20,12 @@ class Verdict(Noun):
     facts: tuple[Fact, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     near: tuple[NearMiss, ...] = ()
+
+    def with_more(self, seen: "Verdict") -> "Verdict":
+        """This verdict with what is to be added to it."""
+        return Verdict(
+            claims=(*self.claims, *seen.claims),
+            facts=(*self.facts, *seen.facts),
+            conflicts=(*self.conflicts, *seen.conflicts),
+            near=(*self.near, *seen.near),
+        )

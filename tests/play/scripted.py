@@ -1,13 +1,15 @@
 """A language model for tests: says what it is told to, in order, and keeps what it was asked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from gm_engine.bootstrap import trial
 from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.errors import ProviderError
 from gm_engine.play.game import Game
-from gm_engine.story.completion import Completion
+from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.pack import Pack
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.question import Question
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.tool_call import ToolCall
 
@@ -19,8 +21,10 @@ class Scripted:
     version = "scripted/1"
     repeatable = False
 
-    def __init__(self, answers: Iterable[str | Completion]) -> None:
+    def __init__(self, answers: Iterable[str | Completion], told: Mapping[str, str | Exception] | None = None) -> None:
         self.answers = list(answers)
+        self.told = dict(told or {})
+        self.questions: list[Question] = []
         self.asked: list[Prompt] = []
         self.live: list[bool] = []
 
@@ -34,6 +38,16 @@ class Scripted:
         if on_text and answer.text:
             on_text(answer.text)
         return answer
+
+    def ask(self, question: Question) -> Completion:
+        """What was set down for questions of that purpose; a ProviderError where nothing was."""
+        self.questions.append(question)
+        answer = self.told.get(question.purpose)
+        if answer is None:
+            raise ProviderError("the scripted model", "has nothing to say to that.", "Set an answer down.", "empty-reply")
+        if isinstance(answer, Exception):
+            raise answer
+        return Completion(text=answer, model="scripted", usage=Usage(prompt=100, completion=20), cost=7)
 
 
 def calling(*calls: tuple[str, str], text: str = "") -> Completion:

@@ -24,6 +24,9 @@ class Deaf:
     def know(self, entities: object) -> None:
         """Nothing."""
 
+    def follow(self, lore: object) -> None:
+        """Nobody."""
+
     def forget(self) -> None:
         """Nothing."""
 

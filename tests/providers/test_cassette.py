@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import make_provider, new_game, open_campaign, recordings, resume_game, settings
+from gm_engine.bootstrap import make_provider, new_game, open_campaign, recordings, resume_game, settings, verify_game
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.journal import MemoryJournal, read_lines, write_lines
 from gm_engine.narrator import EmbeddedGM
@@ -16,7 +16,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.question import Question
 from gm_engine.story.table_rules import TableRules
 from gm_engine.testing.contracts import a_prompt
-from tests.endpoint import PIECES, Answers, Endpoint
+from tests.endpoint import PIECES, Answers, Endpoint, Fails
 from tests.packs import LIVERY
 from tests.providers.quick import KEY, quick
 
@@ -288,3 +288,30 @@ def test_a_strangers_cassette_cannot_command_a_terminal(tmp_path: Path) -> None:
     tape = tmp_path / "t.jsonl"
     tape.write_text(line_of("b2:0", 0, Completion(text="\x1b[2Jpump", model="m")) + "\n", encoding="utf-8")
     assert read_cassette(tape)["b2:0", 0].text == "[2Jpump"
+
+
+def test_a_retry_that_fails_leaves_the_turn_as_it_was_told(there: Endpoint) -> None:
+    """It had been taken back, and the story was a turn shorter."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5, provider=quick(there, retries=0))
+    game.play("I look around.")
+    before = (game.state.digest, game.journal.head)
+    there.script = [Fails(500)]
+    with pytest.raises(ProviderError):
+        game.retry()
+    assert (game.state.digest, game.journal.head) == before
+    there.script = [Answers(("Rain.",))]
+    assert game.retry().turn.reply == "Rain."
+    assert game.state.turn == 1
+    game.journal.verify()
+    verify_game(game.journal)
+
+
+def test_an_edit_that_fails_goes_back_to_where_it_was(there: Endpoint) -> None:
+    """The story had been left on an empty branch."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5, provider=quick(there, retries=0))
+    game.play("I look around.")
+    before = (game.state.digest, game.journal.head, game.journal.branch)
+    there.script = [Fails(500)]
+    with pytest.raises(ProviderError):
+        game.edit(1, "I wait.")
+    assert (game.state.digest, game.journal.head, game.journal.branch) == before

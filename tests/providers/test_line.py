@@ -138,7 +138,7 @@ def test_a_server_that_falls_silent_leaves_a_draft(there: Endpoint) -> None:
 
 def test_a_slow_server_that_goes_on_is_waited_for(there: Endpoint) -> None:
     there.always = Answers(PIECES, first=0.06, between=0.06)
-    assert quick(there, between_words=0.5, first_word=0.5).complete(a_prompt()).text == WHOLE
+    assert quick(there, between_words=5, first_word=5).complete(a_prompt()).text == WHOLE
 
 
 @pytest.mark.parametrize("how", ["cut", "ends"])
@@ -299,3 +299,10 @@ def test_the_scripted_server_speaks_to_the_official_client(there: Endpoint) -> N
         assert whole.choices[0].message.content == WHOLE
         assert whole.usage is not None
         assert whole.usage.prompt_tokens > 0
+
+
+def test_an_answer_that_trickles_for_ever_is_given_up(there: Endpoint) -> None:
+    there.always = Answers(("drip ",) * 100, between=0.03)
+    error = failure(there, whole=0.6)
+    assert error.heard.startswith("drip drip")
+    assert "was not done in 0.6 seconds" in error.what

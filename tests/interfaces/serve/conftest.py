@@ -1,6 +1,7 @@
 """A real server on the loopback, in a thread, with its own home."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.interfaces.serve.app import make_app
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import listening
+from gm_engine.story.table_rules import TableRules
 from tests.packs import LIVERY_PATH
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -55,7 +57,7 @@ def serving(
     home: Path, *, limits: Limits | None = None, token: str = "", gm: str = "embedded", model: str = "", **options: Any
 ) -> Iterator[Served]:
     """A server for as long as the block lasts."""
-    given = Settings(home, gm=gm, model=model)
+    given = Settings(home, gm=gm, model=model, table=TableRules())
     app = make_app(given, limits=limits or Limits(rate=100_000), token=token, packs={"livery": LIVERY_PATH}, **options)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=20))
     with listening("127.0.0.1", 0) as listener:
@@ -72,6 +74,14 @@ def serving(
 
 
 Serving = Callable[..., Any]
+
+
+def until(holds: Any, seconds: float = 20.0) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never held"
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,7 @@ import pytest
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
 from tests.endpoint import Answers, Endpoint, endpoint
-from tests.interfaces.serve.conftest import Served
-from tests.interfaces.serve.test_upstream import until
+from tests.interfaces.serve.conftest import Served, until
 from tests.packs import LIVERY_PATH
 
 SLOW = Answers(("The pump ", *("drips and " for _ in range(40)), "stops."), between=0.1)
@@ -26,7 +25,7 @@ def running(home: Path, upstream: Endpoint) -> Iterator[tuple[Served, subprocess
     """``gm serve`` in a process of its own."""
     words = ["serve", "--port", "0", "--home", str(home), "--pack", str(LIVERY_PATH)]
     program = "import sys; from gm_engine.interfaces.cli import main; sys.exit(main(sys.argv[1:]))"
-    (home / "settings.toml").write_text('gm = "openai"\nmodel = "frontier-large"\n', encoding="utf-8")
+    (home / "settings.toml").write_text('gm = "openai"\nmodel = "frontier-large"\n[table]\nguard = "off"\ntools = []\n', encoding="utf-8")
     known = {**os.environ, "OPENAI_BASE_URL": upstream.url, "OPENAI_API_KEY": "tok-a-very-secret-key", "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         [sys.executable, "-c", program, *words],
