@@ -11,7 +11,7 @@ from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_record
 from gm_engine.interfaces.cli.suggestion import say_error
-from gm_engine.story.counting import counted
+from gm_engine.story.counting import counted, turns_run
 
 if TYPE_CHECKING:
     from gm_engine.exchange.why_html import Drawn
@@ -39,7 +39,7 @@ def replay(
         last = journal.head.turn if journal.head else 0
         if since < 1 or until < 0 or (until and until < since) or since > max(last, 1):
             shown = f"{since} to {until or last}"
-            raise GameError(name, f"there are no turns {shown}.", f"Turns run from 1 to {last}.", "no-such-turn")
+            raise GameError(name, f"there are no turns {shown}.", turns_run(last), "no-such-turn")
         if html or format == "json":
             from gm_engine.exchange.chronicle import chronicle
 
