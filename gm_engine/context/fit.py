@@ -201,10 +201,14 @@ class _Fitting:
             by_section[section_of(element)] = by_section.get(section_of(element), 0) + element.tokens
         largest = sorted(by_section.items(), key=lambda item: (-item[1], item[0]))[:2]
         total = sum(self.fixed.values()) + needed
+        then = f"{self.budget.to_hold(total)}, or unpin a section."
+        line, rest = by_section.get("said", 0), total - by_section.get("said", 0)
+        if line > rest and rest < self.budget.room:
+            then = f"Say it in fewer words: {self.budget.room - rest:,} tokens are left for them. Else: {then}"
         return BudgetTooSmall(
             "prompts/gm.md",
             f"the pinned sections need {total:,} tokens and the budget leaves {self.budget.room:,}.",
-            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. {self.budget.to_hold(total)}, or unpin a section.",
+            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. {then}",
         )
 
     def shares(self) -> tuple[int, int]:

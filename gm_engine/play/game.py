@@ -1,7 +1,7 @@
 """A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -24,7 +24,7 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
-from gm_engine.story.counting import counted
+from gm_engine.story.counting import counted, turns_run
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.turn import Turn
@@ -322,30 +322,28 @@ class Game(Told):
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")
-        head = self.journal.head
-        self.undo()
-        try:
+        with self._or_as_it_was():
+            self.undo()
             return self.play(turn.said, on_text, on_event)
-        except BaseException:
-            if head:
-                self.journal.redo(head.number)
-            self.resume()
-            raise
 
     def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
         """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
         if not 1 <= turn <= self.state.turn:
-            raise GameError(
-                self.state.campaign, f"there is no turn {turn}.", f"Turns run from 1 to {self.state.turn}.", slug="no-such-turn"
-            )
+            raise GameError(self.state.campaign, f"there is no turn {turn}.", turns_run(self.state.turn), slug="no-such-turn")
         taken = {point.name for point in self.journal.branches()}
         name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
-        before = self.journal.branch
-        self.branch(name, turn=turn - 1)
-        try:
+        with self._or_as_it_was():
+            self.branch(name, turn=turn - 1)
             return self.play(said, on_text, on_event)
+
+    @contextmanager
+    def _or_as_it_was(self) -> Iterator[None]:
+        """The story goes back to be told otherwise; where that fails, it has never gone."""
+        try:
+            with self.journal.moving():
+                yield
         except BaseException:
-            self.switch(before)
+            self.resume()
             raise
 
     def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:

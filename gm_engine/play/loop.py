@@ -83,11 +83,13 @@ def take_turn(
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
+    second = judgement.second(ask, state, tools)
+    yield from second.chapter()
+
     beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
     assembled = assemble(said, intents, beats, state, tools)
     yield assembled
 
-    second = judgement.second(ask, state, tools)
     reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second)
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)

@@ -7,9 +7,10 @@ from gm_engine.continuity.canon import read_value
 from gm_engine.continuity.settle import normal
 from gm_engine.extraction.reader import Reading
 from gm_engine.memory.wording import unsupported
-from gm_engine.play.asking import DATA, fenced, form, rows, verbatim, words
+from gm_engine.play.asking import form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Modality, Value
+from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.question import Question

@@ -5,10 +5,11 @@ from typing import get_args
 
 from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.continuity.pairs import Pair
-from gm_engine.play.asking import DATA, fenced, form, rows, verbatim, words
+from gm_engine.play.asking import form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.gist import Gist
 from gm_engine.story.question import Question
 from gm_engine.story.relation import TOLD

@@ -19,6 +19,7 @@ from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
+from gm_engine.story.counting import turns_run
 from gm_engine.story.event import Event, PromptAssembled
 
 NAMES, WORDS, PHRASE = 3, 5, 8
@@ -103,7 +104,7 @@ def why_not(text: str, turn: int, journal: Journal, tools: Tools) -> WhyNot:
     event = moment.event
     if event is None:
         last = journal.head.turn if journal.head else 0
-        raise GameError(journal.name, f"turn {turn} has no prompt.", f"Turns run from 1 to {last}.", "no-such-turn")
+        raise GameError(journal.name, f"turn {turn} has no prompt.", turns_run(last), "no-such-turn")
     found = context.why_not(text, event, moment.state, moment.memory)
     if not found.id or (found.id != text and not _speaks_of(found.text, text)):
         other = later(text, turn, journal, tools) or elsewhere(text, journal)

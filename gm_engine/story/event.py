@@ -209,12 +209,16 @@ class ToolCalled(Happening):
 
 
 class ModelAsked(Happening):
-    """A language model was asked something beside the telling, and answered."""
+    """A language model was asked something beside the telling, and answered (with no text where it failed: a note says why).
+
+    ``about`` is what its words are for: the id of a chapter, ``recap`` or ``card:ID``.
+    """
 
     kind: Literal["model_asked"] = "model_asked"
     purpose: str
     question_hash: str
     completion: Completion
+    about: str = ""
 
 
 class CompletionReceived(Happening):

@@ -91,6 +91,17 @@ def test_pinned_elements_that_do_not_fit_say_by_how_much() -> None:
     )
 
 
+def test_a_line_too_long_for_any_prompt_is_to_be_said_in_fewer_words() -> None:
+    with pytest.raises(BudgetTooSmall) as caught:
+        fit([], room(100), fixed={"rules": 30, "said": 900})
+    assert str(caught.value).endswith(
+        "Largest: said 900, rules 30. Say it in fewer words: 68 tokens are left for them. "
+        "Else: Raise budget.total to 948, or unpin a section."
+    )
+    with pytest.raises(BudgetTooSmall, match=r"Largest: rules 101, said 99. Raise budget.total to"):
+        fit([], room(100), fixed={"rules": 101, "said": 99})
+
+
 @pytest.mark.parametrize(
     ("budget", "then"),
     [

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from gm_engine.bootstrap import verify_game
 from gm_engine.errors import ProviderError
-from gm_engine.play.asking import fenced
 from gm_engine.play.game import Game, Played
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
 from gm_engine.story.conflict import Settlement
+from gm_engine.story.fence import fenced
 from gm_engine.story.table_rules import TableRules
 from tests.mesa import mesa
 from tests.play.scripted import Scripted, sits
