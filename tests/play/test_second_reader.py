@@ -307,4 +307,7 @@ def test_what_a_second_reader_said_goes_with_the_words_that_were_taken_out() -> 
     assert "wet slate" not in left
     assert "was never cast" not in left
     assert OLD in left
+    questions = [entry.event.question_hash for entry in game.journal.entries() if isinstance(entry.event, happened.ModelAsked)]
+    kept = [game.journal.kept_completion(hash, 0) for hash in questions]
+    assert not any(one and ("slate" in one.text or "never cast" in one.text) for one in kept)
     verify_game(game.journal)
