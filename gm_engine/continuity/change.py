@@ -2,7 +2,9 @@
 
 from gm_engine.continuity.compare import Likeness, liken, plain
 from gm_engine.continuity.finding import Finding, Outcome
+from gm_engine.continuity.gone_by import long_gone
 from gm_engine.continuity.known import Known, is_momentary, is_over, span, tells_change
+from gm_engine.continuity.told_since import sentences_between, stirred
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
@@ -59,6 +61,8 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
             return found("change", "it was learned or lost since")
         if claim.polarity and not fact.polarity and (turned := turns(claim, rule)):
             return found("change", f'the sentence tells of a change: "{turned}"')
+        if claim.polarity and not fact.polarity and long_gone(claim.provenance.quote):
+            return found("change", "there was time to learn it")
         return found("conflict", "it may grow, and does not go back", 85)
     if started < 0:
         return found("earlier", "it was so earlier in the story")
@@ -66,6 +70,8 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
         return found("change", "a change is told")
     if turned := turns(claim, rule):
         return found("change", f'the sentence tells of a change: "{turned}"')
+    if told := _between(claim, fact, rule, known):
+        return found("change", f'the same reply tells of a change: "{told}"')
     if relation.id in rule.when.get("lasting", ()):
         return found("conflict", "no change is told between", 80)
     if relation.id not in rule.when.get("fluid", ()) and claim.provenance.turn == fact.told_by[-1].turn and started == 0:
@@ -80,13 +86,32 @@ def _monotone(claim: Claim, fact: Fact, rule: Rule, started: int) -> Finding:
         if started < 0:
             return Finding("earlier", fact, "it was so before", rule)
         if is_momentary(claim) and claim.provenance.turn == fact.told_by[0].turn:
-            return Finding("near", fact, "both are told in one breath", rule)
+            return _in_one_reply(claim, fact, rule)
         return Finding("conflict", fact, "nothing tells of a way back, a dream, a ghost or a namesake", rule)
     if now and not over and started < 0:
         return Finding("conflict", fact, f"they were told to be {fact.value.text} after this", rule, 80)
     if over and now:
         return Finding("near", fact, "both tell of an end, in other words", rule)
     return Finding("change", fact, "it has come to that since", rule)
+
+
+def _in_one_reply(claim: Claim, fact: Fact, rule: Rule) -> Finding:
+    """A sign of life in the reply that tells the death: a clash where it is told after it, as done since, and no word tells of a waking."""
+    since = claim.value.unit and claim.provenance.span[0] >= fact.told_by[0].span[1]
+    if not since or fact.told_by[0].source != claim.provenance.source:
+        return Finding("near", fact, "both are told in one breath", rule)
+    words = set(plain(claim.provenance.quote).split())
+    if woken := next((word for word in rule.when.get("wakes", ()) if word in words), ""):
+        return Finding("near", fact, f'it may be that they were not dead: "{woken}"', rule)
+    return Finding("conflict", fact, "the same reply tells the death before it", rule, 85)
+
+
+def _between(claim: Claim, fact: Fact, rule: Rule, known: Known) -> str:
+    """The word that tells of a change between two sentences of one reply, by the rule's ``between``; empty where there is none."""
+    stems = rule.when.get("between", ())
+    if not stems or claim.provenance.turn != fact.told_by[-1].turn:
+        return ""
+    return next((word for sentence in sentences_between(fact, claim, known, own=False) if (word := stirred(sentence, stems))), "")
 
 
 def is_final(telling: Claim | Fact, finals: set[str]) -> bool:

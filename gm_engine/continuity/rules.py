@@ -28,6 +28,7 @@ from gm_engine.continuity.sides import compare_side
 from gm_engine.continuity.sole import compare_sole
 from gm_engine.continuity.stocks import compare_fill, compare_spent, compare_stock
 from gm_engine.continuity.topic import compare_topic
+from gm_engine.continuity.weekdays import compare_weekday
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
@@ -58,6 +59,7 @@ COMPARERS: dict[str, Comparer] = {
     "spent": compare_spent,
     "stock": compare_stock,
     "topic": compare_topic,
+    "weekday": compare_weekday,
     "whereabouts": compare_whereabouts,
     "within": compare_within,
 }

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gm_engine.extraction.afterlife import acts_alive, no_sign_of_life
 from gm_engine.extraction.modality import Mood, MoodReader
+from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import Found, Scope, enum
 from gm_engine.extraction.speakers import Speaker
 from gm_engine.extraction.values import year
@@ -16,8 +17,15 @@ from gm_engine.story.validity import ValidityInterval
 if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Span, Token
 
+AFTER_DEATH = "after the death told"
+"""What marks a sign of life that follows, in one text, on the death told before it: an act of now, of somebody who is named."""
+OPENING = 5
+LATER = frozenset({"later", "afterwards", "afterward"})
 SURE_OF_LIFE = 70
 """How sure it must be, in per cent, who acts, before it is taken for a sign of life."""
+
+NAMED = 85
+"""How sure it must be of somebody who is told to be dead in the same text."""
 
 Tense = Literal["present", "past"]
 
@@ -41,6 +49,7 @@ class Dresser:
         self._claims: list[Claim] = []
         self._seen: set[tuple[object, ...]] = set()
         self._alive: set[str] = set()
+        self._dead: set[str] = set()
 
     def hear_tense(self, sentences: "Sequence[Span]") -> None:
         """Decides whether the narrator tells in the past: then a simple past is the story's now."""
@@ -125,24 +134,20 @@ class Dresser:
                     continue
                 if self._somebody_else(subject.id, token):
                     continue
-                if scope.kind(subject) == "character" and subject.id not in self._alive and subject.id != scope.you:
+                if scope.kind(subject) != "character" or subject.id == scope.you:
+                    continue
+                after = subject.id in self._dead and subject.sure >= NAMED and _goes_on(token, sentence)
+                if subject.id not in self._alive or after:
                     self._alive.add(subject.id)
-                    now = ValidityInterval(since=scope.minute, until=scope.minute + 1)
-                    relation = self._relations.get("condition")
-                    if relation is not None:
-                        self._add(
-                            subject.id,
-                            relation,
-                            enum("alive"),
-                            True,
-                            "asserted",
-                            None,
-                            self._voice,
-                            now,
-                            sentence,
-                            subject.sure * 70 // 100,
-                            1,
-                        )
+                    self._signs_of_life(subject, sentence, AFTER_DEATH if after else None)
+
+    def _signs_of_life(self, subject: Ref, sentence: "Span", mark: str | None) -> None:
+        """Adds that somebody lives while a sentence lasts."""
+        relation, minute = self._relations.get("condition"), self._scope.minute
+        if relation is not None:
+            now = ValidityInterval(since=minute, until=minute + 1)
+            value, sure = enum("alive").model_copy(update={"unit": mark}), subject.sure * 70 // 100
+            self._add(subject.id, relation, value, True, "asserted", None, self._voice, now, sentence, sure, 1)
 
     def _somebody_else(self, id: str, verb: "Token") -> bool:
         """True for a pronoun that hardly means somebody: "he" in "he stood at Lund's burying" is not Lund, who is named after it;
@@ -159,6 +164,8 @@ class Dresser:
         self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,
         validity: ValidityInterval, sentence: "Span", sure: int, importance: int | None, change: bool = False,
     ) -> None:  # fmt: skip
+        if polarity and modality == "asserted" and voice == "narrator" and _tells_death(relation.id, value):
+            self._dead.add(subject)
         key = (subject, relation.id, value, polarity, modality, holder)
         if key in self._seen:
             return
@@ -190,6 +197,15 @@ class Dresser:
         if found.over or (before and not found.lasting):
             return ValidityInterval(until=minute)
         return ValidityInterval(since=minute)
+
+
+def _tells_death(relation: str, value: Value) -> bool:
+    return relation in ("killed_by", "buried_at") or (relation == "condition" and value.text == "dead")
+
+
+def _goes_on(verb: "Token", sentence: "Span") -> bool:
+    """True for an act of now, or of "an hour later"; what the dead did before is told in the past, too."""
+    return verb.tag_ in ("VBZ", "VBP") or any(token.lower_ in LATER for token in sentence[:OPENING])
 
 
 def _kinded(value: Value, relation: Relation) -> Value:

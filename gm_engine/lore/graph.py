@@ -168,6 +168,10 @@ class LoreGraph:
         """The entities that a name or alias means (case, articles and a possessive aside), by id."""
         return tuple(self._entities[id] for id in self._names.find(words))
 
+    def named_in_part(self, words: str) -> tuple[Entity, ...]:
+        """The entities of whose name or alias the words are a part ("Silas" of "Silas Hobb"), by id."""
+        return tuple(self._entities[id] for id in self._names.find_part(words))
+
     def relation(self, id: str) -> Relation | None:
         """The declared relation of that id."""
         return self._relations.get(id)

@@ -27,6 +27,11 @@ class NameIndex:
         """The ids that the words may mean, sorted."""
         return tuple(sorted(self._ids.get(plain(words), ())))
 
+    def find_part(self, words: str) -> tuple[str, ...]:
+        """The ids of whoever has a name that holds the words, as whole words and in their order, sorted."""
+        part = f" {plain(words)} "
+        return tuple(sorted({id for name, ids in self._ids.items() if part.strip() and part in f" {name} " for id in ids}))
+
 
 def plain(name: str) -> str:
     """A name as it is compared: no article, no possessive, no capitals, single blanks.

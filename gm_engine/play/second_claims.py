@@ -7,9 +7,10 @@ from gm_engine.continuity.canon import read_value
 from gm_engine.continuity.settle import normal
 from gm_engine.extraction.reader import Reading
 from gm_engine.memory.wording import unsupported
-from gm_engine.play.asking import DATA, fenced, form, rows, verbatim, words
+from gm_engine.play.asking import form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Modality, Value
+from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.question import Question
@@ -55,7 +56,7 @@ def claims_question(text: str, reading: Reading, state: StoryState) -> Question:
         "claims", MOST, subject=plain, relation={"type": "string", "enum": list(known)}, value=plain, polarity={"type": "boolean"},
         modality={"type": "string", "enum": list(get_args(Modality))}, change={"type": "boolean"}, quote=plain,
     )  # fmt: skip
-    user = f"Names: {', '.join(['you', *names])}\n\nRelations:\n{listed}\n\n{fenced('reply', text)}"
+    user = f"Relations:\n{listed}\n\nNames: {', '.join(['you', *names])}\n\n{fenced('reply', text)}"
     return Question(purpose="claims", system=SYSTEM, user=user, form=schema, most=ANSWER)
 
 

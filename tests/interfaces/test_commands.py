@@ -155,6 +155,19 @@ def test_lore_tells_who_told_it(gm: Gm, played: Path) -> None:
     assert json.loads(gm("lore", "evening", "ortega", "--format", "json", "--home", played).out)["entity"] == "ortega"
 
 
+def test_lore_takes_a_first_name_that_one_person_has(gm: Gm, tmp_path: Path) -> None:
+    told = tmp_path / "story.jsonl"
+    told.write_text(
+        '{"turn": 1, "role": "gm", "text": "Silas Hobb, the smith, has gray eyes. Jonas Wren and Ada Wren nod to Silas Hobb."}\n'
+    )
+    assert gm("import", told, "--as", "story", "--home", tmp_path).code == 0
+    assert gm("lore", "story", "Silas", "--home", tmp_path).out.startswith("Silas Hobb")
+    several = gm("lore", "story", "Wren", "--home", tmp_path)
+    assert several.code != 0
+    assert "ada_wren, jonas_wren" in several.err
+    assert gm("lore", "story", "Sil", "--home", tmp_path).code != 0
+
+
 @pytest.mark.parametrize("format", ["svg", "html", "graphml", "mermaid", "json"])
 def test_the_graph_is_the_same_every_time_and_keeps_secrets(gm: Gm, played: Path, format: str) -> None:
     once = gm("graph", "evening", "--format", format, "--home", played)

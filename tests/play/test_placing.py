@@ -3,7 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_engine.play.placing import Exchange, History, Place, place, plain, same
+from gm_engine.bootstrap import import_lines
+from gm_engine.journal import MemoryJournal
+from gm_engine.play.placing import Exchange, History, Lines, Place, exchanges, place, plain, same
+from gm_engine.story.transcript import TranscriptLine
 
 TOLD = tuple(Exchange(f"I do thing {n}.", f"Thing {n} is done. Dust settles.", n) for n in range(1, 9))
 
@@ -82,3 +85,13 @@ def test_a_footnote_is_nobodys_words() -> None:
     assert plain(noted) == "he waits."
     assert same("He waits.", noted, reply=True)
     assert not same("He waits.", "He waits.\n\n---\nAnd goes.", reply=True)
+
+
+def test_an_imported_story_is_not_taken_in_again() -> None:
+    said = [("player", "I ride in."), ("gm", "Dust follows you in."), ("gm", "A dog barks."), ("player", "I wait."), ("gm", "Noon.")]
+    lines = [TranscriptLine.model_validate({"turn": n, "role": role, "text": text}) for n, (role, text) in enumerate(said, 1)]
+    game = import_lines(MemoryJournal("imported"), lines)
+    told = (Exchange("I ride in.", "Dust follows you in.\n\nA dog barks."), Exchange("I wait.", "Noon."))
+    found = place(History(told, "I go."), {"main": exchanges(game.state.turns.values())}, "main")
+    assert (found.given, found.did, found.turn) == ((), "new turn", 5)
+    assert Lines().along(game.journal, "main") == exchanges(game.state.turns.values())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from gm_engine.extraction.relations import (
     abilities,
     ages,
+    almanac,
     bodies,
     christening,
     counts,
@@ -75,6 +76,7 @@ FAMILIES: "tuple[Callable[[Token, Scope], Iterator[Found]], ...]" = (
     naming.read,
     events.read,
     happenings.read,
+    almanac.read,
     sole.read,
     qualities.read,
     makers.read,

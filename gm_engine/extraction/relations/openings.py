@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.moments import DAYS
 from gm_engine.extraction.relations import (
     bodies,
     events,
@@ -272,6 +273,10 @@ def _happenings(token: "Token", _words: Lexicon) -> bool:
     return token.is_sent_start
 
 
+def _almanac(token: "Token", _words: Lexicon) -> bool:
+    return token.lower_ in DAYS
+
+
 def _sole(token: "Token", _words: Lexicon) -> bool:
     return token.pos_ == "NOUN"
 
@@ -319,6 +324,7 @@ OPENINGS: dict[str, Opening] = {
     "naming": _naming,
     "events": _events,
     "happenings": _happenings,
+    "almanac": _almanac,
     "sole": _sole,
     "qualities": _qualities,
     "makers": _makers,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_engine.state import StoryState
     from gm_engine.story.conflict import Conflict
     from gm_engine.story.context_element import ContextElement
+    from gm_engine.story.entity import Entity
     from gm_engine.story.pack import LoreEntry
     from gm_engine.story.provenance import Provenance
     from gm_engine.story.validity import ValidityInterval
@@ -104,10 +105,10 @@ def _heading(kind: str, turns: tuple[int, ...]) -> str:
 
 
 def whom(state: "StoryState", entity: str) -> str:
-    """The id that an id or a name means. Raises UnknownName with the nearest."""
+    """The id that an id, a name or a part of a name means. Raises UnknownName with those that it can mean, or the nearest."""
     if state.lore.entity(entity):
         return entity
-    named = state.lore.named(entity)
+    named = state.lore.named(entity) or _named_in_part(state, entity)
     if len(named) == 1:
         return named[0].id
     if named:
@@ -117,6 +118,12 @@ def whom(state: "StoryState", entity: str) -> str:
 
     then = f"{nearest(entity, [one.id for one in state.lore.entities()])}All of them: gm lore NAME"
     raise UnknownName(state.campaign, f'nobody and nothing is called "{entity}".', then, "unknown-entity")
+
+
+def _named_in_part(state: "StoryState", words: str) -> "tuple[Entity, ...]":
+    """Those of whose name the words are a part; what only belongs to one of them ("Silas Hobb's horse") is left out."""
+    named = state.lore.named_in_part(words)
+    return tuple(one for one in named if one.of is None) or named
 
 
 def lore_text(state: "StoryState", entity: str) -> str:

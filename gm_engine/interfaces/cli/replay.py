@@ -89,7 +89,7 @@ def _verify(journal: "SqlJournal", format: str) -> None:
     out.print(f"Verified: {counted(done.turns, 'turn')}, {counted(done.entries, 'entry', 'entries')}.", style="bold green")
     out.print(f"  {counted(done.prompts, 'prompt')} and {counted(done.digests, 'state digest')} are the same, byte for byte.")
     if done.rolls:
-        out.print(f"  {done.rolls} rolls of the dice fall as they fell.")
+        out.print(f"  {counted(done.rolls, 'roll')} of the dice {'falls as it' if done.rolls == 1 else 'fall as they'} fell.")
     out.print("  The chain holds: every entry is hashed with the one before.")
     if done.retold:
         out.print(f"  {counted(done.retold, 'reply was', 'replies were')} told again in the same words.")

@@ -42,7 +42,8 @@ class Seat:
 class Telling(Generic[T]):
     """Something that is being done in a campaign: what it tells as it comes, then its outcome."""
 
-    def __init__(self) -> None:
+    def __init__(self, lost: Callable[[T], None] | None = None) -> None:
+        self._lost = lost
         self.items: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self.task: asyncio.Task[T]
         self.wanted = True
@@ -51,12 +52,23 @@ class Telling(Generic[T]):
         while (item := await self.items.get()) is not None:
             yield item
 
+    def leave(self) -> None:
+        """Nobody listens any more: what has not begun is not done, and what comes of the rest is told to ``lost``."""
+        if self.wanted and self.task.done() and not self.task.cancelled() and self.task.exception() is None:
+            self.lose(self.task.result())
+        self.wanted = False
+
+    def lose(self, outcome: T) -> None:
+        """What came of it reaches nobody."""
+        if self._lost:
+            self._lost(outcome)
+
     async def outcome(self) -> T:
         """What came of it; what it raised is raised here. Whoever stops waiting does not stop it, once it has begun."""
         try:
             return await asyncio.shield(self.task)
         except asyncio.CancelledError:
-            self.wanted = False
+            self.leave()
             raise
 
 
@@ -149,10 +161,14 @@ class House:
         finally:
             journal.close()
 
-    def tell(self, name: str, act: Callable[[Game, Seat, OnItem], T], *, model: str = "", begin: bool = False) -> Telling[T]:
+    def tell(
+        self, name: str, act: Callable[[Game, Seat, OnItem], T], *, model: str = "", begin: bool = False,
+        lost: Callable[[Seat, T], None] | None = None,
+    ) -> Telling[T]:  # fmt: skip
         """Do something in a campaign as soon as its turn comes; ``act`` is called in a thread and may tell items as it goes.
 
-        ``model`` asks another model for this once; ``begin`` begins the campaign from the pack of that name where none is saved.
+        ``model`` asks another model for this once; ``begin`` begins the campaign from the pack of that name where none is saved;
+        ``lost`` hears what came of it where whoever asked went away.
         Raises ``Crowded`` where too many wait already.
         """
         if self.closing:
@@ -163,7 +179,8 @@ class House:
             seat = self.seats[name] = Seat(name)
         if seat.waiting >= self.limits.queue:
             raise Crowded(name, f"{seat.waiting} changes of this campaign are waiting already.", "Try again in a moment.")
-        telling: Telling[T] = Telling()
+        here = seat
+        telling: Telling[T] = Telling((lambda outcome: lost(here, outcome)) if lost else None)
         loop = asyncio.get_running_loop()
 
         def item(kind: str, value: Any) -> None:
@@ -187,7 +204,10 @@ class House:
                     raise Crowded(seat.name, "whoever asked went away before its turn came.", "Ask again.")
                 if seat.game is None:
                     seat.game = await self._run(self._turns, self._opened, seat.name, begin)
-                return await self._run(self._turns, self._acted, seat, act, item, model)
+                outcome: T = await self._run(self._turns, self._acted, seat, act, item, model)
+                if not telling.wanted:
+                    telling.lose(outcome)
+                return outcome
         finally:
             seat.waiting -= 1
             seat.used = monotonic()

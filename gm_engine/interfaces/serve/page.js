@@ -32,6 +32,7 @@ const at = (path) => `/api/campaigns/${encodeURIComponent(campaign)}${path}`;
 async function shelf() {
   const { campaigns, packs } = await (await ask("/api/campaigns")).json();
   campaign = "";
+  history.replaceState(null, "", "/");
   $("title").textContent = "gm_engine";
   $("where").textContent = "Choose a campaign, or begin one.";
   for (const id of ["story", "say", "back"]) $(id).hidden = true;
@@ -54,6 +55,7 @@ function row(name, note, act) {
 
 async function open(name) {
   campaign = name;
+  history.replaceState(null, "", `/#${encodeURIComponent(name)}`);
   const [{ turns }] = await Promise.all([(await ask(at("/turns"))).json(), stands()]);
   $("story").replaceChildren(...turns.map((turn) => whole(turn, exchange(turn.said))));
   $("shelf").hidden = true;
@@ -154,4 +156,4 @@ $("say").addEventListener("submit", (event) => {
   button.disabled = true;
   tried(() => say(said)).finally(() => { button.disabled = false; $("said").focus(); });
 });
-tried(shelf);
+tried(() => (location.hash ? open(decodeURIComponent(location.hash.slice(1))) : shelf()));

@@ -73,9 +73,7 @@ def routes(house: House) -> APIRouter:
         if not streamed:
             return plain(await telling.outcome())
         first = await first_items(telling, "text")
-        lines = stream(
-            telling, first, sse, lambda turn: sse("turn", turn), lambda error: sse("error", told(mended(error))["error"]), lambda: None
-        )
+        lines = stream(telling, first, sse, lambda turn: sse("turn", turn), lambda error: sse("error", told(mended(error))["error"]))
         return StreamingResponse(lines, media_type="text/event-stream", headers=HEADERS)
 
     @api.get("/api/campaigns", response_model=shapes.Shelf, tags=["campaigns"])

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar
 
+from fastapi import Request
+
 from gm_engine.interfaces.serve.faults import mended
 from gm_engine.interfaces.serve.house import Telling
 
@@ -12,6 +14,8 @@ PATIENCE = 20.0
 """Seconds to wait for the first word before the answer is begun without it."""
 BEAT = 15.0
 """Seconds of silence after which a comment is sent, so that nobody in between takes the line for dead."""
+LOOK = 0.2
+"""Seconds between two looks whether somebody still waits."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -27,11 +31,22 @@ async def first_items(telling: Telling[T], until: str) -> list[tuple[str, Any]]:
     except TimeoutError:
         return items
     except asyncio.CancelledError:
-        telling.wanted = False
+        telling.leave()
         raise
     await telling.outcome()
     telling.items.put_nowait(None)
     return items
+
+
+async def whole(telling: Telling[T], request: Request) -> T:
+    """What came of it, for one who waits for all of it; it is noticed when they go away."""
+    while not (await asyncio.wait({telling.task}, timeout=LOOK))[0]:
+        if await request.is_disconnected():
+            telling.leave()
+    outcome = telling.task.result()
+    if await request.is_disconnected():
+        telling.leave()
+    return outcome
 
 
 async def stream(
@@ -40,9 +55,9 @@ async def stream(
     line: Callable[[str, Any], str],
     ending: Callable[[T], str],
     failing: Callable[[Exception], str],
-    unheard: Callable[[], None],
+    delivered: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[str]:
-    """The items as lines, then the ending. ``unheard`` is called where whoever listened went away before the end."""
+    """The items as lines, then the ending."""
     done = False
     try:
         for item in first:
@@ -65,7 +80,7 @@ async def stream(
             return
         yield ending(outcome)
         done = True
+        delivered()
     finally:
         if not done:
-            telling.wanted = False
-            unheard()
+            telling.leave()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -178,3 +179,16 @@ def test_a_campaign_that_somebody_else_plays_can_be_read_and_not_played(tmp_path
         assert answer.headers["retry-after"] == "5"
         assert served.get("/api/campaigns/held")["turn"] == 1
     store.close()
+
+
+def test_campaigns_played_at_the_same_time_come_out_as_if_each_were_alone(server: Served) -> None:
+    lines = ("I look around.", "I search the livery carefully.", "I ask Ortega about the wagon.", "I walk to the street.")
+    names = [server.begin("side by side", seed=7) for _ in range(4)]
+
+    def play(name: str) -> list[str]:
+        return [server.post(f"/api/campaigns/{name}/turns", said=said)["reply"] for said in lines]
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(play, names))
+    alone = play(server.begin("side by side", seed=7))
+    assert together == [alone] * 4
