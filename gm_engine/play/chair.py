@@ -17,6 +17,14 @@ OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
 
+def checked(answer: object, provider: Provider) -> Completion:
+    """The answer, if it is one. Raises ProviderError for anything else that somebody's provider gives."""
+    if isinstance(answer, Completion):
+        return answer
+    what = f"{provider.name} gave a {type(answer).__name__} where a Completion belongs."
+    raise ProviderError("", what, 'Let complete() return gm_engine.Completion(text="…", model=self.version).', "no-completion")
+
+
 class Chair:
     """``reply`` stands in for the GM's answer where a script gives one.
 
@@ -39,7 +47,7 @@ class Chair:
         if self._reply is not None:
             return Completion(text=self._reply, model="script", given_by="script")
         if self._provider.repeatable:
-            return self._provider.complete(prompt, self._live)
+            return checked(self._provider.complete(prompt, self._live), self._provider)
         kept = self._journal.kept_completion(prompt.hash, self._attempt)
         if kept is None:
             try:
@@ -48,6 +56,7 @@ class Chair:
                 if error.heard:
                     self._journal.keep_draft(prompt.hash, self._attempt, error.heard)
                 raise
+            checked(kept, self._provider)
             self._journal.keep_completion(prompt.hash, self._attempt, kept)
         elif self._live:
             self._live(kept.text)
