@@ -214,11 +214,14 @@ def test_a_second_reading_is_verified_without_a_network(rules: TableRules) -> No
     assert not [note for note in done.notes if "reader" in note]
 
 
-def test_a_second_reading_stands_where_the_first_reader_was_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = TableRules(reads=("claims", "conflicts"))
-    game, _ = evening(LUND, OLD, NEW, rules=both, claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
+@pytest.mark.parametrize("guard", ["off", "critical", "major"])
+def test_a_second_reading_stands_where_the_first_reader_was_another(guard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = TableRules(reads=("claims", "conflicts"), guard=guard)
+    again = f"You wait. {NEW}"
+    game, _ = evening(LUND, OLD, NEW, again, rules=both, claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
     for said in ("I look around.", "I wait.", "I wait."):
         game.play(said)
+    assert game.state.turns["3"].reply == (again if guard == "major" else NEW)
     assert [one.rule for one in game.state.conflicts.values()] == ["second-reader"]
     monkeypatch.setattr("gm_engine.extraction.reader.Reader.version", "reader/of-another-year")
     done = verify_game(game.journal)
