@@ -19,6 +19,14 @@ OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
 
+def checked(answer: object, provider: Provider) -> Completion:
+    """The answer, if it is one. Raises ProviderError for anything else that somebody's provider gives."""
+    if isinstance(answer, Completion):
+        return answer
+    what = f"{provider.name} gave a {type(answer).__name__} where a Completion belongs."
+    raise ProviderError("", what, 'Let complete() return gm_engine.Completion(text="…", model=self.version).', "no-completion")
+
+
 class Chair:
     """``reply`` stands in for the GM's answer where a script gives one.
 
@@ -44,13 +52,14 @@ class Chair:
         off, what was heard is kept as a draft."""
         if self._reply is not None:
             return Completion(text=self._reply, model="script", given_by="script")
-        sieve = self._sieve(prompt)
-        live = sieve.hear if sieve else self._live
-        completion = self._answer(prompt, live)
+        sieve, before = self._sieve(prompt), self._heard
         if sieve is None:
-            return self._whole(completion)
-        before = self._heard
-        self._heard = joined(before, sieve.heard) if sieve.heard else before
+            return self._whole(self._answer(prompt, self._live))
+        completion = self._answer(prompt, None if self._provider.repeatable else sieve.hear)
+        if self._provider.repeatable:
+            sieve.hear(joined(before, completion.text)[len(before) :])
+        if sieve.heard:
+            self._heard = joined(before, sieve.heard)
         return self._whole(completion)
 
     def _sieve(self, prompt: Prompt) -> Sieve | None:
@@ -68,7 +77,7 @@ class Chair:
 
     def _answer(self, prompt: Prompt, live: OnText) -> Completion:
         if self._provider.repeatable:
-            return self._provider.complete(prompt, live)
+            return checked(self._provider.complete(prompt, live), self._provider)
         kept = self._journal.kept_completion(prompt.hash, self._attempt)
         if kept is None:
             try:
@@ -77,6 +86,7 @@ class Chair:
                 if error.heard:
                     self._journal.keep_draft(prompt.hash, self._attempt, error.heard)
                 raise
+            checked(kept, self._provider)
             self._journal.keep_completion(prompt.hash, self._attempt, kept)
         elif live:
             live(kept.text)

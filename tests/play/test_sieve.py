@@ -21,7 +21,8 @@ OPENING = (
 DEAD = "Peter Lund was buried this morning. He died of the fever."
 WALKS = "Peter Lund walks in and sits down."
 QUIET = "The chair by the stove stays empty."
-TEXT = f'{OPENING} "Well," says Ortega. "That is that." Then it is quiet for a long while, as it is in churches and in schoolhouses on a weekday. He nods.'
+LATER = '"Well," says Ortega. "That is that." Then it is quiet for a long while, as in churches and in schoolhouses on a weekday.'
+TEXT = f"{OPENING} {LATER} He nods."
 
 
 def through(pieces: list[str], bad: str = "", before: str = "") -> tuple[list[str], str]:
@@ -53,9 +54,13 @@ def test_the_pieces_make_no_difference(cuts: list[int], bad: str) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "whole"),
-    [("", "He waits.", "He waits."), ("He nods.", "He waits.", "He nods. He waits."), ("He nods.", "He nods. He waits.", "He nods. He waits."),
-     ("He nods.", "He nodded off.", "He nods. He nodded off.")],
-)  # fmt: skip
+    [
+        ("", "He waits.", "He waits."),
+        ("He nods.", "He waits.", "He nods. He waits."),
+        ("He nods.", "He nods. He waits.", "He nods. He waits."),
+        ("He nods.", "He nodded off.", "He nods. He nodded off."),
+    ],
+)
 def test_what_was_heard_stands_once(before: str, after: str, whole: str) -> None:
     assert joined(before, after) == whole
 
