@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from gm_engine.play.game import Played
-    from gm_engine.providers.provider import Provider
     from gm_engine.state import StoryState
     from gm_engine.story.conflict import Conflict
     from gm_engine.story.event import Event
@@ -85,6 +84,12 @@ class Shown(Protocol):
     """What a transcript looks at: a game, or a record that is folded as it is shown."""
 
     state: "StoryState"
+
+
+class Teller(Protocol):
+    """A GM, as far as a transcript minds: one that is ``repeatable`` answers at once."""
+
+    repeatable: bool
 
 
 class Transcript:
@@ -189,7 +194,7 @@ class Transcript:
             self.out.print()
             self._indented(conflict_text(conflict))
 
-    def hear(self, provider: "Provider") -> None:
+    def hear(self, provider: Teller) -> None:
         """Say what this GM waits for, if it is one that may have to; on a terminal, that it is at work."""
         self._slow = self.out.is_terminal and not provider.repeatable
         if hasattr(provider, "on_wait"):
