@@ -11,7 +11,7 @@ from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
 from gm_engine.journal.chain import ROOT, Salter, canonical, digest, salts, seal
 from gm_engine.journal.journal import Entry
-from gm_engine.journal.redaction import Erasure
+from gm_engine.journal.redaction import Erasure, strings_in
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, broken, check, entry_of
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event, TextRedacted
@@ -20,7 +20,7 @@ SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settl
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
 DRAFT = "draft:"
 """What stands before a prompt's hash where a draft is kept, and no answer."""
-PROMPT_HASH = re.compile(r'"prompt_hash":"(b2:[0-9a-f]{32})"')
+PROMPT_HASH = re.compile(r'"(?:prompt|question)_hash":"(b2:[0-9a-f]{32})"')
 SPARED = ("state_changed", "text_redacted")
 """Events whose texts are labels that the state is folded from, or reasons. They stay, unless a sentence of the turn stands in them."""
 
@@ -225,10 +225,11 @@ class Ledger(ABC):
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
                 reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
                 count += len(gone)
+        asked |= {form for row in reworded if row.kind == "model_asked" for form in PROMPT_HASH.findall(row.sealed.form)}
         forgotten = [
             kept
             for kept in self.every_completion()
-            if kept.prompt_hash.removeprefix(DRAFT) in asked or erasure.touches(completion_text(kept))
+            if kept.prompt_hash.removeprefix(DRAFT) in asked or any(map(erasure.touches, strings_in(completion_text(kept))))
         ]
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])

@@ -54,6 +54,7 @@ def take_turn(
     yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
     if table is not None and table != state.table:
         yield happened.TableRulesChosen(turn=turn, rules=table)
+    yield from tools.plug_ins.chosen(state, turn)
     if waiting:
         yield pending(turn, None, cause=answer or "passed over")
     if asked:
@@ -87,7 +88,8 @@ def take_turn(
     yield from second.chapter()
 
     beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
-    assembled = assemble(said, intents, beats, state, tools)
+    brought = yield from tools.plug_ins.brought(said, state, turn)
+    assembled = assemble(said, intents, beats, state, tools, brought=brought)
     yield assembled
 
     reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second)
@@ -147,6 +149,7 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
     claims = tuple(mark(claim, claim.provenance.span, completion) for claim in (*heard.claims, *more))
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
+    yield from tools.plug_ins.judged(claims, state, turn)
 
 
 def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, Reading]:

@@ -56,7 +56,7 @@ def claims_question(text: str, reading: Reading, state: StoryState) -> Question:
         "claims", MOST, subject=plain, relation={"type": "string", "enum": list(known)}, value=plain, polarity={"type": "boolean"},
         modality={"type": "string", "enum": list(get_args(Modality))}, change={"type": "boolean"}, quote=plain,
     )  # fmt: skip
-    user = f"Names: {', '.join(['you', *names])}\n\nRelations:\n{listed}\n\n{fenced('reply', text)}"
+    user = f"Relations:\n{listed}\n\nNames: {', '.join(['you', *names])}\n\n{fenced('reply', text)}"
     return Question(purpose="claims", system=SYSTEM, user=user, form=schema, most=ANSWER)
 
 

@@ -16,7 +16,10 @@ from gm_engine.story.relation import TOLD
 from gm_engine.story.rule import Rule
 from gm_engine.tokens import count
 
-RULE = Rule(id="second-reader", says="a second reader finds that both cannot be true", kind="event_outcome", compare="second_reader")
+RULE = Rule(
+    id="second-reader", says="a second reader finds that both cannot be true", kind="event_outcome", compare="second_reader",
+    both_true="Both are true if the model misread one of them: it was asked, and that they clash is its opinion.",
+)  # fmt: skip
 ROOM = 1200
 """Tokens of what was told before, in one question."""
 BESIDE, FACTS = 8, 6

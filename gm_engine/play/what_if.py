@@ -19,6 +19,7 @@ from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
+from gm_engine.story.context_element import ContextElement
 from gm_engine.story.counting import turns_run
 from gm_engine.story.event import Event, PromptAssembled
 
@@ -60,12 +61,19 @@ class Moment:
         """What the turn's telling was to do."""
         return tuple(beat for section in self.event.prompt.sections for beat in section.beats) if self.event else ()
 
+    @property
+    def brought(self) -> tuple[ContextElement, ...]:
+        """What plug-ins had brought to the prompt: it is on record, and they are not asked again."""
+        marks = {mark.id for mark in self.state.plug_ins}
+        sections = self.event.prompt.sections if self.event else ()
+        return tuple(element for section in sections for element in section.elements if element.source in marks)
+
     def assembled(self, *, said: str = "", budget: int = 0, floor: int | None = None, state: StoryState | None = None) -> PromptAssembled:
         """The prompt with other words (added to the player's, and taken for no other deed), another budget or floor."""
         tools = replace(self.tools, memory=self.memory if state is None else Memory.of(state, self.memory.weights, self.memory.meanings))
         words = f"{self.spoke.said} {said}".strip()
         room = self.tools.budget.model_copy(update={"total": budget}) if budget else None
-        return assemble(words, self.spoke.intents, self.beats, state or self.state, tools, budget=room, floor=floor)
+        return assemble(words, self.spoke.intents, self.beats, state or self.state, tools, budget=room, floor=floor, brought=self.brought)
 
     def played(self, said: str) -> PromptAssembled | None:
         """The prompt, had the player said this besides: the whole turn is played to it, its dice and deeds too."""

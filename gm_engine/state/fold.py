@@ -76,6 +76,15 @@ def table_rules_chosen(state: StoryState, event: happened.TableRulesChosen) -> N
     state.table = event.rules
 
 
+def plug_ins_chosen(state: StoryState, event: happened.PlugInsChosen) -> None:
+    state.plug_ins = event.plug_ins
+
+
+def plug_in_failed(state: StoryState, event: happened.PlugInFailed) -> None:
+    if event.left_out:
+        state.plug_ins = tuple(mark for mark in state.plug_ins if mark != event.plug_in)
+
+
 def model_asked(state: StoryState, event: happened.ModelAsked) -> None:
     if event.about:
         state.worded[event.about] = Wording(question_hash=event.question_hash, text=event.completion.text)
@@ -222,6 +231,8 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PromptAssembled: prompt_assembled,
     happened.BudgetChosen: budget_chosen,
     happened.TableRulesChosen: table_rules_chosen,
+    happened.PlugInsChosen: plug_ins_chosen,
+    happened.PlugInFailed: plug_in_failed,
     happened.ModelAsked: model_asked,
     happened.NoteGiven: note_given,
     happened.TextRedacted: text_redacted,

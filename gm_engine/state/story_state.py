@@ -13,6 +13,7 @@ from gm_engine.story.decision import Decision
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
+from gm_engine.story.plug_in import PlugIn
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.register import Register
 from gm_engine.story.roll import DrawKey
@@ -67,6 +68,7 @@ class StoryState:
     spread: Spread | None = None
     budget: Budget | None = None
     table: TableRules = field(default_factory=TableRules)
+    plug_ins: tuple[PlugIn, ...] = ()
     note: str = ""
 
     scenes: Register[Scene] = field(default_factory=Register)

@@ -1,15 +1,18 @@
 """A model as a second reader: what it says counts as far as the text bears it out, is on record, and never fails a turn."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gm_engine.bootstrap import verify_game
+from gm_engine.bootstrap import trial, verify_game
 from gm_engine.errors import ProviderError
 from gm_engine.play.game import Game, Played
+from gm_engine.providers.cassette import read_cassette, taped
+from gm_engine.providers.recorded import RecordedGM
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
 from gm_engine.story.conflict import Settlement
@@ -262,3 +265,49 @@ def test_a_text_never_holds_its_own_fence(text: str) -> None:
     first, *_, last = fenced("reply", text).split("\n")
     assert last not in text
     assert first not in text
+
+
+def test_an_answer_that_was_paid_for_is_not_asked_for_again_where_the_turn_breaks_off() -> None:
+    game, model = evening(OLD, NEW, rules=GUARDED, conflicts=pairs((NEW, OLD)))
+    game.play("I look around.")
+    with pytest.raises(IndexError):
+        game.play("I wait.")
+    assert (game.state.turn, len(model.questions)) == (1, 1)
+    model.answers = ["The church of Saint Jude is quiet."]
+    assert game.play("I wait.").turn.reply == "The church of Saint Jude is quiet."
+    assert len(model.questions) == 1
+
+
+def test_a_cassette_holds_the_second_readers_answers_and_none_is_asked_live(tmp_path: Path) -> None:
+    tape = tmp_path / "evening.jsonl"
+    both = TableRules(reads=("claims", "conflicts"))
+    model = Scripted([LUND, OLD, NEW], {"claims": claims(SLATE), "conflicts": pairs((NEW, OLD))})
+    told: list[Played] = []
+    for live in (True, False):
+        game = trial(MESA, "evening", seed=5, provider=taped(model, tape) if live else RecordedGM(read_cassette(tape)))
+        game.tools.table = both
+        told += [game.play(said) for said in ("I look around.", "I wait.", "I wait.")]
+    assert [one.conflicts for one in told[:3]] == [one.conflicts for one in told[3:]]
+    assert [read_by(one) for one in told[:3]] == [read_by(one) for one in told[3:]]
+    assert [one.rule for one in told[-1].conflicts] == ["second-reader"]
+    kept = [line for line in tape.read_text(encoding="utf-8").splitlines() if "pairs" not in line]
+    tape.write_text("\n".join(kept), encoding="utf-8")
+    game = trial(MESA, "evening", seed=5, provider=RecordedGM(read_cassette(tape)))
+    game.tools.table = both
+    assert not [one for said in ("I look around.", "I wait.", "I wait.") for one in game.play(said).conflicts]
+
+
+def test_what_a_second_reader_said_goes_with_the_words_that_were_taken_out() -> None:
+    game, _ = evening(LUND, OLD, NEW, rules=TableRules(reads=("claims", "conflicts")), claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
+    for said in ("I look around.", "I wait.", "I wait."):
+        game.play(said)
+    game.redact(1)
+    game.redact(3)
+    left = "".join(entry.event.model_dump_json() for entry in game.journal.entries())
+    assert "wet slate" not in left
+    assert "was never cast" not in left
+    assert OLD in left
+    questions = [entry.event.question_hash for entry in game.journal.entries() if isinstance(entry.event, happened.ModelAsked)]
+    kept = [game.journal.kept_completion(hash, 0) for hash in questions]
+    assert not any(one and ("slate" in one.text or "never cast" in one.text) for one in kept)
+    verify_game(game.journal)

@@ -83,10 +83,13 @@ def test_what_was_worded_is_rebuilt_kept_and_verified() -> None:
 
 
 def test_a_wording_goes_with_the_words_that_were_taken_out() -> None:
-    game, _ = two_evenings(summary="Peter Lund is dead. You shot Peter Lund in the yard.")
+    game, _ = two_evenings(summary=STANDS, recap="Calloway Reed is at Ortega's Livery.")
+    assert worded(game, "recap").text
     game.redact(2)
     left = "".join(entry.event.model_dump_json() for entry in game.journal.entries())
     assert "in the yard" not in left
+    assert "Peter Lund is dead: you" not in left
+    assert not any(wording.text for wording in game.state.worded.values())
     assert not any("yard" in text for text in story(game))
     assert verify_game(game.journal).turns
 

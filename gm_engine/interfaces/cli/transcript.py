@@ -155,6 +155,9 @@ class Transcript:
             self._dice()
             kinds = ", ".join(dict.fromkeys(BROKEN[objection.kind] for objection in event.objections))
             self._indented(Text(f"(a draft went back: {kinds})", style="dim"))
+        elif isinstance(event, happened.PlugInFailed):
+            what = "failed and is left out" if event.left_out else "gave what cannot be used"
+            self._indented(Text(f"({event.plug_in.id} {what}: {as_shown(event.why)})", style="yellow"))
         elif isinstance(event, happened.PlayerSpoke):
             for intent in event.intents:
                 if intent.read_as:
