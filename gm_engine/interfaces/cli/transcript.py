@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gm_engine.interfaces.cli.screen import Screen
+from gm_engine.play.unread import is_unread
 from gm_engine.story import event as happened
 from gm_engine.story.noun import as_shown
 
@@ -100,6 +101,7 @@ class Transcript:
         self.prose: Prose | None = None
         self.rolls: list[Roll] = []
         self.place, self.session = "", 0
+        self._foreign = False
         self._slow, self._at_work = False, cast("Status | None", None)
 
     def title(self) -> None:
@@ -188,6 +190,9 @@ class Transcript:
         completion = played.completion
         for note in (note for event in played.events if isinstance(event, ANSWERS) for note in event.completion.notes):
             self._indented(Text(f"({note})", style="yellow"))
+        if not self._foreign and is_unread(played.turn):
+            self._foreign = True
+            self._indented(Text("(this reply is not in English: nothing is read out of it, so nothing of it is checked)", style="yellow"))
         for _, _, kind in completion.sims if completion else ():
             self._indented(Text(f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
         for conflict in played.conflicts:
