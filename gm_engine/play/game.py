@@ -9,6 +9,7 @@ from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.play.chair import Chair, OnEvent, OnText
+from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.played import Played
@@ -145,13 +146,13 @@ class Game(Told):
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        provider, table = self.tools.provider, self.tools.table
-        rules = table or self.state.table
-        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event, failed=self._failed)
-        turn_taken = take_turn(
+        table = self.tools.table
+        chair = Chair(self.tools.provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text,
+                      on_event=on_event, failed=self._failed, stands=stands_in(self.state, self.tools))  # fmt: skip
+        told = take_turn(
             said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
         )
-        events = self._keep(turn_taken, chair.hear)
+        events = self._keep(told, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()

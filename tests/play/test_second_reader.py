@@ -96,6 +96,12 @@ def test_what_the_text_does_not_bear_out_is_dropped(wrong: dict[str, Any]) -> No
     assert not read_by(game.play("I look around."))
 
 
+def test_a_sentence_about_somebody_else_bears_nothing_out() -> None:
+    told = "Peter Lund squints at you. Luis Ortega shuts the gate and spits."
+    game, _ = evening(told, rules=CLAIMS, claims=claims({**SLATE, "quote": "Luis Ortega shuts the gate and spits."}))
+    assert not read_by(game.play("I look around."))
+
+
 def test_a_model_cannot_make_more_of_talk_than_talk() -> None:
     said = '"Peter Lund is dead," says Deering. He looks away.'
     game, _ = evening(said, rules=CLAIMS, claims=claims(row(subject="Peter Lund", relation="role", value="dead", quote=said[1:19])))
@@ -208,11 +214,14 @@ def test_a_second_reading_is_verified_without_a_network(rules: TableRules) -> No
     assert not [note for note in done.notes if "reader" in note]
 
 
-def test_a_second_reading_stands_where_the_first_reader_was_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = TableRules(reads=("claims", "conflicts"))
-    game, _ = evening(LUND, OLD, NEW, rules=both, claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
+@pytest.mark.parametrize("guard", ["off", "critical", "major"])
+def test_a_second_reading_stands_where_the_first_reader_was_another(guard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = TableRules(reads=("claims", "conflicts"), guard=guard)
+    again = f"You wait. {NEW}"
+    game, _ = evening(LUND, OLD, NEW, again, rules=both, claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
     for said in ("I look around.", "I wait.", "I wait."):
         game.play(said)
+    assert game.state.turns["3"].reply == (again if guard == "major" else NEW)
     assert [one.rule for one in game.state.conflicts.values()] == ["second-reader"]
     monkeypatch.setattr("gm_engine.extraction.reader.Reader.version", "reader/of-another-year")
     done = verify_game(game.journal)
@@ -311,3 +320,24 @@ def test_what_a_second_reader_said_goes_with_the_words_that_were_taken_out() -> 
     kept = [game.journal.kept_completion(hash, 0) for hash in questions]
     assert not any(one and ("slate" in one.text or "never cast" in one.text) for one in kept)
     verify_game(game.journal)
+
+
+def test_what_only_a_model_read_is_not_missed_when_the_story_is_read_again() -> None:
+    game, _ = evening(LUND, rules=CLAIMS, claims=claims(SLATE))
+    game.play("I look around.")
+    found = game.reread()
+    assert (found.claims, found.unread) == (0, 0)
+    assert [fact.value.text for fact in game.state.lore.topic("peter_lund", "eyes")] == ["slate"]
+
+
+def test_what_the_table_does_not_know_is_not_sent_along() -> None:
+    told = "Miss Boone counts her cards by the window of the saloon."
+    game, model = evening(told, told, rules=CONFLICTS, conflicts=pairs())
+    hidden = [fact.told_by[0].quote for fact in game.state.lore.facts(status=None) if fact.audience != "table"]
+    game.play("I look around.")
+    game.play("I wait.")
+    [question] = [question for question in model.questions if question.purpose == "conflicts"][-1:]
+    assert "Boone" in question.user
+    assert hidden
+    assert not [words for words in hidden if words in question.user]
+    assert not [secret.truth for secret in MESA.secrets.values() if secret.truth in question.user]

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gm_engine.interfaces.cli.screen import Screen
+from gm_engine.play.unread import is_unread
 from gm_engine.story import event as happened
 from gm_engine.story.noun import as_shown
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from gm_engine.play.game import Played
-    from gm_engine.providers.provider import Provider
     from gm_engine.state import StoryState
     from gm_engine.story.conflict import Conflict
     from gm_engine.story.event import Event
@@ -87,6 +87,12 @@ class Shown(Protocol):
     state: "StoryState"
 
 
+class Teller(Protocol):
+    """A GM, as far as a transcript minds: one that is ``repeatable`` answers at once."""
+
+    repeatable: bool
+
+
 class Transcript:
     """Prints a game as it is played."""
 
@@ -95,6 +101,7 @@ class Transcript:
         self.prose: Prose | None = None
         self.rolls: list[Roll] = []
         self.place, self.session = "", 0
+        self._foreign = False
         self._slow, self._at_work = False, cast("Status | None", None)
 
     def title(self) -> None:
@@ -183,13 +190,16 @@ class Transcript:
         completion = played.completion
         for note in (note for event in played.events if isinstance(event, ANSWERS) for note in event.completion.notes):
             self._indented(Text(f"({note})", style="yellow"))
+        if not self._foreign and is_unread(played.turn):
+            self._foreign = True
+            self._indented(Text("(this reply is not in English: nothing is read out of it, so nothing of it is checked)", style="yellow"))
         for _, _, kind in completion.sims if completion else ():
             self._indented(Text(f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
         for conflict in played.conflicts:
             self.out.print()
             self._indented(conflict_text(conflict))
 
-    def hear(self, provider: "Provider") -> None:
+    def hear(self, provider: Teller) -> None:
         """Say what this GM waits for, if it is one that may have to; on a terminal, that it is at work."""
         self._slow = self.out.is_terminal and not provider.repeatable
         if hasattr(provider, "on_wait"):
