@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,3 +49,65 @@ def test_every_public_name_is_there_and_no_other() -> None:
         assert getattr(gm_engine, name)
     with pytest.raises(AttributeError, match="open_campaign"):
         _ = gm_engine.open_campain  # type: ignore[attr-defined]
+
+
+class Mine:
+    """A GM of a program's own, which answers as it is told to."""
+
+    name, version, repeatable = "mine", "mine/1", False
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def complete(self, prompt: gm_engine.Prompt, on_text: Any = None) -> Any:
+        return self.answer
+
+
+def opened(home: Path, provider: Any) -> gm_engine.Game:
+    return gm_engine.open_campaign(LIVERY_PATH, home=home, provider=provider)
+
+
+def test_an_answer_that_is_no_completion_is_said_and_leaves_no_turn(tmp_path: Path) -> None:
+    with opened(tmp_path, Mine("Rain.")) as game:
+        with pytest.raises(gm_engine.ProviderError, match="gave a str where a Completion belongs") as raised:
+            game.play("I wait.")
+        assert (raised.value.slug, game.state.turn) == ("no-completion", 0)
+
+
+@pytest.mark.parametrize(("provider", "what"), [(Mine, "is a class"), (object(), "lacks name"), ("openai", "lacks name")])
+def test_what_is_no_gm_is_said_before_anything_is_begun(tmp_path: Path, provider: Any, what: str) -> None:
+    with pytest.raises(gm_engine.GameError, match=what) as raised:
+        opened(tmp_path, provider)
+    assert raised.value.slug == "no-gm"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_game_takes_no_more_turns_and_may_be_closed_again(tmp_path: Path) -> None:
+    game = opened(tmp_path, Mine(gm_engine.Completion(text="Rain.", model="mine/1")))
+    game.play("I wait.")
+    game.close()
+    game.close()
+    with pytest.raises(gm_engine.GameError, match="closed") as raised:
+        game.play("I wait.")
+    assert raised.value.slug == "game-closed"
+    with gm_engine.open_campaign("livery", home=tmp_path, gm="embedded") as again:
+        assert again.state.turn == 1
+
+
+def test_a_game_may_be_played_in_another_thread(tmp_path: Path) -> None:
+    with opened(tmp_path, Mine(gm_engine.Completion(text="Rain.", model="mine/1"))) as game:
+        game.play("I wait.")
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(game.play, "I wait.").result().turn.number == 2
+
+
+def test_what_is_printed_of_a_game_and_a_turn_is_short(tmp_path: Path) -> None:
+    with opened(tmp_path, Mine(gm_engine.Completion(text="Rain.", model="mine/1"))) as game:
+        assert repr(game.play("I wait.")) == "<Played: turn 1, 0 conflicts>"
+        assert repr(game) == "<Game livery: turn 1, told by mine>"
+
+
+def test_the_package_says_that_it_has_types() -> None:
+    assert (Path(gm_engine.__file__).parent / "py.typed").is_file()
+    assert {*gm_engine.LIES_IN, "__version__"} == set(gm_engine.__all__)
+    assert dir(gm_engine) == sorted(gm_engine.__all__)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, get_args
 import pytest
 import typer
 
+from gm_engine import open_campaign
 from gm_engine.authoring import load_pack, parse_effect, parse_play, read_data, read_pack, read_rules
 from gm_engine.bootstrap import pack_for_play, proofread_pack, trial
 from gm_engine.interfaces.cli import main
@@ -87,7 +88,7 @@ def table(path: Path, name: str) -> list[str]:
 # --- examples
 
 
-@pytest.mark.parametrize("page", [of_page(path) for path in PAGES if blocks(path, "python")])
+@pytest.mark.parametrize("page", [of_page(path) for path in PAGES if any(not block.file for block in blocks(path, "python"))])
 def test_python_blocks_run_as_doctests(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
@@ -95,6 +96,25 @@ def test_python_blocks_run_as_doctests(page: Path) -> None:
     runner.run(test)
     assert runner.failures == 0
     assert runner.tries >= 2
+
+
+PROGRAMS = [block for path in PAGES for block in blocks(path, "python") if block.file]
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, id=f"{block.page}-{block.file}") for block in PROGRAMS])
+def test_programs_of_ten_lines_play_a_turn(
+    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len([line for line in block.text.splitlines() if line]) <= 10
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block.text, block.file, "exec"), {"__name__": "__main__"})  # noqa: S102
+    assert "Rain on the shutters." in capsys.readouterr().out
+    with open_campaign("redemption", home="saved", gm="embedded") as game:
+        assert (game.state.turn, game.state.gm) == (1, "mine")
+
+
+def test_the_readme_has_such_a_program() -> None:
+    assert [block.page for block in PROGRAMS] == ["README.md", "library.md"]
 
 
 @pytest.fixture(scope="module")

@@ -36,12 +36,12 @@ MAY: dict[str, set[str]] = {
     "play": {*BASE, *FLOW},
     "storage": {*NOUNS, "journal"},
     "bootstrap": {*BASE, "meaning", *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
-    "testing": {*BASE, *FLOW, "play"},
+    "testing": {*BASE, *FLOW, "play", "bootstrap"},
     "interfaces": {
         *NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity",
         "context", "memory", "__init__",
     },
-    "__init__": {"bootstrap", "play", "story"},
+    "__init__": {"bootstrap", "errors", "play", "providers", "story"},
 }  # fmt: skip
 DOORS = {
     "spacy": {"extraction"},

@@ -10,7 +10,8 @@ from typing import Any
 from gm_engine import __version__, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
-from gm_engine.bootstrap.gms import endpoint_of, make_provider, narrator_words, who_tells
+from gm_engine.bootstrap.gms import endpoint_of, fit_to_tell, make_provider, narrator_words, who_tells
+from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
@@ -58,7 +59,7 @@ def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: 
     if mark := meaning.mark():
         memory.meanings = Meanings(mark, meaning.embed)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
-    return Tools(provider, reader(), memory, book, rules, weights.budget, weigh, limits, table_for(provider))
+    return Tools(provider, reader(), memory, book, rules, weights.budget, weigh, limits, table_for(provider), installed_plug_ins())
 
 
 def new_game(
@@ -97,8 +98,11 @@ def open_campaign(
 
     ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
     ``cassette`` is a file that answers are recorded to, or told from with ``gm="recorded"``.
+    ``provider`` is a GM of one's own, and goes before ``gm``; hand it in again when the campaign is opened the next time.
     Close the game when the evening is over (``with`` does). Raises GameError where there is neither, or the GM cannot be had.
     """
+    if provider is not None:
+        provider = fit_to_tell(provider)
     given = settings(home)
     store = open_store(given)
     tape = Path(cassette) if cassette else None

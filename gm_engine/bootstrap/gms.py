@@ -3,6 +3,7 @@
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import cast
 
 from gm_engine.authoring import read_words
 from gm_engine.bootstrap.settings_file import Settings
@@ -59,12 +60,34 @@ def _provider(
         return RecordedGM(recordings(journal) | (read_cassette(cassette) if cassette else {}))
     brought = {point.name: point for point in entry_points(group=PROVIDERS)}
     if gm in brought:
-        made: Provider = brought[gm].load()(pack=pack, model=model)
-        return made
+        try:
+            made = brought[gm].load()(pack=pack, model=model)
+        except GameError:
+            raise
+        except Exception as error:  # a stranger's package may raise anything
+            what = f'the GM "{gm}" of an installed package could not be made: {type(error).__name__}: {error}.'
+            raise GameError(brought[gm].value, what, "Mend the package, or name another GM: --gm embedded", "broken-plug-in") from error
+        return fit_to_tell(made)
     names = sorted({*GMS, *brought, *(given.providers if given else ())})
     near = get_close_matches(gm, names, 1)
     then = f"{f'Did you mean {near[0]}? ' if near else ''}There are: {', '.join(names)}."
     raise UnknownName("", f'there is no GM called "{gm}".', then, slug="unknown-gm")
+
+
+def fit_to_tell(provider: object) -> Provider:
+    """The provider itself. Raises GameError where something that a GM must have is missing, and says what."""
+    if isinstance(provider, type):
+        raise GameError(
+            "provider", f"{provider.__name__} is a class, and a GM is wanted.", f"Write: provider={provider.__name__}()", "no-gm"
+        )
+    kinds = {"name": str, "version": str, "repeatable": bool}
+    lacks = [f"{part} ({kind.__name__})" for part, kind in kinds.items() if not isinstance(getattr(provider, part, None), kind)]
+    lacks += [f"{part} (not empty)" for part in ("name", "version") if getattr(provider, part, None) == ""]
+    lacks += [] if callable(getattr(provider, "complete", None)) else ["complete(prompt, on_text=None)"]
+    if lacks:
+        what = f"{type(provider).__name__} is no GM: it lacks {', '.join(lacks)}."
+        raise GameError("provider", what, "What a provider must have: gm_engine.Provider, and docs/library.md", "no-gm")
+    return cast("Provider", provider)
 
 
 def endpoint_of(gm: str, given: Settings | None = None, model: str = "") -> Endpoint | None:

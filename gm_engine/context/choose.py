@@ -13,6 +13,7 @@ from gm_engine.memory import Memory
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
+from gm_engine.story.context_element import ContextElement
 from gm_engine.story.intent import Intent
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.spread import Spread
@@ -27,15 +28,17 @@ def choose(
     budget: Budget,
     fixed: Mapping[str, int],
     floor: int | None = None,
+    brought: Sequence[ContextElement] = (),
 ) -> tuple[Fitted, Allowance]:
     """What goes into this turn's prompt, and the budget that it was fitted into.
 
     Where knowledge finds no room while the conversation has more than its share, the conversation is cut back.
-    ``floor`` is the story's own, unless another is named. Raises ``BudgetTooSmall`` where what is pinned does not fit.
+    ``floor`` is the story's own, unless another is named; ``brought`` is what plug-ins bring.
+    Raises ``BudgetTooSmall`` where what is pinned does not fit.
     """
     least = memory.weights.floor if floor is None else floor
     allowed = allowance(budget, state, memory.weights.conversing)
-    gathering = Gathering(focus_on(said, intents, beats, state, memory), state, memory)
+    gathering = Gathering(focus_on(said, intents, beats, state, memory), state, memory, brought)
 
     def fitted(at: Window) -> Fitted:
         elements = (*gathering.since(at.since), *at.otherwise)

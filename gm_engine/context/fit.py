@@ -158,6 +158,14 @@ class _Fitting:
         kept = element.changed(id=card, kind="lore", text=element.lasting, source="card", statements=(), lasting="", live="")
         return (now, kept)
 
+    def shapes(self, element: ContextElement) -> list[ContextElement]:
+        """The element's forms with their prices, each cheaper than the one before: of a card that stands, the whole costs the least."""
+        found: list[ContextElement] = []
+        for form in map(self.priced, forms(element, self.terms)):
+            if not found or form.tokens < found[-1].tokens:
+                found.append(form)
+        return found
+
     def priced(self, element: ContextElement) -> ContextElement:
         return element.changed(tokens=self.price(element))
 
@@ -186,7 +194,7 @@ class _Fitting:
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
         """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
-        shapes = [[self.priced(form) for form in forms(element, self.terms)] for element in pinned]
+        shapes = [self.shapes(element) for element in pinned]
         for shape in reversed(shapes):
             while len(shape) > 1 and sum(other[0].tokens for other in shapes) > self.free:
                 shape.pop(0)
@@ -201,10 +209,14 @@ class _Fitting:
             by_section[section_of(element)] = by_section.get(section_of(element), 0) + element.tokens
         largest = sorted(by_section.items(), key=lambda item: (-item[1], item[0]))[:2]
         total = sum(self.fixed.values()) + needed
+        then = f"{self.budget.to_hold(total)}, or unpin a section."
+        line, rest = by_section.get("said", 0), total - by_section.get("said", 0)
+        if line > rest and rest < self.budget.room:
+            then = f"Say it in fewer words: {self.budget.room - rest:,} tokens are left for them. Else: {then}"
         return BudgetTooSmall(
             "prompts/gm.md",
             f"the pinned sections need {total:,} tokens and the budget leaves {self.budget.room:,}.",
-            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. {self.budget.to_hold(total)}, or unpin a section.",
+            f"Largest: {', '.join(f'{name} {tokens:,}' for name, tokens in largest)}. {then}",
         )
 
     def shares(self) -> tuple[int, int]:
@@ -237,7 +249,7 @@ class _Fitting:
         return []
 
     def smallest_that_fits(self, element: ContextElement, most: int) -> ContextElement:
-        shapes = [self.priced(form) for form in forms(element, self.terms)]
+        shapes = self.shapes(element)
         return next((shape for shape in shapes if shape.tokens <= most), shapes[-1])
 
     def take_knowledge(self, ranked: list[ContextElement], most: int) -> list[ContextElement]:
@@ -252,7 +264,7 @@ class _Fitting:
             else:
                 news.append(element)
                 self.repeats.tell(element)
-        shapes = {element.id: [self.priced(form) for form in forms(element, self.terms)] for element in news}
+        shapes = {element.id: self.shapes(element) for element in news}
         chosen = best_forms(shapes, left)
         self.put(*(chosen[element.id] for element in news if element.id in chosen))
         return [element for element in news if element.id not in chosen]

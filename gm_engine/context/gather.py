@@ -9,6 +9,7 @@ from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.knowing import knowledge
 from gm_engine.context.records import element
 from gm_engine.context.salience import NOTHING, Found, saturated, scored
+from gm_engine.context.sources import found_in
 from gm_engine.context.traps import trap
 from gm_engine.context.window import FURTHEST, conversation
 from gm_engine.memory import Memory, Weights
@@ -47,8 +48,9 @@ def gather(
 class Gathering:
     """One turn's search: what it finds may be asked for with a longer conversation and again with a shorter one."""
 
-    def __init__(self, focus: Focus, state: StoryState, memory: Memory) -> None:
+    def __init__(self, focus: Focus, state: StoryState, memory: Memory, brought: Sequence[ContextElement] = ()) -> None:
         self.focus, self.state, self.memory = focus, state, memory
+        self._brought = brought
         self._answering = answering(focus, state, memory)
         self._turns = memory.found_turns(focus.said, FOUND_TURNS + FURTHEST)
         self._meaning = memory.meaning(focus.said, FOUND_MEANINGS)
@@ -92,6 +94,7 @@ class Gathering:
                     terms=terms,
                 ),
             )
+        yield from ((made, found_in(made, focus)) for made in self._brought)
         yield from ((half, NOTHING) for half in talk)
 
     def _element(self, id: str) -> ContextElement | None:

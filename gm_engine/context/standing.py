@@ -1,6 +1,7 @@
 """What stands for a whole chapter: what came of the scenes before the conversation shown, and what the author pinned."""
 
 from gm_engine.memory import Memory, Summary
+from gm_engine.memory.worded import as_worded
 from gm_engine.state import StoryState
 from gm_engine.story.budget import STANDING, Budget
 from gm_engine.story.context_element import ContextElement
@@ -27,7 +28,7 @@ def summed_up(id: str, state: StoryState, memory: Memory) -> ContextElement | No
     """The whole summary of that id (``chapter:5-21``), as the records stand now; None where nothing came of those turns."""
     stretch = memory.story.annals.stretch(id)
     page = memory.story.page(stretch, state) if stretch else None
-    return summary_element(page, state) if page else None
+    return summary_element(as_worded(page, state) if state.worded else page, state) if page else None
 
 
 def still_so(id: str, text: str, state: StoryState, memory: Memory) -> bool:
@@ -36,9 +37,13 @@ def still_so(id: str, text: str, state: StoryState, memory: Memory) -> bool:
     page = memory.story.page(stretch, state) if stretch else None
     if page is None:
         return False
-    for sentence in page.sentences:
-        text = text.replace(f" {sentence}", "")
-    return text == _header(page, state)
+    for told in (page, as_worded(page, state)) if state.worded else (page,):
+        rest = text
+        for sentence in told.sentences:
+            rest = rest.replace(f" {sentence}", "")
+        if rest == _header(page, state):
+            return True
+    return False
 
 
 def _header(summary: Summary, state: StoryState) -> str:

@@ -2,6 +2,7 @@
 
 from gm_engine.continuity.compare import Likeness, liken, plain
 from gm_engine.continuity.finding import Finding, Outcome
+from gm_engine.continuity.gone_by import long_gone
 from gm_engine.continuity.known import Known, is_momentary, is_over, span, tells_change
 from gm_engine.continuity.told_since import sentences_between, stirred
 from gm_engine.story.claim import Claim, Fact
@@ -60,6 +61,8 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
             return found("change", "it was learned or lost since")
         if claim.polarity and not fact.polarity and (turned := turns(claim, rule)):
             return found("change", f'the sentence tells of a change: "{turned}"')
+        if claim.polarity and not fact.polarity and long_gone(claim.provenance.quote):
+            return found("change", "there was time to learn it")
         return found("conflict", "it may grow, and does not go back", 85)
     if started < 0:
         return found("earlier", "it was so earlier in the story")

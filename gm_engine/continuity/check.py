@@ -6,6 +6,7 @@ from dataclasses import replace
 from gm_engine.continuity.change import is_final
 from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
+from gm_engine.continuity.gone_by import in_two_years, year_of
 from gm_engine.continuity.known import Known, is_momentary, is_over, span
 from gm_engine.continuity.rules import RuleBook
 from gm_engine.continuity.settle import raised_before
@@ -81,8 +82,19 @@ class _Desk:
                 if clash and in_one_sentence(claim, finding.fact):
                     yield replace(finding, outcome="near", why="one sentence tells both")
                     continue
+                if clash and self._of_two_years(claim, finding.fact):
+                    yield replace(finding, outcome="near", why="they tell of two years")
+                    continue
                 excused = excuse(claim, rule) if clash else ""
                 yield replace(finding, outcome="near", why=f'the sentence speaks of "{excused}"') if excused else finding
+
+    def _of_two_years(self, claim: Claim, fact: Fact) -> bool:
+        """True where each sentence tells of its own year, and what they tell may have changed between: nothing comes back that was lost."""
+        one, other = fact.told_by[0].quote, claim.provenance.quote
+        relation = self.known.relation(claim.relation)
+        if relation.mutability == "immutable" or relation.value == "date" or not in_two_years(one, other):
+            return False
+        return relation.mutability != "monotone" or year_of(other) < year_of(one)
 
     def _note(self, claim: Claim, findings: Iterable[Finding], why: str = "") -> None:
         self.near += [NearMiss(fact=finding.fact.id, claim=claim.id, why=why or finding.why) for finding in findings]

@@ -154,12 +154,9 @@ class MoodReader:
                 return "hypothetical"
             if child.dep_ == "advmod" and child.lower_ in ("perhaps", "maybe", "possibly", "probably", "likely"):
                 return "hypothetical"
-        if (
-            verb.dep_ == "xcomp"
-            and verb.head.lemma_ == "go"
-            and verb.head.tag_ == "VBG"
-            and any(child.lower_ == "to" for child in verb.lefts)
-        ):
+        ahead = verb.head.lemma_ == "go" and verb.head.tag_ == "VBG"
+        due = verb.head.lemma_ == "be" and verb.head.tag_ in ("VBZ", "VBP")  # "is to marry"; who "was to marry" may have done so
+        if verb.dep_ == "xcomp" and (ahead or due) and any(child.lower_ == "to" for child in verb.lefts):
             return "plan"
         return None
 

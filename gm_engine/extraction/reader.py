@@ -136,6 +136,7 @@ class Reader:
         self._pipeline = Pipeline()
         self._lore: Introductions | None = None
         self._followed = 0
+        self._last: tuple[Telling, Reading] | None = None
         self._book = NameBook(self._lexicon, self._pipeline.split)
         self._sorts, self._kindred = Sorts(self._lexicon), Kindred(self._lexicon)
         self._moods = MoodReader(self._lexicon)
@@ -158,7 +159,10 @@ class Reader:
 
     def know(self, entities: Iterable[Entity]) -> None:
         """Takes in names, aliases and secret aliases; an entity known before is replaced."""
-        self._book.learn(entities)
+        named = tuple(entities)
+        if named:
+            self._last = None
+            self._book.learn(named)
 
     def follow(self, lore: Introductions) -> None:
         """Takes in whomever and whatever a lore has introduced since it was last followed."""
@@ -168,7 +172,7 @@ class Reader:
 
     def forget(self) -> None:
         """Lets go of every name: what was taken back is not known."""
-        self._lore, self._followed = None, 0
+        self._lore, self._followed, self._last = None, 0, None
         self._book = NameBook(self._lexicon, self._pipeline.split)
 
     def read(
@@ -176,12 +180,17 @@ class Reader:
         present: Sequence[str] = (), recent: Sequence[str] = (), you: str | None = None, source: Source = "extracted", first: int = 0,
         calendar: Calendar | None = None, apart: Sequence[tuple[int, int]] = (),
     ) -> Reading:  # fmt: skip
-        """What one text says. The arguments are those of ``Telling``. Readers in several threads take turns."""
+        """What one text says. The arguments are those of ``Telling``. Readers in several threads take turns.
+
+        What was read last is not read again: a draft that stands is told in the same words.
+        """
         telling = Telling(
             text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
         )
-        with READING:
-            return self._read(telling)
+        if self._last is None or self._last[0] != telling:
+            with READING:
+                self._last = telling, self._read(telling)
+        return self._last[1]
 
     def _read(self, telling: Telling) -> Reading:
         book, signs = self._book.beyond(), self._signs()

@@ -1,6 +1,7 @@
 """A journal: one campaign's entries, in a tree whose branches are pointers. Nothing that is in it is ever changed but by redaction."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -95,8 +96,11 @@ class Journal(Protocol):
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
         ...
 
-    def redo(self, number: int) -> None:
-        """Move the head on again, to an entry from which turns were taken back."""
+    def moving(self) -> AbstractContextManager[None]:
+        """Within this, where the head goes (``fork``, ``switch``, ``undo``) is written with the entries that are appended there.
+
+        If it raises before, or the program dies, the head never went.
+        """
         ...
 
     def redact(self, turn: int, reason: str) -> int:

@@ -3,7 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain as joined
 
@@ -11,7 +11,7 @@ from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
 from gm_engine.journal.chain import ROOT, Salter, canonical, digest, salts, seal
 from gm_engine.journal.journal import Entry
-from gm_engine.journal.redaction import Erasure
+from gm_engine.journal.redaction import Erasure, strings_in
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, broken, check, entry_of
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event, TextRedacted
@@ -20,7 +20,7 @@ SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settl
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
 DRAFT = "draft:"
 """What stands before a prompt's hash where a draft is kept, and no answer."""
-PROMPT_HASH = re.compile(r'"prompt_hash":"(b2:[0-9a-f]{32})"')
+PROMPT_HASH = re.compile(r'"(?:prompt|question)_hash":"(b2:[0-9a-f]{32})"')
 SPARED = ("state_changed", "text_redacted")
 """Events whose texts are labels that the state is folded from, or reasons. They stay, unless a sentence of the turn stands in them."""
 
@@ -36,6 +36,8 @@ class Ledger(ABC):
         self._current = MAIN
         self._last_number = 0
         self._head: Row | None = None
+        self._unwritten = False
+        """True where the head has moved, or may yet, and that is written with the next entries."""
 
     @abstractmethod
     def commit(self, change: Change) -> None:
@@ -131,7 +133,11 @@ class Ledger(ABC):
             return ()
         rows, lane = self._rows_for(events)
         point = self._branches[self._current]._replace(head=rows[-1].number)
-        self._carry_out(Change(rows=rows, lanes=(lane,), branches=(point,)), head=rows[-1])
+        change = Change(rows, lanes=(lane,), branches=(point,))
+        if self._unwritten:
+            change = replace(change, branches=tuple((self._branches | {point.name: point}).values()), current=self._current)
+        self._carry_out(change, head=rows[-1])
+        self._unwritten = False
         return tuple(
             Entry(row.number, row.branch, row.parent, row.hash, row.turn, event, salts(row.sealed))
             for row, event in zip(rows, events, strict=True)
@@ -165,19 +171,14 @@ class Ledger(ABC):
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label
         point = BranchPoint(name, self._current, at, turn, at, label, reseed)
-        self._carry_out(Change(branches=(point,)))
+        self._go(Change(branches=(point,)))
 
     def switch(self, name: str) -> None:
         """Make another branch the current one."""
         if name not in self._branches:
             there = ", ".join(self._branches)
             raise UnknownName(self.name, f'no branch is called "{name}"', f"There are: {there}.", "unknown-branch")
-        self._carry_out(Change(current=name))
-
-    def redo(self, number: int) -> None:
-        """Move the head on again, to an entry from which turns were taken back."""
-        row = self.row(number)
-        self._carry_out(Change(branches=(self._branches[self._current]._replace(head=row.number),)), row)
+        self._go(Change(current=name))
 
     def undo(self, turns: int = 1) -> int:
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
@@ -195,7 +196,7 @@ class Ledger(ABC):
                 raise JournalError(self.name, f"{turns} turns cannot be undone: only {there} been played", then, "nothing-to-undo")
             row = self.row(number)
         point = self._branches[self._current]._replace(head=row.number)
-        self._carry_out(Change(branches=(point,)), head=row)
+        self._go(Change(branches=(point,)), head=row)
         return row.turn
 
     def redact(self, turn: int, reason: str) -> int:
@@ -224,10 +225,11 @@ class Ledger(ABC):
                 texts = {name: None if name in gone else kept for name, kept in row.sealed.texts.items()}
                 reworded.append(replace(row, sealed=row.sealed._replace(texts=texts)))
                 count += len(gone)
+        asked |= {form for row in reworded if row.kind == "model_asked" for form in PROMPT_HASH.findall(row.sealed.form)}
         forgotten = [
             kept
             for kept in self.every_completion()
-            if kept.prompt_hash.removeprefix(DRAFT) in asked or erasure.touches(completion_text(kept))
+            if kept.prompt_hash.removeprefix(DRAFT) in asked or any(map(erasure.touches, strings_in(completion_text(kept))))
         ]
         now = self._head.turn if self._head else 0
         new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
@@ -280,20 +282,43 @@ class Ledger(ABC):
         """Fill an empty journal with everything that an export holds, its lanes, branches and completions too."""
         self._carry_out(change)
 
+    @contextmanager
+    def moving(self) -> Iterator[None]:
+        """Within this, where the head goes is written with the entries that are appended there; if it raises before, it never went."""
+        was = self._branches.copy(), self._current, self._head
+        self._unwritten = True
+        try:
+            yield
+        except BaseException:
+            if self._unwritten:
+                self._branches, self._current, self._head = was
+            raise
+        finally:
+            self._unwritten = False
+
+    def _go(self, change: Change, head: Row | None = None) -> None:
+        if self._unwritten:
+            self._know(change, head)
+        else:
+            self._carry_out(change, head)
+
     def _carry_out(self, change: Change, head: Row | None = None) -> None:
         """Write a change, then know of it (``head`` spares a look-up). Whatever interrupts us, we then know what was written."""
         try:
             self.commit(change)
-            self._lanes |= {lane.number: lane for lane in change.lanes}
-            self._branches |= {point.name: point for point in change.branches}
-            self._current = change.current or self._current
-            self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
-            number = self._branches[self._current].head
-            self._head = head or (self.row(number) if number else None)
+            self._know(change, head)
         except BaseException:
             with suppress(JournalError):
                 self.reload()
             raise
+
+    def _know(self, change: Change, head: Row | None) -> None:
+        self._lanes |= {lane.number: lane for lane in change.lanes}
+        self._branches |= {point.name: point for point in change.branches}
+        self._current = change.current or self._current
+        self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
+        number = self._branches[self._current].head
+        self._head = head or (self.row(number) if number else None)
 
     def verify(self) -> None:
         """Recompute every hash of every branch. ``ChainBroken`` says which entry, and both hashes."""

@@ -96,6 +96,9 @@ class Erasure:
             self._note(node)
             yield from words_of(node, texts)
             return
+        if after and node.get("kind") == "model_asked" and self._answered_of(node, texts):
+            yield from words_of(node["completion"], texts)
+            return
         found = [name for key in sorted(node) for name in self._found(node[key], texts, after, key)]
         if after:
             for side in SIDES:
@@ -106,6 +109,15 @@ class Erasure:
         if found and "scene" in node:
             self._note(node)
         yield from found
+
+    def _answered_of(self, node: Mapping[str, Any], texts: Texts) -> bool:
+        """True where a model's answer quotes the turn in a piece, or words what came of it; what bore a whole page out is not known."""
+        _, _, span = str(node["about"]).partition(":")
+        first, _, last = span.partition("-")
+        if node["about"]:
+            return not (first.isdigit() and last.isdigit()) or int(first) <= self.turn <= int(last)
+        kept = texts.get(node["completion"]["text"])
+        return kept is not None and any(self.touches(piece) for piece in strings_in(kept[1]))
 
     def _note(self, node: Mapping[str, Any]) -> None:
         if "id" in node:
@@ -126,6 +138,24 @@ class Erasure:
         if "slots" in node:
             return any(str(id).partition(":")[2] in self.gone or id == f"turn:{turn}" for id in node.get("elements", ()))
         return "id" in node and "scene" in node and node.get("turn") == turn
+
+
+def strings_in(answer: str) -> Iterator[str]:
+    """Every string in an answer in JSON; the answer itself where it is none.
+
+    >>> list(strings_in('{"pairs": [{"new": "He waits.", "old": "He left."}]}')), list(strings_in("Nothing."))
+    (['He waits.', 'He left.'], ['Nothing.'])
+    """
+    try:
+        left = [loads(answer)]
+    except (ValueError, RecursionError):
+        left = [answer]
+    while left:
+        node = left.pop(0)
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, list | dict):
+            left += node.values() if isinstance(node, dict) else node
 
 
 def words_of(node: Any, texts: Texts) -> Iterator[str]:

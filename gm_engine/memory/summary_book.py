@@ -1,10 +1,12 @@
 """The summary book: the story so far, as a prompt takes it in. Pages are kept until one of their records changes."""
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gm_engine.memory.annals import Annals, Level, Stretch
 from gm_engine.memory.chapters import Summary, summarise
+from gm_engine.memory.worded import as_worded
 from gm_engine.tokens import STANDARD, count
 
 if TYPE_CHECKING:
@@ -36,14 +38,18 @@ class SummaryBook:
         """What came of all turns before turn ``before``, the oldest first, without a gap, in at most ``room`` tokens.
 
         What lies far back is told in few words, the last evening's chapters and the last scenes each by itself. Where there is
-        not room for every line, those that count most stay, wherever they are; of such that count alike, the newest.
+        not room for every line, those that count most stay, wherever they are; of such that count alike, the newest. A chapter is told
+        in a model's words, where it has found some that stand, and where there is room for all.
         """
         pages = [page for stretch in self.plan(before) if (page := self.page(stretch, state))]
+        worded = [as_worded(page, state) for page in pages] if state.worded else pages
+        if worded != pages and sum(map(partial(_price, encoding=encoding), worded)) <= room:
+            return tuple(worded)
         lines = sorted((line.rank, -line.turns[-1], at, n) for at, page in enumerate(pages) for n, line in enumerate(page.lines))
         kept: dict[int, set[int]] = {}
         for _, _, at, n in lines:
             page = pages[at]
-            price = count(f" {page.lines[n].text}", encoding) + (0 if at in kept else count(f"- {page.title}, September 30:\n", encoding))
+            price = count(f" {page.lines[n].text}", encoding) + (0 if at in kept else _header(page, encoding))
             if price <= room:
                 kept.setdefault(at, set()).add(n)
                 room -= price
@@ -69,6 +75,13 @@ class SummaryBook:
         found += scenes[-SCENES:]
         return tuple(found)
 
+    def over(self, before: int) -> tuple[Stretch, ...]:
+        """The sessions and chapters that are over, of those that each stand by themselves for the turns before turn ``before``."""
+        starts = {first for _, first in self.annals.sessions()}
+        whole = {("session", stretch.first, stretch.last) for stretch in self.plan(before) if {stretch.first, stretch.last + 1} <= starts}
+        whole |= {("chapter", stretch.first, stretch.last) for stretch in self.annals.chapters()}
+        return tuple(stretch for stretch in self.plan(before) if (stretch.level, stretch.first, stretch.last) in whole)
+
     def _older(self, level: Level, stretches: list[Stretch], shown: int) -> list[Stretch]:
         """All but the last few in one."""
         if len(stretches) <= shown:
@@ -84,3 +97,13 @@ class SummaryBook:
             for stretch in [stretch for stretch in self._pages if stretch.first <= turn <= stretch.last]:
                 del self._pages[stretch]
         self.annals.touched.clear()
+
+
+def _header(page: Summary, encoding: str) -> int:
+    """Tokens of what stands before a page."""
+    return count(f"- {page.title}, September 30:\n", encoding)
+
+
+def _price(page: Summary, encoding: str) -> int:
+    """Tokens of a whole page."""
+    return _header(page, encoding) + sum(count(f" {line.text}", encoding) for line in page.lines)

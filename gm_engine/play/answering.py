@@ -12,6 +12,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
+from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 
 Complete = Callable[[Prompt], Completion]
@@ -31,12 +32,20 @@ def answered(
     if state.table.guard == "off" or completion.given_by != "provider" or not prompting.can_repair(tools.book):
         return completion, prompt
     yield from second.draft(completion.text)
-    broken = judgement.objections(completion, prompt, state, tools, second.clashes)
+    broken = unheard(judgement.objections(completion, prompt, state, tools, second.clashes), completion)
     if not broken:
         return completion, prompt
     yield happened.DraftReceived(turn=state.turn, completion=completion, prompt_hash=prompt.hash, objections=broken)
     prompt = prompting.sent_back(tools.book, prompt, completion, broken, encoding=_encoding(state, tools))
     return _words(complete(prompt), state), prompt
+
+
+def unheard(objections: tuple[Objection, ...], completion: Completion) -> tuple[Objection, ...]:
+    """The objections to what the table has not heard yet: what it has heard stands, and is marked like anything else."""
+    if not completion.heard:
+        return objections
+    places = ((one, completion.text.find(one.quote)) for one in objections)
+    return tuple(one for one, place in places if place < 0 or place + len(one.quote) > completion.heard)
 
 
 def _told(

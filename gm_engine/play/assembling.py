@@ -8,6 +8,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
+from gm_engine.story.context_element import ContextElement
 from gm_engine.story.intent import Intent
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.table_rules import TOOLS
@@ -22,16 +23,18 @@ def assemble(
     *,
     budget: Budget | None = None,
     floor: int | None = None,
+    brought: Sequence[ContextElement] = (),
 ) -> happened.PromptAssembled:
     """The prompt of the turn that is being played, and what was left out of it.
 
-    ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change.
+    ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change. ``brought`` is what
+    plug-ins bring to these words.
     """
     turn, draw = state.turn, state.draw(state.turn)
     budget = budget or state.budget or tools.budget
     beats = context.from_what_they_know(said, intents, beats, state, tools.memory)
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
-    fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor)
+    fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor, brought)
     prompt = offered(prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding), state)
     spread = context.spread_of(prompt, fitted, allowed, state)
     return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_by)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.journal import Journal
 from gm_engine.play.asking import Asked
+from gm_engine.play.sieve import Sieve, joined
+from gm_engine.prompting import REPAIR
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
@@ -17,40 +19,77 @@ OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
 
+def checked(answer: object, provider: Provider) -> Completion:
+    """The answer, if it is one. Raises ProviderError for anything else that somebody's provider gives."""
+    if isinstance(answer, Completion):
+        return answer
+    what = f"{provider.name} gave a {type(answer).__name__} where a Completion belongs."
+    raise ProviderError("", what, 'Let complete() return gm_engine.Completion(text="…", model=self.version).', "no-completion")
+
+
 class Chair:
     """``reply`` stands in for the GM's answer where a script gives one.
 
-    ``on_text`` hears an answer piece by piece as it comes; under table rules by which it may yet go back, or be no telling at
-    all, it hears the whole once it stands. ``failed`` holds what was noted before of a second reader that failed.
+    ``on_text`` hears an answer piece by piece as it comes. Under table rules by which it may yet go back, or be no telling at
+    all, it hears as much of it as ``stands``, and the rest once that does. ``failed`` holds what was noted before of a second
+    reader that failed.
     """
 
     def __init__(
-        self, provider: Provider, journal: Journal, attempt: int, rules: TableRules, *,
-        reply: str | None, on_text: OnText, on_event: OnEvent, failed: set[str] | None = None,
+        self, provider: Provider, journal: Journal, attempt: int, rules: TableRules, *, reply: str | None,
+        on_text: OnText, on_event: OnEvent, failed: set[str] | None = None, stands: Callable[[str, Prompt], bool] | None = None,
     ) -> None:  # fmt: skip
         self._provider, self._journal, self._attempt, self._reply = provider, journal, attempt, reply
         self._on_text, self._on_event = on_text, on_event
         self._failures = set() if failed is None else failed
-        self._live = None if reply is not None or rules.guard != "off" or rules.tools else on_text
+        self._live = on_text if reply is None and rules.guard == "off" and not rules.tools else None
+        guarded = reply is None and self._live is None and "conflicts" not in rules.reads
+        self._stands = stands if guarded else None
+        self._heard = ""
 
     def complete(self, prompt: Prompt) -> Completion:
         """The answer to a prompt. One that cannot be had again for nothing is kept before its turn is whole; of one that breaks
         off, what was heard is kept as a draft."""
         if self._reply is not None:
             return Completion(text=self._reply, model="script", given_by="script")
+        sieve, before = self._sieve(prompt), self._heard
+        if sieve is None:
+            return self._whole(self._answer(prompt, self._live))
+        completion = self._answer(prompt, None if self._provider.repeatable else sieve.hear)
         if self._provider.repeatable:
-            return self._provider.complete(prompt, self._live)
+            sieve.hear(joined(before, completion.text)[len(before) :])
+        if sieve.heard:
+            self._heard = joined(before, sieve.heard)
+        return self._whole(completion)
+
+    def _sieve(self, prompt: Prompt) -> Sieve | None:
+        """What lets a draft be heard as far as it stands; none for one that is told as it is, once it is whole."""
+        if self._on_text is None or self._stands is None or prompt.section(REPAIR):
+            return None
+        stands = self._stands
+        return Sieve(self._on_text, lambda text: stands(text, prompt), self._heard)
+
+    def _whole(self, completion: Completion) -> Completion:
+        """The answer with what was heard of this turn before it."""
+        if not self._heard:
+            return completion
+        return completion.model_copy(update={"text": joined(self._heard, completion.text), "heard": len(self._heard)})
+
+    def _answer(self, prompt: Prompt, live: OnText) -> Completion:
+        if self._provider.repeatable:
+            return checked(self._provider.complete(prompt, live), self._provider)
         kept = self._journal.kept_completion(prompt.hash, self._attempt)
         if kept is None:
             try:
-                kept = self._provider.complete(prompt, self._live)
+                kept = self._provider.complete(prompt, live)
             except ProviderError as error:
                 if error.heard:
                     self._journal.keep_draft(prompt.hash, self._attempt, error.heard)
                 raise
+            checked(kept, self._provider)
             self._journal.keep_completion(prompt.hash, self._attempt, kept)
-        elif self._live:
-            self._live(kept.text)
+        elif live:
+            live(kept.text)
         return kept
 
     def ask(self, question: Question) -> Asked | None:
@@ -82,6 +121,6 @@ class Chair:
     def hear(self, event: Event) -> None:
         """What happened, and the words that stand, where they were not heard yet."""
         if self._on_text and self._live is None and isinstance(event, happened.CompletionReceived):
-            self._on_text(event.completion.text)
+            self._on_text(event.completion.text[len(self._heard) :])
         if self._on_event:
             self._on_event(event)

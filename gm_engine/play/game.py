@@ -1,8 +1,7 @@
 """A game: one campaign at the table. Plays turns, goes back, branches, settles; every change is an event in its journal."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 
 from gm_engine import continuity, direction, rules
@@ -10,8 +9,10 @@ from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.play.chair import Chair, OnEvent, OnText
+from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
+from gm_engine.play.played import Played
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.told import Told
@@ -22,15 +23,13 @@ from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Fact
-from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement
-from gm_engine.story.counting import counted
+from gm_engine.story.counting import counted, turns_run
 from gm_engine.story.event import Event
 from gm_engine.story.letters import plain
-from gm_engine.story.prompt import Prompt
-from gm_engine.story.turn import Turn
 from gm_engine.tokens import ESTIMATE, clipped, missing
 
+__all__ = ["Game", "Played"]
 SNAPSHOT_EVERY, SNAPSHOT_SHARE = 25, 20
 """A snapshot is kept after so many turns, and in a long story only when it has grown by a twentieth: a turn costs the same."""
 FOLDED_SOON = 200
@@ -43,29 +42,6 @@ AT_TABLE = "at_table"
 """The flag that is set once somebody has sat down to this story, and not only a script has played it."""
 REREAD = (happened.ClaimHeard, happened.FactEstablished, happened.ConflictFound)
 SETTLING = (happened.EntityIntroduced, happened.FactEstablished)
-
-
-@dataclass(frozen=True)
-class Played:
-    """A turn as it was played, with its events in order."""
-
-    turn: Turn
-    events: tuple[Event, ...]
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """The prompt that was sent."""
-        return next((event.prompt for event in self.events if isinstance(event, happened.PromptAssembled)), None)
-
-    @property
-    def completion(self) -> Completion | None:
-        """What came back."""
-        return next((event.completion for event in self.events if isinstance(event, happened.CompletionReceived)), None)
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """The conflicts that the turn brought."""
-        return tuple(event.conflict for event in self.events if isinstance(event, happened.ConflictFound))
 
 
 class Game(Told):
@@ -85,6 +61,7 @@ class Game(Told):
         """What was found damaged when the game was opened, and made anew; empty where all was sound."""
         self.tokens = 0
         """Prompt tokens sent since the game was opened."""
+        self.closed = False
 
     # --- beginning and coming back
 
@@ -101,6 +78,7 @@ class Game(Told):
         with undisturbed():
             damaged = self._fold_anew()
         self.tools.reader.forget()
+        self.tools.plug_ins.silenced.clear()
         self._reply, self._extra = None, []
         if damaged:
             self.mended = "A snapshot of this campaign was damaged. It was made anew from the journal; nothing is lost."
@@ -136,11 +114,17 @@ class Game(Told):
         return damaged
 
     def close(self) -> None:
-        """Keep a snapshot and let go of the journal, and of whatever was opened for it alone."""
+        """Keep a snapshot and let go of the journal, and of whatever was opened for it alone. To close twice does no harm."""
+        if self.closed:
+            return
         if self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
             self._snapshot()
+        self.closed = True
         self.journal.close()
         self.closing()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.journal.name}: turn {self.state.turn}, told by {self.tools.provider.name}>"
 
     def __enter__(self) -> "Game":
         """The game itself: closed when the block is left."""
@@ -163,12 +147,13 @@ class Game(Told):
         attempt = self.journal.attempts()
         if meanings := self.tools.memory.meanings:
             meanings.counts = not meanings.missing(self.tools.memory.talk)
-        provider, table, rules = self.tools.provider, self.tools.table, self.tools.table or self.state.table
-        chair = Chair(provider, self.journal, attempt, rules, reply=self._reply, on_text=on_text, on_event=on_event, failed=self._failed)
-        turn_taken = take_turn(
+        table = self.tools.table
+        chair = Chair(self.tools.provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text,
+                      on_event=on_event, failed=self._failed, stands=stands_in(self.state, self.tools))  # fmt: skip
+        told = take_turn(
             plain(said), self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
         )
-        events = self._keep(turn_taken, chair.hear)
+        events = self._keep(told, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()
@@ -322,30 +307,28 @@ class Game(Told):
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")
-        head = self.journal.head
-        self.undo()
-        try:
+        with self._or_as_it_was():
+            self.undo()
             return self.play(turn.said, on_text, on_event)
-        except BaseException:
-            if head:
-                self.journal.redo(head.number)
-            self.resume()
-            raise
 
     def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
         """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
         if not 1 <= turn <= self.state.turn:
-            raise GameError(
-                self.state.campaign, f"there is no turn {turn}.", f"Turns run from 1 to {self.state.turn}.", slug="no-such-turn"
-            )
+            raise GameError(self.state.campaign, f"there is no turn {turn}.", turns_run(self.state.turn), slug="no-such-turn")
         taken = {point.name for point in self.journal.branches()}
         name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
-        before = self.journal.branch
-        self.branch(name, turn=turn - 1)
-        try:
+        with self._or_as_it_was():
+            self.branch(name, turn=turn - 1)
             return self.play(said, on_text, on_event)
+
+    @contextmanager
+    def _or_as_it_was(self) -> Iterator[None]:
+        """The story goes back to be told otherwise; where that fails, it has never gone."""
+        try:
+            with self.journal.moving():
+                yield
         except BaseException:
-            self.switch(before)
+            self.resume()
             raise
 
     def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:
@@ -366,6 +349,9 @@ class Game(Told):
 
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""
+        if self.closed:
+            then = "Open it again: open_campaign(NAME). Inside of `with`, a game is open."
+            raise GameError(self.journal.name, "the game was closed, and nothing more is put on record.", then, slug="game-closed")
         happening: list[Event] = []
         try:
             for event in self._folded(events):

@@ -25,3 +25,8 @@ class Judgement:
 
 
 TODAYS = Judgement()
+
+
+def stands_in(state: StoryState, tools: Tools) -> Callable[[str, Prompt], bool]:
+    """Says whether the beginning of a draft stands, as far as it goes."""
+    return lambda text, prompt: not objections(Completion(text=text, model=""), prompt, state, tools)

@@ -54,6 +54,7 @@ def take_turn(
     yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
     if table is not None and table != state.table:
         yield happened.TableRulesChosen(turn=turn, rules=table)
+    yield from tools.plug_ins.chosen(state, turn)
     if waiting:
         yield pending(turn, None, cause=answer or "passed over")
     if asked:
@@ -83,11 +84,14 @@ def take_turn(
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
+    second = judgement.second(ask, state, tools)
+    yield from second.chapter()
+
     beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
-    assembled = assemble(said, intents, beats, state, tools)
+    brought = yield from tools.plug_ins.brought(said, state, turn)
+    assembled = assemble(said, intents, beats, state, tools, brought=brought)
     yield assembled
 
-    second = judgement.second(ask, state, tools)
     reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second)
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
@@ -145,6 +149,7 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
     claims = tuple(mark(claim, claim.provenance.span, completion) for claim in (*heard.claims, *more))
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
+    yield from tools.plug_ins.judged(claims, state, turn)
 
 
 def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, Reading]:

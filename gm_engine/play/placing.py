@@ -5,6 +5,7 @@ Front-ends trim old messages, add names and markdown, delete, edit and reroll; w
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,8 @@ MARKS = re.compile(r"[*_~`#>]+|<[^<>\n]{1,80}>")
 ALIKE = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-"})
 ENDED = re.compile(r"[.!?][\"')\]]*\Z")
 LAST_END = re.compile(r"\A.*[.!?][\"')\]]*(?=\s)", re.DOTALL)
+MOST_PLACES = 12
+"""So many places where a history may lie are looked at closely."""
 Did = Literal["new turn", "reroll", "branch", "told again"]
 
 
@@ -200,16 +203,35 @@ def _fit(history: History, told: Sequence[Exchange]) -> _Fit:
         return _fit_of_one_line(history, told)
     best = _Fit(0, 0, 0)
     ends = len(told) - len(sent)
-    for off in dict.fromkeys((max(ends, 0), *range(len(told)))):
-        halves = [(same(was.said, one.said), same(was.reply, one.reply, reply=True)) for was, one in zip(told[off:], sent, strict=False)]
+    whole = _halves(sent, told[ends:]) if ends >= 0 else []
+    if whole and all(map(all, whole)):
+        return _Fit(ends, len(sent), 2 * len(sent))
+    for off in _offsets(sent, told):
+        halves = _halves(sent, told[off:])
         score = sum(map(sum, halves))
         run = next((n for n, both in enumerate(halves) if not all(both)), len(halves))
-        if off == ends and run == len(sent):
-            return _Fit(off, run, score)
         rank = (score, off in (ends, ends - 1), off)
         if score >= min(2, len(sent)) and rank > (best.score, best.off in (ends, ends - 1), best.off):
             best = _Fit(off, run, score)
     return best
+
+
+def _halves(sent: Sequence[Exchange], told: Sequence[Exchange]) -> list[tuple[bool, bool]]:
+    """Exchange by exchange, whether the player's words and the reply are the same."""
+    return [(same(was.said, one.said), same(was.reply, one.reply, reply=True)) for was, one in zip(told, sent, strict=False)]
+
+
+def _offsets(sent: Sequence[Exchange], told: Sequence[Exchange]) -> list[int]:
+    """Where a history may lie: the likeliest places first, by how many of its halves stand in the record at just that distance."""
+    found: dict[str, list[int]] = {}
+    for at, one in enumerate(told):
+        for text in {plain(one.said), plain(one.reply)} - {""}:
+            found.setdefault(text, []).append(at)
+    votes: Counter[int] = Counter()
+    for at, one in enumerate(sent):
+        for text in {plain(half) for half in (one.said, unnamed(one.said), one.reply, unnamed(one.reply))}:
+            votes.update(where - at for where in found.get(text, ()) if where >= at)
+    return sorted(votes, key=lambda off: (-votes[off], -off))[:MOST_PLACES]
 
 
 def _fit_of_one_line(history: History, told: Sequence[Exchange]) -> _Fit:

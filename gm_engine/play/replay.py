@@ -9,10 +9,12 @@ from typing import Any
 from gm_engine.errors import GameError, ReplayDivergence
 from gm_engine.extraction.reader import Reading
 from gm_engine.journal import Entry, Journal
+from gm_engine.play.difference import first_difference
 from gm_engine.play.ingest import ingest_line, open_import
 from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_story
+from gm_engine.play.plug_ins import as_recorded, is_of
 from gm_engine.play.second_recorded import Answers, RecordedSecond, by_a_model
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
@@ -20,7 +22,6 @@ from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
-from gm_engine.story.noun import Noun
 from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source
@@ -144,6 +145,7 @@ class Player:
     def __init__(self, opened: happened.StoryOpened, tools: Tools, done: Verification) -> None:
         self.tools, self.done = tools, done
         self.reader = tools.reader
+        self.plug_ins = tools.plug_ins
         self.recorded = RecordedReader(opened.versions.get("reader", ""))
         self.blind = False
         self.blind_from = 0
@@ -244,7 +246,8 @@ class Player:
         extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
         spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
 
-        unlike = self._choose_meaning(group)
+        unlike = self._choose_plug_ins(group, state) | self._choose_meaning(group)
+        self.done.unlike += unlike
         drafts = [entry.event for entry in group if isinstance(entry.event, happened.DraftReceived)]
         waiting = [draft.completion for draft in drafts]
 
@@ -286,12 +289,28 @@ class Player:
                 memory.meanings.learn(memory.meanings.missing(memory.talk))
         if memory.chosen_by == recorded.meaning:
             return False
-        self.done.unlike += 1
         self.done.note(
             f"Prompts were chosen by meaning, with {recorded.meaning}, which is not installed: they were taken from the record, and not "
             "compared. To compare them: pip install 'gm-engine[embeddings]'."
         )
         return True
+
+    def _choose_plug_ins(self, group: list[Entry], state: StoryState) -> bool:
+        """Let the plug-ins of that turn take part. True where the prompt held what one brought that is not at hand."""
+        events = [entry.event for entry in group]
+        self.tools.plug_ins, missing = as_recorded(self.plug_ins, events, state)
+        prompt = next((event for event in events if isinstance(event, happened.PromptAssembled)), None)
+        unlike = False
+        for mark in missing:
+            if mark.kind == "rule":
+                self.done.note(f"The rule {mark.id} is not installed: what it had found was taken from the record.")
+            elif prompt and is_of(prompt, mark):
+                unlike = True
+                self.done.note(
+                    f"Prompts held what the context source {mark.id} had brought, which is not installed: they were taken from the record, "
+                    "and not compared. To compare them, install it."
+                )
+        return unlike
 
     def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
         if entry is not None and event is not None and entry.event == event:
@@ -363,32 +382,3 @@ def _line(group: list[Entry]) -> TranscriptLine | None:
             role = "npc" if event.completion.model == "npc" else "gm"
             return TranscriptLine(turn=event.turn, text=event.completion.text, role=role, speaker=event.speaker, time=event.time)
     return None
-
-
-def first_difference(was: Noun | None, now: Noun | None) -> tuple[str, str, str]:
-    """Where two events first differ, and the two readings there, shortened around the difference.
-
-    >>> from gm_engine.story.event import StateChanged
-    >>> first_difference(StateChanged(what="flag", key="a", new=1), StateChanged(what="flag", key="a", new=2))
-    ('state_changed.new', '1', '2')
-    """
-    if was is None or now is None or type(was) is not type(now):
-        return ("event", getattr(was, "kind", "nothing"), getattr(now, "kind", "nothing"))
-    path, one, two = _descend(str(getattr(was, "kind", "")), was.model_dump(mode="json"), now.model_dump(mode="json"))
-    if isinstance(one, str) and isinstance(two, str):
-        start = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
-        start = max(0, start - 20)
-        return (path, one[start : start + 80], two[start : start + 80])
-    return (path, str(one)[:80], str(two)[:80])
-
-
-def _descend(path: str, one: Any, two: Any) -> tuple[str, Any, Any]:
-    if isinstance(one, dict) and isinstance(two, dict):
-        for key in one:
-            if one.get(key) != two.get(key):
-                return _descend(f"{path}.{key}", one.get(key), two.get(key))
-    if isinstance(one, list) and isinstance(two, list):
-        for n, (a, b) in enumerate(zip_longest(one, two)):
-            if a != b:
-                return _descend(f"{path}[{n}]", a, b)
-    return path, one, two

@@ -7,9 +7,10 @@ from gm_engine.continuity.canon import read_value
 from gm_engine.continuity.settle import normal
 from gm_engine.extraction.reader import Reading
 from gm_engine.memory.wording import unsupported
-from gm_engine.play.asking import DATA, fenced, form, rows, verbatim, words
+from gm_engine.play.asking import form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Modality, Value
+from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.question import Question
@@ -55,7 +56,7 @@ def claims_question(text: str, reading: Reading, state: StoryState) -> Question:
         "claims", MOST, subject=plain, relation={"type": "string", "enum": list(known)}, value=plain, polarity={"type": "boolean"},
         modality={"type": "string", "enum": list(get_args(Modality))}, change={"type": "boolean"}, quote=plain,
     )  # fmt: skip
-    user = f"Names: {', '.join(['you', *names])}\n\nRelations:\n{listed}\n\n{fenced('reply', text)}"
+    user = f"Relations:\n{listed}\n\nNames: {', '.join(['you', *names])}\n\n{fenced('reply', text)}"
     return Question(purpose="claims", system=SYSTEM, user=user, form=schema, most=ANSWER)
 
 
@@ -73,7 +74,7 @@ def spoken_of(reading: Reading, state: StoryState) -> tuple[str, ...]:
 def claims_of(answer: str, text: str, reading: Reading, state: StoryState, reader: str) -> tuple[Claim, ...]:
     """The claims of an answer that stand (``TURN.m1`` …), in its order.
 
-    A quote that is not in the text to the letter, a name that nobody bears or that the text does not speak of, a number that the
+    A quote that is not in the text to the letter, a name that nobody bears or that the sentence cannot mean, a number that the
     quote does not hold, and what was read already: all these are dropped. Each claim's quote is its whole sentence. A claim is
     asserted only where its sentence is the narrator's own, told as so.
     """
@@ -114,7 +115,7 @@ class _Desk:
             return None
         (start, end), gist = place
         quote = self.text[start:end]
-        if gist is not None and gist.recalled:
+        if gist is not None and (gist.recalled or not _can_mean(gist, subject)):
             return None
         if any(piece.kind != "negation" for piece in unsupported(value.text, (quote, value.text if value.entity else ""))):
             return None
@@ -175,6 +176,11 @@ class _Desk:
             if normal(other.value) == normal(claim.value) or (relation.exclusive and start < until and since < end):
                 return True
         return False
+
+
+def _can_mean(gist: Gist, id: str) -> bool:
+    """True where a sentence speaks of somebody or something, or has a pronoun of which it is not known whom it means."""
+    return id in gist.ids or gist.about == id or any(mention.pron and not mention.id for mention in gist.mentions)
 
 
 def _allowed(modality: Modality, gist: Gist | None) -> Modality:

@@ -5,17 +5,21 @@ from typing import get_args
 
 from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.continuity.pairs import Pair
-from gm_engine.play.asking import DATA, fenced, form, rows, verbatim, words
+from gm_engine.play.asking import form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.gist import Gist
 from gm_engine.story.question import Question
 from gm_engine.story.relation import TOLD
 from gm_engine.story.rule import Rule
 from gm_engine.tokens import count
 
-RULE = Rule(id="second-reader", says="a second reader finds that both cannot be true", kind="event_outcome", compare="second_reader")
+RULE = Rule(
+    id="second-reader", says="a second reader finds that both cannot be true", kind="event_outcome", compare="second_reader",
+    both_true="Both are true if the model misread one of them: it was asked, and that they clash is its opinion.",
+)  # fmt: skip
 ROOM = 1200
 """Tokens of what was told before, in one question."""
 BESIDE, FACTS = 8, 6

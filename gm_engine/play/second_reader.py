@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 
 from gm_engine.continuity.pairs import raised
 from gm_engine.extraction.reader import Reading
+from gm_engine.memory.worded import summary_question
 from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
 from gm_engine.play.second_claims import claims_of, claims_question
 from gm_engine.play.second_clashes import RULE, clash_question, earlier, pairs_of
@@ -25,6 +26,16 @@ class SecondReader:
         self._asked = 0
         self._failed = False
         self._judged: tuple[Asked, tuple[Gist | Fact, ...]] | None = None
+
+    def chapter(self) -> Iterator[Event]:
+        """Has the chapter, or the evening, that was over last worded, once."""
+        if not self._may("summaries"):
+            return
+        book, state = self._tools.memory.story, self._state
+        pages = (book.page(stretch, state) for stretch in book.over(state.turn))
+        last = next((page for page in reversed(tuple(pages)) if page is not None), None)
+        if last is not None and last.id not in state.worded:
+            yield from self._put(summary_question(last, state), about=last.id)
 
     def draft(self, text: str) -> Iterator[Event]:
         """Asks what a draft clashes with, before it is shown."""
@@ -74,7 +85,7 @@ class SecondReader:
         if before and (asked := (yield from self._put(clash_question(gists, before)))):
             self._judged = asked, before
 
-    def _put(self, question: Question) -> Generator[Event, None, Asked | None]:
+    def _put(self, question: Question, about: str = "") -> Generator[Event, None, Asked | None]:
         """Asks. One that fails is on record, and nothing more is asked in this turn."""
         asked = self._ask(question) if self._ask else None
         if asked is None:
@@ -82,7 +93,7 @@ class SecondReader:
         self._asked += 1
         self._failed = not asked.completion.text
         yield happened.ModelAsked(
-            turn=self._state.turn, purpose=question.purpose, question_hash=asked.question_hash, completion=asked.completion
+            turn=self._state.turn, purpose=question.purpose, question_hash=asked.question_hash, completion=asked.completion, about=about
         )
         return asked
 

@@ -48,11 +48,16 @@ class RecordedSecond(SecondReader):
     def __init__(self, events: Sequence[Event], ask: Ask | None, state: StoryState, tools: Tools) -> None:
         super().__init__(ask, state, tools)
         told = next((n for n, event in enumerate(events) if isinstance(event, happened.CompletionReceived)), len(events))
+        self._chapter = [event for event in events[:told] if _asked(event, "summary")]
         self._before = [event for event in events[:told] if _asked(event, "conflicts")]
         self._claims = [event for event in events[told:] if _asked(event, "claims")]
         gists = next((n for n, event in enumerate(events) if isinstance(event, happened.GistsHeard)), len(events))
         first = (n for n, event in enumerate(events[:gists]) if n > told and (_asked(event, "conflicts") or _of_a_clash(event)))
         self._after = events[next(first, gists) : gists]
+
+    def chapter(self) -> Iterator[Event]:
+        """What was asked of a chapter."""
+        yield from self._chapter
 
     def draft(self, text: str) -> Iterator[Event]:  # noqa: ARG002
         """What was asked of the draft."""

@@ -15,6 +15,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.counting import turns_run
 
 AT_ONCE = 500
 """So many vectors are kept in one go."""
@@ -37,7 +38,7 @@ class Told:
         found = (entry.event for entry in self.journal.turn(turn) if isinstance(entry.event, happened.PromptAssembled))
         event = next(found, None)
         if event is None:
-            raise GameError(self.journal.name, f"turn {turn} has no prompt.", f"Turns run from 1 to {self.state.turn}.", "no-such-turn")
+            raise GameError(self.journal.name, f"turn {turn} has no prompt.", turns_run(self.state.turn), "no-such-turn")
         return event
 
     def why(self, turn: int) -> tuple[context.Why, ...]:

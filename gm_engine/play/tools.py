@@ -6,6 +6,7 @@ from gm_engine.continuity.second_look import Weigh
 from gm_engine.extraction.reader import Reader
 from gm_engine.memory.memory import Memory
 from gm_engine.play.limits import Limits
+from gm_engine.play.plug_ins import PlugIns
 from gm_engine.prompting.prompt_book import PromptBook
 from gm_engine.providers.provider import Provider
 from gm_engine.story.budget import Budget
@@ -18,7 +19,7 @@ class Tools:
     """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by.
 
     ``limits`` are what the words of a table's lines take in. ``table`` is what this GM is allowed and asked from the next turn
-    on; None leaves that as the story has it.
+    on; None leaves that as the story has it. ``plug_ins`` are what installed packages bring.
     """
 
     provider: Provider
@@ -30,3 +31,4 @@ class Tools:
     weigh: Weigh
     limits: Limits = field(default_factory=Limits)
     table: TableRules | None = None
+    plug_ins: PlugIns = field(default_factory=PlugIns)

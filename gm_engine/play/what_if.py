@@ -19,6 +19,8 @@ from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.counting import turns_run
 from gm_engine.story.event import Event, PromptAssembled
 
 NAMES, WORDS, PHRASE = 3, 5, 8
@@ -59,12 +61,19 @@ class Moment:
         """What the turn's telling was to do."""
         return tuple(beat for section in self.event.prompt.sections for beat in section.beats) if self.event else ()
 
+    @property
+    def brought(self) -> tuple[ContextElement, ...]:
+        """What plug-ins had brought to the prompt: it is on record, and they are not asked again."""
+        marks = {mark.id for mark in self.state.plug_ins}
+        sections = self.event.prompt.sections if self.event else ()
+        return tuple(element for section in sections for element in section.elements if element.source in marks)
+
     def assembled(self, *, said: str = "", budget: int = 0, floor: int | None = None, state: StoryState | None = None) -> PromptAssembled:
         """The prompt with other words (added to the player's, and taken for no other deed), another budget or floor."""
         tools = replace(self.tools, memory=self.memory if state is None else Memory.of(state, self.memory.weights, self.memory.meanings))
         words = f"{self.spoke.said} {said}".strip()
         room = self.tools.budget.model_copy(update={"total": budget}) if budget else None
-        return assemble(words, self.spoke.intents, self.beats, state or self.state, tools, budget=room, floor=floor)
+        return assemble(words, self.spoke.intents, self.beats, state or self.state, tools, budget=room, floor=floor, brought=self.brought)
 
     def played(self, said: str) -> PromptAssembled | None:
         """The prompt, had the player said this besides: the whole turn is played to it, its dice and deeds too."""
@@ -103,7 +112,7 @@ def why_not(text: str, turn: int, journal: Journal, tools: Tools) -> WhyNot:
     event = moment.event
     if event is None:
         last = journal.head.turn if journal.head else 0
-        raise GameError(journal.name, f"turn {turn} has no prompt.", f"Turns run from 1 to {last}.", "no-such-turn")
+        raise GameError(journal.name, f"turn {turn} has no prompt.", turns_run(last), "no-such-turn")
     found = context.why_not(text, event, moment.state, moment.memory)
     if not found.id or (found.id != text and not _speaks_of(found.text, text)):
         other = later(text, turn, journal, tools) or elsewhere(text, journal)

@@ -10,6 +10,8 @@ from gm_engine.story.tool_call import ToolAnswer
 from gm_engine.tokens import STANDARD, count
 
 REPAIR = "repair"
+HEARD = 240
+"""So many letters of what the table has heard already are said again where a draft goes back."""
 SAYS = {
     "conflict": 'You wrote: "{quote}" But it was established: "{against}" {why}',
     "number": 'You wrote: "{quote}" But the engine counts this, and it says: {against} {why}',
@@ -37,7 +39,8 @@ def can_repair(book: PromptBook) -> bool:
 def sent_back(book: PromptBook, prompt: Prompt, draft: Completion, objections: Sequence[Objection], *, encoding: str = STANDARD) -> Prompt:
     """The prompt with the draft, what it breaks with both quotes, and the instruction to write it again."""
     page = book.page(REPAIR)
-    text = book.write(page, REPAIR, {"objections": [_said(objection) for objection in objections]})
+    heard = " ".join(draft.text[: draft.heard].split())
+    text = book.write(page, REPAIR, {"objections": [_said(objection) for objection in objections], "heard": heard[-HEARD:]})
     told = PromptSection(name="draft", role="assistant", text=draft.text, tokens=count(draft.text, encoding))
     back = PromptSection(name=REPAIR, role="system", text=text, tokens=count(text, encoding))
     return prompt.followed_by(told, back).offering()

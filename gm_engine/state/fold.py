@@ -7,6 +7,7 @@ from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.turn import Turn
+from gm_engine.story.wording import Wording
 
 
 def rebuild(events: Iterable[Event], state: StoryState | None = None) -> StoryState:
@@ -73,6 +74,20 @@ def budget_chosen(state: StoryState, event: happened.BudgetChosen) -> None:
 
 def table_rules_chosen(state: StoryState, event: happened.TableRulesChosen) -> None:
     state.table = event.rules
+
+
+def plug_ins_chosen(state: StoryState, event: happened.PlugInsChosen) -> None:
+    state.plug_ins = event.plug_ins
+
+
+def plug_in_failed(state: StoryState, event: happened.PlugInFailed) -> None:
+    if event.left_out:
+        state.plug_ins = tuple(mark for mark in state.plug_ins if mark != event.plug_in)
+
+
+def model_asked(state: StoryState, event: happened.ModelAsked) -> None:
+    if event.about:
+        state.worded[event.about] = Wording(question_hash=event.question_hash, text=event.completion.text)
 
 
 def note_given(state: StoryState, event: happened.NoteGiven) -> None:
@@ -216,6 +231,9 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PromptAssembled: prompt_assembled,
     happened.BudgetChosen: budget_chosen,
     happened.TableRulesChosen: table_rules_chosen,
+    happened.PlugInsChosen: plug_ins_chosen,
+    happened.PlugInFailed: plug_in_failed,
+    happened.ModelAsked: model_asked,
     happened.NoteGiven: note_given,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,

@@ -13,6 +13,7 @@ from gm_engine.story.decision import Decision
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
+from gm_engine.story.plug_in import PlugIn
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.register import Register
 from gm_engine.story.roll import DrawKey
@@ -21,8 +22,9 @@ from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
+from gm_engine.story.wording import Wording
 
-YOUNGER = frozenset({"party", "pending", "elsewhere"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -66,6 +68,7 @@ class StoryState:
     spread: Spread | None = None
     budget: Budget | None = None
     table: TableRules = field(default_factory=TableRules)
+    plug_ins: tuple[PlugIn, ...] = ()
     note: str = ""
 
     scenes: Register[Scene] = field(default_factory=Register)
@@ -97,6 +100,7 @@ class StoryState:
     story_points: Register[StoryPoint] = field(default_factory=Register)
     conflicts: Register[Conflict] = field(default_factory=Register)
     elsewhere: Register[Memoir] = field(default_factory=Register)
+    worded: Register[Wording] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
 

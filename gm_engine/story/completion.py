@@ -24,7 +24,7 @@ class Completion(Noun):
     ``sims`` marks injected sentences by their span (start, end, ``fault:CLASS`` or ``decoy:CLASS``), for good.
     ``authored`` are the spans of text that the pack wrote. ``calls`` are what a model asks of the engine before it tells on;
     ``reasoning`` is what it thought, never shown at the table; ``cost`` is in millionths of a dollar; ``notes`` are what the
-    provider noticed (a prompt cut short, a step down).
+    provider noticed (a prompt cut short, a step down). ``heard`` letters of the text the table had heard before it stood.
     """
 
     text: Words
@@ -38,3 +38,4 @@ class Completion(Noun):
     reasoning: Words = ""
     cost: int = 0
     notes: tuple[Words, ...] = ()
+    heard: int = 0

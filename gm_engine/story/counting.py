@@ -8,3 +8,14 @@ def counted(number: int, one: str, many: str = "") -> str:
     ('1 turn', '0 turns', '1,200 entries')
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def turns_run(last: int) -> str:
+    """Which turns there are, up to the last one, for who named another.
+
+    >>> turns_run(12), turns_run(1), turns_run(0)
+    ('Turns run from 1 to 12.', 'There is turn 1 and no other.', 'No turn has been played yet.')
+    """
+    if last > 1:
+        return f"Turns run from 1 to {last}."
+    return "There is turn 1 and no other." if last else "No turn has been played yet."

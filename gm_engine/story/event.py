@@ -21,6 +21,7 @@ from gm_engine.story.memoir import Memoir
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.objection import Objection
 from gm_engine.story.pack import Pack
+from gm_engine.story.plug_in import PlugIn
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.relation import Relation
 from gm_engine.story.roll import Roll
@@ -184,6 +185,22 @@ class TableRulesChosen(Happening):
     rules: TableRules
 
 
+class PlugInsChosen(Happening):
+    """From now on these plug-ins take part: they, and no others, are installed and have not failed."""
+
+    kind: Literal["plug_ins_chosen"] = "plug_ins_chosen"
+    plug_ins: tuple[PlugIn, ...]
+
+
+class PlugInFailed(Happening):
+    """A plug-in raised, and is ``left_out`` from now on; or one thing that it gave could not be used. ``why`` says what."""
+
+    kind: Literal["plug_in_failed"] = "plug_in_failed"
+    plug_in: PlugIn
+    why: Words
+    left_out: bool = True
+
+
 class NoteGiven(Happening):
     """What the player's own program sends along with every line (a character card, a system prompt): data for the prompt, no more."""
 
@@ -209,12 +226,16 @@ class ToolCalled(Happening):
 
 
 class ModelAsked(Happening):
-    """A language model was asked something beside the telling, and answered."""
+    """A language model was asked something beside the telling, and answered (with no text where it failed: a note says why).
+
+    ``about`` is what its words are for: the id of a chapter, ``recap`` or ``card:ID``.
+    """
 
     kind: Literal["model_asked"] = "model_asked"
     purpose: str
     question_hash: str
     completion: Completion
+    about: str = ""
 
 
 class CompletionReceived(Happening):
@@ -316,7 +337,8 @@ class TurnClosed(Happening):
 Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
-    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | NoteGiven | DraftReceived | ToolCalled | ModelAsked
+    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
+    | NoteGiven | DraftReceived | ToolCalled | ModelAsked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | TextRedacted | TurnClosed,

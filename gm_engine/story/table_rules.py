@@ -2,6 +2,8 @@
 
 from typing import Literal, get_args
 
+from pydantic import Field
+
 from gm_engine.story.noun import Noun
 
 Guard = Literal["off", "critical", "major"]
@@ -26,5 +28,5 @@ class TableRules(Noun):
     calls: int = 4
     premises: bool = False
     reads: tuple[Reads, ...] = ()
-    asks: int = 2
-    sure: int = 70
+    asks: int = Field(default=2, ge=0)
+    sure: int = Field(default=70, ge=1, le=100)

@@ -1,11 +1,23 @@
 """Contracts: what every plug-in of a kind must do, as tests that its author inherits."""
 
+from typing import TYPE_CHECKING
+
+from gm_engine.context.sources import LONGEST, MOST, ContextSource
+from gm_engine.continuity.brought import ContinuityRule, conflict_of
 from gm_engine.providers.provider import Provider
+from gm_engine.state import StoryState, StoryView
+from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
-from gm_engine.story.claim import Statement, Value
+from gm_engine.story.calendar import Calendar
+from gm_engine.story.claim import Claim, Statement, Value
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.pack import Location, Pack, Person, Start
+from gm_engine.story.plug_in import Clash, PlugIn
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
+
+if TYPE_CHECKING:
+    from gm_engine.play.game import Game
 
 
 def a_prompt() -> Prompt:
@@ -75,3 +87,143 @@ class ProviderContract:
         self.provider().complete(prompt)
         assert prompt == self.prompt()
         assert Prompt.model_validate(prompt.model_dump()).hash == before
+
+
+def a_pack() -> Pack:
+    """A campaign with one place and two people: Calloway Reed, whom the player plays, and Luis Ortega."""
+    return Pack(
+        id="contract",
+        title="A contract",
+        calendar=Calendar(start="1881-06-06 08:00"),
+        start=Start(at="livery", pc="cal"),
+        characters={"cal": Person(name="Calloway Reed", pronouns="he")},
+        npcs={"ortega": Person(name="Luis Ortega", pronouns="he", at="livery")},
+        locations={"livery": Location(name="the livery")},
+    )
+
+
+def a_story(pack: Pack, *replies: str) -> "tuple[tuple[Claim, ...], Game]":
+    """A game in which these replies were told, one a turn, and the claims of the last one."""
+    from gm_engine.bootstrap import trial
+    from gm_engine.play.plug_ins import PlugIns
+
+    game = trial(pack, "contract", seed=1)
+    game.tools.plug_ins = PlugIns()
+    events: tuple[happened.Event, ...] = ()
+    for reply in replies:
+        game.reply_next(reply)
+        events = game.play("/wait 1 minute").events
+    heard = (event.claim for event in events if isinstance(event, happened.ClaimHeard))
+    return tuple(claim for claim in heard if claim.provenance.voice == "narrator"), game
+
+
+class RuleContract:
+    """What a rule of continuity must do. Inherit it in a test module, and give the rule in ``rule`` and stories in ``cases``."""
+
+    def rule(self) -> ContinuityRule:
+        """The rule that is tried, made anew."""
+        raise NotImplementedError("give the rule that is tried")
+
+    def cases(self) -> tuple[tuple[tuple[str, ...], int], ...]:
+        """Stories, each as the GM's replies turn by turn, and how many clashes the rule should find in the last of them.
+
+        Give stories with none as well: those that look alike.
+        """
+        raise NotImplementedError("give stories in which the rule finds something, and others")
+
+    def pack(self) -> Pack:
+        """The campaign that they are told in."""
+        return a_pack()
+
+    def found(self, replies: tuple[str, ...]) -> tuple[tuple[Clash, ...], StoryState]:
+        """What the rule finds in the last of these replies, and the story."""
+        claims, game = a_story(self.pack(), *replies)
+        return tuple(self.rule().find(claims, StoryView(game.state))), game.state
+
+    def test_it_says_who_it_is(self) -> None:
+        """A name and a version, which stand in the record; the same each time."""
+        rule = self.rule()
+        assert rule.name
+        assert rule.version
+        assert (self.rule().name, self.rule().version) == (rule.name, rule.version)
+
+    def test_it_finds_what_it_should_and_nothing_else(self) -> None:
+        """So many clashes as each story has; there is one with none, and one with some."""
+        counts = [count for _, count in self.cases()]
+        assert 0 in counts
+        assert any(counts)
+        for replies, count in self.cases():
+            assert len(self.found(replies)[0]) == count, replies
+
+    def test_both_quotes_stand_in_the_words(self) -> None:
+        """Each clash can be shown: its quotes are found where they are said to be, and it says why."""
+        rule = self.rule()
+        mark = PlugIn(kind="rule", name=rule.name, version=rule.version)
+        for replies, _ in self.cases():
+            clashes, state = self.found(replies)
+            for clash in clashes:
+                assert clash.why.strip()
+                assert conflict_of(clash, mark, state, state.turn)
+
+    def test_the_same_words_have_the_same_clashes(self) -> None:
+        """A replay finds what the play found."""
+        for replies, _ in self.cases():
+            assert self.found(replies)[0] == self.found(replies)[0]
+
+    def test_it_has_nothing_to_say_of_nothing(self) -> None:
+        """Before the first turn, and with no claims, it does not raise."""
+        assert tuple(self.rule().find((), StoryView(StoryState()))) == ()
+
+
+class ContextSourceContract:
+    """What a context source must do. Inherit it in a test module, and give the source in ``source`` and words in ``lines``."""
+
+    def source(self) -> ContextSource:
+        """The source that is tried, made anew."""
+        raise NotImplementedError("give the source that is tried")
+
+    def lines(self) -> tuple[tuple[str, bool], ...]:
+        """Words of a player's, and whether the source brings something to them. Give words of both kinds."""
+        raise NotImplementedError("give words to which the source brings something, and others")
+
+    def pack(self) -> Pack:
+        """The campaign that they are said in."""
+        return a_pack()
+
+    def brought(self, said: str) -> tuple[ContextElement, ...]:
+        """What the source brings to these words."""
+        _, game = a_story(self.pack(), "Straw lies about.")
+        return tuple(self.source().recall(StoryView(game.state), said))
+
+    def test_it_says_who_it_is(self) -> None:
+        """A name and a version, which stand in the record; the same each time."""
+        source = self.source()
+        assert source.name
+        assert source.version
+        assert (self.source().name, self.source().version) == (source.name, source.version)
+
+    def test_it_brings_something_where_it_should_and_nothing_elsewhere(self) -> None:
+        """There are words of both kinds."""
+        assert {brings for _, brings in self.lines()} == {True, False}
+        for said, brings in self.lines():
+            assert bool(self.brought(said)) == brings, said
+
+    def test_what_it_brings_can_stand_in_a_prompt(self) -> None:
+        """Elements with words in them, not too many and not too long, each with an id of its own, that the table may know."""
+        for said, _ in self.lines():
+            elements = self.brought(said)
+            assert len(elements) <= MOST
+            assert len({element.id for element in elements}) == len(elements)
+            for element in elements:
+                assert isinstance(element, ContextElement)
+                assert 0 < len(element.text.strip()) <= LONGEST
+                assert element.audience == "table"
+
+    def test_the_same_words_bring_the_same(self) -> None:
+        """A replay sends the prompt that was sent."""
+        for said, _ in self.lines():
+            assert self.brought(said) == self.brought(said)
+
+    def test_it_has_nothing_to_say_of_nothing(self) -> None:
+        """Before the first turn, and with no words, it does not raise."""
+        tuple(self.source().recall(StoryView(StoryState()), ""))

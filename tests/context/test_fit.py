@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from gm_engine.context.fit import Fitted, cost, fit, section_of
 from gm_engine.context.shorten import forms, sentences
+from gm_engine.context.window import Window
 from gm_engine.errors import BudgetTooSmall
 from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Statement, Value
@@ -91,6 +92,17 @@ def test_pinned_elements_that_do_not_fit_say_by_how_much() -> None:
     )
 
 
+def test_a_line_too_long_for_any_prompt_is_to_be_said_in_fewer_words() -> None:
+    with pytest.raises(BudgetTooSmall) as caught:
+        fit([], room(100), fixed={"rules": 30, "said": 900})
+    assert str(caught.value).endswith(
+        "Largest: said 900, rules 30. Say it in fewer words: 68 tokens are left for them. "
+        "Else: Raise budget.total to 948, or unpin a section."
+    )
+    with pytest.raises(BudgetTooSmall, match=r"Largest: rules 101, said 99. Raise budget.total to"):
+        fit([], room(100), fixed={"rules": 101, "said": 99})
+
+
 @pytest.mark.parametrize(
     ("budget", "then"),
     [
@@ -103,6 +115,18 @@ def test_what_to_raise_is_the_setting_that_binds(budget: Budget, then: str) -> N
     pinned = [lore("one", "Red dust lies on everything and nobody sweeps it", pinned=True), lore("two", "The well is dry", pinned=True)]
     with pytest.raises(BudgetTooSmall, match=then):
         fit(pinned, budget, fixed={"rules": 10})
+
+
+def test_a_card_that_stands_is_never_told_again_in_a_smaller_form_that_costs_more() -> None:
+    lasting = "PERSON: Lucia Baca, compositor at the Lamp. The daughter of the mayordomo who was killed. Eyes: black. Age: 24. Build: slim."
+    live = "PERSON: Lucia Baca. They have met."
+    card = ContextElement(id="person:lucia", kind="person", text=f"{lasting} They have met.", lasting=lasting, live=live, score=900)
+    stands = Window(1, held={"card:person:lucia": lasting})
+    others = [
+        lore(f"lore{n}", f"The {thing} of Dry Fork is told of by everybody.", 800) for n, thing in enumerate(("well", "mill", "bell"))
+    ]
+    fitted = fit([card, *others], Budget(total=40, reply=0, shares={"knowledge": 100}), window=stands)
+    assert [(element.text, element.form) for element in fitted.elements if element.id == card.id] == [(card.live, "whole")]
 
 
 def test_the_same_is_told_once() -> None:

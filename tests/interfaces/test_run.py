@@ -193,3 +193,16 @@ def test_faults_that_were_put_in_on_purpose_are_told_apart_from_the_storys_own(g
     assert "Nothing that was told" not in report
     for format in ("md", "html"):
         assert "put in on purpose and noticed" in gm("conflicts", "faults", "--format", format, "--home", tmp_path).out
+
+
+def test_a_reply_in_another_language_is_said_once_to_be_unread(gm: Gm, tmp_path: Path) -> None:
+    german = "Ortega sitzt am Tisch und hat blaue Augen. Sein Bruder ist nicht mehr da, und niemand spricht von ihm."
+    again = "Ortega hat braune Augen, und der Bruder kommt zu der Tür und ist nicht tot. Ortega lacht mit ihm."
+    play = tmp_path / "german.play"
+    lines = ["---", "title: German", f"campaign: {LIVERY_PATH}", "seed: 5", "gm: embedded", "---"]
+    lines += ["> I look around.", f'! reply "{german}"', "> I wait for ten minutes.", f'! reply "{again}"', "> I wait for ten minutes."]
+    play.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    said = gm("run", play, "--home", tmp_path)
+    assert said.code == 0
+    assert " ".join(said.out.split()).count("not in English") == 1
+    assert "cannot stand beside" not in said.out

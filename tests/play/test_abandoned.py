@@ -4,9 +4,11 @@ import json
 import re
 from string import ascii_lowercase
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from gm_engine import meaning
 from gm_engine.bootstrap import resume_game, trial, verify_game
 from gm_engine.memory import Memory, recap
 from gm_engine.memory.chapters import chapters
@@ -14,6 +16,7 @@ from gm_engine.memory.words import stems
 from gm_engine.play.game import Game
 from gm_engine.story import event as happened
 from gm_engine.story.noun import Noun
+from tests.memory.test_meanings import Model
 from tests.packs import LIVERY
 
 ID = re.compile(r"[a-z_]+:?[a-z0-9_.:/-]*")
@@ -168,10 +171,27 @@ def test_after_any_walk_the_memory_is_that_of_the_state(steps: list[tuple[str, i
     assert (brought_up(game), [asked_for(game, mark) for mark in sorted(walk.live)]) == fed
 
 
+BACK = ("play", "branch", "play", "undo", "play", "switch", "play", "retry", "edit")
+EVERYTHING = ("play", "play", "session", *BACK, "play", "redact", "play", "resume", "play")
+
+
+def test_what_was_abandoned_is_not_brought_up_by_what_it_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meaning, "mark", lambda: "model 1")
+    monkeypatch.setattr(meaning, "embed", Model().embed)
+    walk = Walk()
+    for n, op in enumerate((*EVERYTHING, "play")):
+        walk.step(op, n)
+    game = walk.game
+    dead = [mark for mark in walk.marks if mark not in walk.live]
+    assert dead
+    assert game.prompt_of(game.state.turn).meaning == "model 1"
+    for told in (*brought_up(game).values(), *(asked_for(game, mark) for mark in walk.marks)):
+        assert not [mark for mark in dead if mark in told.casefold()]
+
+
 def test_a_walk_through_everything_verifies() -> None:
     walk = Walk()
-    back = ("play", "branch", "play", "undo", "play", "switch", "play", "retry", "edit")
-    for n, op in enumerate(("play", "play", "session", *back, "play", "redact", "play", "resume", "play")):
+    for n, op in enumerate(EVERYTHING):
         walk.step(op, n)
     assert verify_game(walk.game.journal).turns >= 3
     assert json.loads(walk.game.session().model_dump_json())["prompts"]

@@ -147,3 +147,15 @@ def test_a_prompt_that_goes_on_has_a_hash_of_its_own() -> None:
     game.play("I look around.")
     game.play("I wait.")
     assert len({prompt.hash for prompt in model.asked}) == len(model.asked) == 3
+
+
+def test_a_draft_that_stands_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guard reads a draft; told in the same words, it need not be parsed again."""
+    game, _ = sits(MESA, DEAD, QUIET, rules=PLAIN)
+    read: list[str] = []
+    parse = game.tools.reader._read
+    monkeypatch.setattr(game.tools.reader, "_read", lambda telling: read.append(telling.text) or parse(telling))
+    for said in ("I look around.", "I wait."):
+        game.play(said)
+    assert read == [DEAD, QUIET]
+    assert game.state.lore.facts("peter_lund", "condition")

@@ -67,6 +67,24 @@ def test_what_fails_in_the_middle_of_a_turn_leaves_no_trace(game: Game, failure:
     assert game.play("I walk to the street.").turn.number == 2
 
 
+@pytest.mark.parametrize("failure", [ProviderError("turn 2", "silent"), KeyboardInterrupt()], ids=["silent", "ctrl-c"])
+@pytest.mark.parametrize("again", [Game.retry, lambda game: game.edit(1, "I wait.")], ids=["retry", "edit"])
+def test_what_cannot_be_told_otherwise_stays_as_it_was_told(game: Game, again: Callable[[Game], Played], failure: BaseException) -> None:
+    for said in ("I look around.", "I walk to the street."):
+        game.play(said)
+    before, entries = game.state.digest, [entry.hash for entry in game.journal.entries()]
+    branches, remembered = game.journal.branches(), game.recall("street", 300)
+    embedded, game.tools.provider = game.tools.provider, Breaking(failure)
+    with pytest.raises(type(failure)):
+        again(game)
+    assert (game.state.digest, game.state.turn, game.journal.branch) == (before, 2, "main")
+    assert ([entry.hash for entry in game.journal.entries()], game.journal.branches()) == (entries, branches)
+    assert game.recall("street", 300) == remembered
+    game.tools.provider = embedded
+    assert again(game).turn.number == game.state.turn
+    verify_game(game.journal)
+
+
 def test_an_empty_reply_is_no_turn(game: Game) -> None:
     game.tools.provider = Breaking("  \n ")
     with pytest.raises(ProviderError, match="answered with nothing"):

@@ -1,19 +1,22 @@
 """A model as a second reader: what it says counts as far as the text bears it out, is on record, and never fails a turn."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gm_engine.bootstrap import verify_game
+from gm_engine.bootstrap import trial, verify_game
 from gm_engine.errors import ProviderError
-from gm_engine.play.asking import fenced
 from gm_engine.play.game import Game, Played
+from gm_engine.providers.cassette import read_cassette, taped
+from gm_engine.providers.recorded import RecordedGM
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
 from gm_engine.story.conflict import Settlement
+from gm_engine.story.fence import fenced
 from gm_engine.story.table_rules import TableRules
 from tests.mesa import mesa
 from tests.play.scripted import Scripted, sits
@@ -90,6 +93,12 @@ def test_what_only_a_model_reads_becomes_a_fact_with_its_sentence() -> None:
 )
 def test_what_the_text_does_not_bear_out_is_dropped(wrong: dict[str, Any]) -> None:
     game, _ = evening(LUND, rules=CLAIMS, claims=claims({**SLATE, **wrong}))
+    assert not read_by(game.play("I look around."))
+
+
+def test_a_sentence_about_somebody_else_bears_nothing_out() -> None:
+    told = "Peter Lund squints at you. Luis Ortega shuts the gate and spits."
+    game, _ = evening(told, rules=CLAIMS, claims=claims({**SLATE, "quote": "Luis Ortega shuts the gate and spits."}))
     assert not read_by(game.play("I look around."))
 
 
@@ -205,11 +214,14 @@ def test_a_second_reading_is_verified_without_a_network(rules: TableRules) -> No
     assert not [note for note in done.notes if "reader" in note]
 
 
-def test_a_second_reading_stands_where_the_first_reader_was_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = TableRules(reads=("claims", "conflicts"))
-    game, _ = evening(LUND, OLD, NEW, rules=both, claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
+@pytest.mark.parametrize("guard", ["off", "critical", "major"])
+def test_a_second_reading_stands_where_the_first_reader_was_another(guard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = TableRules(reads=("claims", "conflicts"), guard=guard)
+    again = f"You wait. {NEW}"
+    game, _ = evening(LUND, OLD, NEW, again, rules=both, claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
     for said in ("I look around.", "I wait.", "I wait."):
         game.play(said)
+    assert game.state.turns["3"].reply == (again if guard == "major" else NEW)
     assert [one.rule for one in game.state.conflicts.values()] == ["second-reader"]
     monkeypatch.setattr("gm_engine.extraction.reader.Reader.version", "reader/of-another-year")
     done = verify_game(game.journal)
@@ -262,3 +274,70 @@ def test_a_text_never_holds_its_own_fence(text: str) -> None:
     first, *_, last = fenced("reply", text).split("\n")
     assert last not in text
     assert first not in text
+
+
+def test_an_answer_that_was_paid_for_is_not_asked_for_again_where_the_turn_breaks_off() -> None:
+    game, model = evening(OLD, NEW, rules=GUARDED, conflicts=pairs((NEW, OLD)))
+    game.play("I look around.")
+    with pytest.raises(IndexError):
+        game.play("I wait.")
+    assert (game.state.turn, len(model.questions)) == (1, 1)
+    model.answers = ["The church of Saint Jude is quiet."]
+    assert game.play("I wait.").turn.reply == "The church of Saint Jude is quiet."
+    assert len(model.questions) == 1
+
+
+def test_a_cassette_holds_the_second_readers_answers_and_none_is_asked_live(tmp_path: Path) -> None:
+    tape = tmp_path / "evening.jsonl"
+    both = TableRules(reads=("claims", "conflicts"))
+    model = Scripted([LUND, OLD, NEW], {"claims": claims(SLATE), "conflicts": pairs((NEW, OLD))})
+    told: list[Played] = []
+    for live in (True, False):
+        game = trial(MESA, "evening", seed=5, provider=taped(model, tape) if live else RecordedGM(read_cassette(tape)))
+        game.tools.table = both
+        told += [game.play(said) for said in ("I look around.", "I wait.", "I wait.")]
+    assert [one.conflicts for one in told[:3]] == [one.conflicts for one in told[3:]]
+    assert [read_by(one) for one in told[:3]] == [read_by(one) for one in told[3:]]
+    assert [one.rule for one in told[-1].conflicts] == ["second-reader"]
+    kept = [line for line in tape.read_text(encoding="utf-8").splitlines() if "pairs" not in line]
+    tape.write_text("\n".join(kept), encoding="utf-8")
+    game = trial(MESA, "evening", seed=5, provider=RecordedGM(read_cassette(tape)))
+    game.tools.table = both
+    assert not [one for said in ("I look around.", "I wait.", "I wait.") for one in game.play(said).conflicts]
+
+
+def test_what_a_second_reader_said_goes_with_the_words_that_were_taken_out() -> None:
+    game, _ = evening(LUND, OLD, NEW, rules=TableRules(reads=("claims", "conflicts")), claims=claims(SLATE), conflicts=pairs((NEW, OLD)))
+    for said in ("I look around.", "I wait.", "I wait."):
+        game.play(said)
+    game.redact(1)
+    game.redact(3)
+    left = "".join(entry.event.model_dump_json() for entry in game.journal.entries())
+    assert "wet slate" not in left
+    assert "was never cast" not in left
+    assert OLD in left
+    questions = [entry.event.question_hash for entry in game.journal.entries() if isinstance(entry.event, happened.ModelAsked)]
+    kept = [game.journal.kept_completion(hash, 0) for hash in questions]
+    assert not any(one and ("slate" in one.text or "never cast" in one.text) for one in kept)
+    verify_game(game.journal)
+
+
+def test_what_only_a_model_read_is_not_missed_when_the_story_is_read_again() -> None:
+    game, _ = evening(LUND, rules=CLAIMS, claims=claims(SLATE))
+    game.play("I look around.")
+    found = game.reread()
+    assert (found.claims, found.unread) == (0, 0)
+    assert [fact.value.text for fact in game.state.lore.topic("peter_lund", "eyes")] == ["slate"]
+
+
+def test_what_the_table_does_not_know_is_not_sent_along() -> None:
+    told = "Miss Boone counts her cards by the window of the saloon."
+    game, model = evening(told, told, rules=CONFLICTS, conflicts=pairs())
+    hidden = [fact.told_by[0].quote for fact in game.state.lore.facts(status=None) if fact.audience != "table"]
+    game.play("I look around.")
+    game.play("I wait.")
+    [question] = [question for question in model.questions if question.purpose == "conflicts"][-1:]
+    assert "Boone" in question.user
+    assert hidden
+    assert not [words for words in hidden if words in question.user]
+    assert not [secret.truth for secret in MESA.secrets.values() if secret.truth in question.user]

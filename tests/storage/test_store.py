@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,29 @@ def test_a_campaign_is_there_again(tmp_path: Path) -> None:
     assert (again.head, again.branches(), list(again.entries())) == before
     assert again.branch == "north"
     again.close()
+
+
+def test_the_head_has_not_moved_until_something_is_told_there(tmp_path: Path) -> None:
+    store, reader = Store(tmp_path / "gm.db"), Store(tmp_path / "gm.db", readonly=True)
+    journal = store.create("ride")
+    play(journal, 3)
+    branches, head = journal.branches(), journal.head
+    with suppress(KeyboardInterrupt), journal.moving():
+        journal.fork("north", 1)
+        journal.switch("north")
+        assert reader.open("ride").branches() == branches
+        raise KeyboardInterrupt
+    assert (journal.branches(), journal.head, journal.branch) == (branches, head, "main")
+    with journal.moving():
+        journal.undo(2)
+        assert reader.open("ride").head == head
+        journal.fork("north", 1)
+        journal.switch("north")
+        journal.append(turn(2))
+    there = reader.open("ride")
+    assert (there.branch, there.branches(), there.head) == ("north", journal.branches(), journal.head)
+    assert [(point.name, point.head) for point in there.branches()] == [("main", 4), ("north", 13)]
+    journal.verify()
 
 
 def test_a_home_is_a_folder(tmp_path: Path) -> None:

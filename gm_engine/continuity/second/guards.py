@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from gm_engine.continuity.gone_by import in_two_years
 from gm_engine.continuity.second.candidate import Candidate
 from gm_engine.continuity.second.sentence import Clause, Sentence
 from gm_engine.continuity.second.telling import lemma_text
@@ -12,6 +13,21 @@ from gm_engine.continuity.second.vocabulary import LemmaPhrases, lemma_phrases, 
 ALL = "*"
 BESIDES = ("relcl", "acl", "advcl")
 """Clauses that hang on others."""
+CHANGING = (
+    "facet:",
+    "unable",
+    "colour:hair",
+    "colour:beard",
+    "kin:none",
+    "kin:office",
+    "kin:job",
+    "hold:owner",
+    "count",
+    "stock",
+    "none",
+    "only",
+)
+"""Families of what may be so in one year and not in another."""
 UNSAID = ("hypothetical", "speech", "compared")
 CLAIMS, FIRM = (frozenset[str](lists("guards")["words"][name]) for name in ("claims", "firm"))
 
@@ -71,7 +87,12 @@ def of(type: str) -> tuple[Guard, ...]:
 
 def heeded(candidates: Iterable[Candidate], earlier: Sentence, later: Sentence) -> list[Candidate]:
     """The candidates that no guard lets pass."""
-    kept = [one for one in candidates if not any(guard.finds(earlier, later) for guard in of(one.type))]
+    years = in_two_years(earlier.text, later.text)
+    kept = [
+        one
+        for one in candidates
+        if not (years and one.type.startswith(CHANGING)) and not any(guard.finds(earlier, later) for guard in of(one.type))
+    ]
     return [] if kept and (untold(earlier) or untold(later)) else kept
 
 

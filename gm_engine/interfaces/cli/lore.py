@@ -1,12 +1,13 @@
 """``gm lore``, ``gm graph`` and ``gm reread``: what is known, how it hangs together, and what a newer reader finds in it."""
 
 import json
+from textwrap import fill
 from typing import Annotated
 
 import typer
 
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
-from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.saved import in_words, the_game
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 
@@ -18,15 +19,20 @@ def lore(
     entity: Annotated[str, typer.Argument(metavar="[ENTITY]", help="Whom or what; without it, everyone and everything is listed.")] = "",
     home: Home = "",
     format: Format = "text",
+    worded: Annotated[
+        bool, typer.Option("--worded", help="With a card in the words of the campaign's language model, where the record bears them out.")
+    ] = False,
 ) -> None:
     """What is known, since when, and told by whom.
 
     Example: [bold]gm lore first_ride oakes[/bold]
     """
-    from gm_engine.interfaces.cli.looks import lore_json, lore_text
+    from gm_engine.interfaces.cli.looks import lore_json, lore_text, whom
 
     chosen("--format", format)
-    with the_game(name, home, readonly=True) as game:
+    with the_game(name, home, readonly=not worded) as game:
+        if worded and entity and (words := in_words(game, "card", whom(game.state, entity))):
+            typer.echo(f"{fill(words, 80)}\n", err=format == "json")
         typer.echo(lore_json(game.state, entity) if format == "json" else lore_text(game.state, entity))
 
 

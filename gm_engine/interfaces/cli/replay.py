@@ -11,7 +11,7 @@ from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_record
 from gm_engine.interfaces.cli.suggestion import say_error
-from gm_engine.story.counting import counted
+from gm_engine.story.counting import counted, turns_run
 
 if TYPE_CHECKING:
     from gm_engine.exchange.why_html import Drawn
@@ -39,7 +39,7 @@ def replay(
         last = journal.head.turn if journal.head else 0
         if since < 1 or until < 0 or (until and until < since) or since > max(last, 1):
             shown = f"{since} to {until or last}"
-            raise GameError(name, f"there are no turns {shown}.", f"Turns run from 1 to {last}.", "no-such-turn")
+            raise GameError(name, f"there are no turns {shown}.", turns_run(last), "no-such-turn")
         if html or format == "json":
             from gm_engine.exchange.chronicle import chronicle
 
@@ -89,7 +89,7 @@ def _verify(journal: "SqlJournal", format: str) -> None:
     out.print(f"Verified: {counted(done.turns, 'turn')}, {counted(done.entries, 'entry', 'entries')}.", style="bold green")
     out.print(f"  {counted(done.prompts, 'prompt')} and {counted(done.digests, 'state digest')} are the same, byte for byte.")
     if done.rolls:
-        out.print(f"  {done.rolls} rolls of the dice fall as they fell.")
+        out.print(f"  {counted(done.rolls, 'roll')} of the dice {'falls as it' if done.rolls == 1 else 'fall as they'} fell.")
     out.print("  The chain holds: every entry is hashed with the one before.")
     if done.retold:
         out.print(f"  {counted(done.retold, 'reply was', 'replies were')} told again in the same words.")

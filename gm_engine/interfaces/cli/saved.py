@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -55,6 +55,16 @@ def the_game(
             yield game
         finally:
             journal.close()
+
+
+def in_words(game: "Game", purpose: "Literal['recap', 'card']", entity: str = "") -> str:
+    """A page in a model's words; empty where they do not stand, and then why is said."""
+    from gm_engine.play.worded import worded
+
+    page = worded(game, purpose, entity)
+    if not page.text:
+        typer.echo(f"Told plainly: {page.why}.", err=True)
+    return page.text
 
 
 def say_mended(game: "Game") -> None:

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
-from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.saved import in_words, the_game
 
 if TYPE_CHECKING:
     from gm_engine.state import StoryState
@@ -19,7 +20,12 @@ def _page(name: str, home: str, format: str, view: str, data: "Callable[[StorySt
         typer.echo(json.dumps({"campaign": name, **data(game.state)}, ensure_ascii=False) if format == "json" else game.view(view))
 
 
-def recap(name: Name, home: Home = "", format: Format = "text") -> None:
+def recap(
+    name: Name,
+    home: Home = "",
+    format: Format = "text",
+    worded: Annotated[bool, typer.Option("--worded", help="In the words of the campaign's language model, if they stand.")] = False,
+) -> None:
     """Previously on this story: at most seven lines, each with the turn that bears it out.
 
     Example: [bold]gm recap first_ride[/bold]
@@ -27,10 +33,14 @@ def recap(name: Name, home: Home = "", format: Format = "text") -> None:
     from gm_engine.memory.recap import recap as lines
 
     chosen("--format", format)
-    with the_game(name, home, readonly=True) as game:
+    with the_game(name, home, readonly=not worded) as game:
+        words = in_words(game, "recap") if worded else ""
         told = lines(game.state)
     if format == "json":
-        typer.echo(json.dumps({"campaign": name, "lines": [line.model_dump(mode="json") for line in told]}, ensure_ascii=False))
+        data = {"campaign": name, "lines": [line.model_dump(mode="json") for line in told]}
+        typer.echo(json.dumps(data | ({"worded": words} if worded else {}), ensure_ascii=False))
+    elif words:
+        typer.echo(fill(words, 80))
     elif told:
         from gm_engine.interfaces.cli.looks import recap_text
 

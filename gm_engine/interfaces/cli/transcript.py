@@ -1,7 +1,7 @@
 """The transcript in a terminal: the player's words, the dice, the prose as it comes, and what the engine noticed."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from rich.console import Console
 from rich.rule import Rule
@@ -9,10 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from gm_engine.interfaces.cli.screen import Screen
+from gm_engine.play.unread import is_unread
 from gm_engine.story import event as happened
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
+    from rich.status import Status
+
     from gm_engine.play.game import Played
     from gm_engine.state import StoryState
     from gm_engine.story.conflict import Conflict
@@ -84,6 +87,12 @@ class Shown(Protocol):
     state: "StoryState"
 
 
+class Teller(Protocol):
+    """A GM, as far as a transcript minds: one that is ``repeatable`` answers at once."""
+
+    repeatable: bool
+
+
 class Transcript:
     """Prints a game as it is played."""
 
@@ -92,6 +101,8 @@ class Transcript:
         self.prose: Prose | None = None
         self.rolls: list[Roll] = []
         self.place, self.session = "", 0
+        self._foreign = False
+        self._slow, self._at_work = False, cast("Status | None", None)
 
     def title(self) -> None:
         """The campaign's title."""
@@ -139,12 +150,19 @@ class Transcript:
 
     def event(self, event: "Event") -> None:
         """Dice, and how the player was understood, as they happen."""
-        if isinstance(event, happened.DiceRolled) and event.roll.visible:
+        if isinstance(event, happened.PromptAssembled) and self._slow:
+            self._at_work = self.out.status("The GM considers …", spinner="dots")
+            self._at_work.start()
+        elif isinstance(event, happened.DiceRolled) and event.roll.visible:
             self.rolls.append(event.roll)
         elif isinstance(event, happened.DraftReceived) and event.objections:
+            self._settle_down()
             self._dice()
             kinds = ", ".join(dict.fromkeys(BROKEN[objection.kind] for objection in event.objections))
             self._indented(Text(f"(a draft went back: {kinds})", style="dim"))
+        elif isinstance(event, happened.PlugInFailed):
+            what = "failed and is left out" if event.left_out else "gave what cannot be used"
+            self._indented(Text(f"({event.plug_in.id} {what}: {as_shown(event.why)})", style="yellow"))
         elif isinstance(event, happened.PlayerSpoke):
             for intent in event.intents:
                 if intent.read_as:
@@ -154,6 +172,7 @@ class Transcript:
 
     def text(self, piece: str) -> None:
         """The GM's words."""
+        self._settle_down()
         if self.prose is None:
             self._dice()
             self.out.print()
@@ -171,27 +190,39 @@ class Transcript:
         completion = played.completion
         for note in (note for event in played.events if isinstance(event, ANSWERS) for note in event.completion.notes):
             self._indented(Text(f"({note})", style="yellow"))
+        if not self._foreign and is_unread(played.turn):
+            self._foreign = True
+            self._indented(Text("(this reply is not in English: nothing is read out of it, so nothing of it is checked)", style="yellow"))
         for _, _, kind in completion.sims if completion else ():
             self._indented(Text(f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
         for conflict in played.conflicts:
             self.out.print()
             self._indented(conflict_text(conflict))
 
-    def hear(self, provider: object) -> None:
-        """Say what this GM waits for, if it is one that may have to."""
+    def hear(self, provider: Teller) -> None:
+        """Say what this GM waits for, if it is one that may have to; on a terminal, that it is at work."""
+        self._slow = self.out.is_terminal and not provider.repeatable
         if hasattr(provider, "on_wait"):
             provider.on_wait = self.waits
 
     def waits(self, why: str) -> None:
         """The GM has to wait."""
+        self._settle_down()
         self._indented(Text(f"({why})", style="dim"))
 
     def interrupted(self) -> None:
         """The turn came to nothing: what was begun is ended, so that the next thing stands on a line of its own."""
+        self._settle_down()
         self.rolls.clear()
         if self.prose:
             self.prose.end()
             self.prose = None
+
+    def _settle_down(self) -> None:
+        """Nothing more is waited for."""
+        if self._at_work:
+            self._at_work.stop()
+            self._at_work = None
 
     def _dice(self) -> None:
         rolls, self.rolls = self.rolls, []

@@ -9,16 +9,17 @@ from fastapi import APIRouter, Header, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.faults import mended, told_openai
 from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
-from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
-from gm_engine.interfaces.serve.shapes import LONGEST_LINE
+from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, is_task, looked_up
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
 from gm_engine.play.placing import NAMED, History, unnamed
+from gm_engine.play.views import VIEWS
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.noun import as_shown
@@ -32,18 +33,23 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
     """The OpenAI-compatible routes of a house. ``footnotes``: a conflict is noted behind the reply."""
     api = APIRouter(tags=["openai"])
 
-    @api.get("/v1/models", summary="Campaigns as models")
+    @api.get("/v1/models", summary="Campaigns as models", response_model=shapes.Models)
     async def models() -> dict[str, Any]:
         """The saved campaigns, and the packs that are begun when they are first spoken to."""
         return {"object": "list", "data": [_model(name) for name in _names(house)]}
 
-    @api.get("/v1/models/{name:path}", summary="One campaign as a model")
+    @api.get("/v1/models/{name:path}", summary="One campaign as a model", response_model=shapes.Model)
     async def model(name: Annotated[str, Path(max_length=300)]) -> dict[str, Any]:
         """A campaign as a model."""
         campaign, _ = resolved(house, name)
         return _model(campaign)
 
-    @api.post("/v1/chat/completions", summary="Play a turn by OpenAI's protocol", responses={200: {"content": {"text/event-stream": {}}}})
+    @api.post(
+        "/v1/chat/completions",
+        summary="Play a turn by OpenAI's protocol",
+        response_model=shapes.ChatCompletion,
+        responses={200: {"content": {"text/event-stream": {}}}},
+    )
     async def chat(
         asked: ChatRequest, request: Request, x_gm_footnotes: Annotated[str | None, Header(description="on or off")] = None
     ) -> Response:
@@ -54,8 +60,10 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
         name, upstream = resolved(house, asked.model)
         said = heard(asked.messages)
         noted = footnotes if x_gm_footnotes is None else x_gm_footnotes.casefold() in ("on", "true", "1", "yes")
-        if len(said.history.said) > LONGEST_LINE:
-            raise GameError("messages", f"the last one is longer than {LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large")
+        if len(said.history.said) > shapes.LONGEST_LINE:
+            raise GameError(
+                "messages", f"the last one is longer than {shapes.LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large"
+            )
         telling = house.tell(
             name, lambda game, seat, item: _answer(game, seat, item, said, noted), model=upstream, begin=True, lost=_remember
         )  # fmt: skip
@@ -208,9 +216,17 @@ def _aside(game: Game, item: OnItem, said: Heard) -> Outcome:
             read, wrote = completion.usage.prompt, completion.usage.completion
             usage = {"prompt_tokens": read, "completion_tokens": wrote, "total_tokens": read + wrote}
             return Outcome(completion.text, finish=FINISH[completion.finish], usage=usage)
-        text = json.dumps({"title": game.state.title, "tags": [], "follow_ups": [], "queries": [], "text": ""}, ensure_ascii=False)
+        text = _answered(game, said)
     item("text", text)
     return Outcome(text)
+
+
+def _answered(game: Game, said: Heard) -> str:
+    """What a GM that can only tell stories says to a front-end: a title in the form that is asked for, the recap for a summary."""
+    if is_task(said.history.said):
+        return json.dumps({"title": game.state.title, "tags": [], "follow_ups": [], "queries": [], "text": ""}, ensure_ascii=False)
+    asked = said.messages[-1][1].casefold() if said.messages else ""
+    return VIEWS["/recap"](game.state, "") if "summar" in asked else "(Nothing was recorded: this game master only tells the story.)"
 
 
 def _as_the_table_says(game: Game, history: History) -> History:

@@ -94,10 +94,15 @@ def heard(messages: Sequence[ChatMessage]) -> Heard:
     if not waiting and not pairs and not lead and not notes:
         raise GameError("messages", "nobody says anything.", "Let the last message be the player's.", "bad-request")
     said = "\n\n".join(waiting)
-    aside = last != "user" or bool(TASK.match(said))
+    aside = last != "user" or is_task(said)
     told = tuple((_role(message.role), message.text) for message in messages if message.role not in ("tool", "function") and message.text)
     history = _without_names(History(tuple(pair for pair in pairs if not looked_up(pair.said)), said, lead))
     return Heard(history, "\n\n".join(notes), aside, told)
+
+
+def is_task(said: str) -> bool:
+    """True for what a front-end asks for itself."""
+    return bool(TASK.match(said))
 
 
 def looked_up(said: str) -> bool:

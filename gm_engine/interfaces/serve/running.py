@@ -87,7 +87,7 @@ def serve(
     from gm_engine.interfaces.serve.doors import LOOPBACK
 
     token = admitted(host, token_file)
-    named = hosts or (LOOPBACK if is_loopback(host) else ())
+    named = (*LOOPBACK, host, *hosts) if is_loopback(host) else hosts
     app = make_app(
         settings(home or None),
         limits=limits,

@@ -316,3 +316,47 @@ class Health(BaseModel):
 
     status: Literal["up"] = "up"
     version: str
+
+
+class Model(BaseModel):
+    """A campaign as OpenAI's protocol lists it."""
+
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+class Models(BaseModel):
+    """The campaigns, and the packs that are begun when they are first spoken to."""
+
+    object: Literal["list"]
+    data: list[Model]
+
+
+class ChatMessage(BaseModel):
+    """The reply."""
+
+    role: Literal["assistant"]
+    content: str
+
+
+class ChatChoice(BaseModel):
+    """The only choice."""
+
+    index: int
+    message: ChatMessage
+    finish_reason: Literal["stop", "length", "content_filter"]
+    logprobs: None = None
+
+
+class ChatCompletion(BaseModel):
+    """A turn in OpenAI's form; ``gm`` says what happened to the record (``did``, ``branch``, ``turn``) and what clashed (``conflicts``)."""
+
+    id: str
+    object: Literal["chat.completion"]
+    created: int
+    model: str
+    choices: list[ChatChoice]
+    usage: Spent
+    gm: dict[str, Any]

@@ -1,6 +1,7 @@
 """A real server on the loopback, in a thread, with its own home."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -73,6 +74,14 @@ def serving(
 
 
 Serving = Callable[..., Any]
+
+
+def until(holds: Any, seconds: float = 20.0) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never held"
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="session")

@@ -4,18 +4,20 @@ import asyncio
 import json
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gm_engine.errors import GameError
+from gm_engine.bootstrap.settings_file import Settings, open_store
+from gm_engine.errors import CampaignBusy, GameError
 from gm_engine.interfaces.cli import main
 from gm_engine.interfaces.serve.doors import Doors
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import token_of
 from tests.interfaces.conftest import Gm
-from tests.interfaces.serve.conftest import TOKEN, Served, serving
+from tests.interfaces.serve.conftest import TOKEN, Served, serving, until
 
 
 def test_nobody_gets_in_without_the_token(tmp_path: Path) -> None:
@@ -101,6 +103,30 @@ def test_more_campaigns_than_fit_are_closed_and_opened_again(tmp_path: Path) -> 
         for turn in (1, 2):
             for name in names:
                 assert served.post(f"/api/campaigns/{name}/turns", said="I wait for ten minutes.")["turn"] == turn
+
+
+def test_a_campaign_that_nobody_speaks_to_is_let_go(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(idle=1, rate=10_000)) as served:
+        name = served.begin("quiet")
+        served.post(f"/api/campaigns/{name}/turns", said="I look around.")
+        store = open_store(Settings(tmp_path))
+
+        def free() -> bool:
+            with suppress(CampaignBusy):
+                store.open(name).close()
+                return True
+            return False
+
+        until(free)
+        store.close()
+        assert served.post(f"/api/campaigns/{name}/turns", said="I wait for ten minutes.")["turn"] == 2
+
+
+def test_after_a_long_pause_another_session_begins(tmp_path: Path) -> None:
+    for session, pause in ((1, 240), (2, 0)):
+        with serving(tmp_path, limits=Limits(pause=pause)) as served:
+            name = served.begin("paused") if session == 1 else "paused"
+            assert served.post(f"/api/campaigns/{name}/turns", said="I wait for ten minutes.")["session"] == session
 
 
 def test_a_fault_of_the_program_has_a_slug_and_no_traceback(

@@ -14,8 +14,7 @@ import pytest
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
 from tests.endpoint import Answers, Endpoint, endpoint
-from tests.interfaces.serve.conftest import Served
-from tests.interfaces.serve.test_upstream import until
+from tests.interfaces.serve.conftest import Served, until
 from tests.packs import LIVERY_PATH
 
 SLOW = Answers(("The pump ", *("drips and " for _ in range(40)), "stops."), between=0.1)

@@ -10,7 +10,7 @@ import openai
 import pytest
 
 from tests.endpoint import Answers, Endpoint, Fails, endpoint
-from tests.interfaces.serve.conftest import Served, serving
+from tests.interfaces.serve.conftest import Served, serving, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
 KEY = "tok-a-very-secret-key"
@@ -77,6 +77,23 @@ def test_a_model_that_fails_leaves_the_story_where_it_was_and_shows_no_key(proxy
     window.messages = kept
     notes = window.say("I wait for ten minutes.")
     assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", 2, "main")
+
+
+def test_a_conflict_is_noted_in_header_body_and_footnote_and_the_footnote_comes_off_again(proxy: Served, upstream: Endpoint) -> None:
+    window = FrontEnd(proxy, "livery")
+    window.client = window.client.with_options(default_headers={"X-GM-Footnotes": "on"})
+    upstream.script = [Answers((f"Luis Ortega has {colour} eyes.",)) for colour in ("brown", "blue")]
+    assert window.say("I look around.")["conflicts"] == []
+    (clash,) = window.say("I wait for ten minutes.")["conflicts"]
+    assert (clash["a"]["quote"], clash["b"]["quote"]) == ("Luis Ortega has brown eyes.", "Luis Ortega has blue eyes.")
+    assert window.reply.startswith("Luis Ortega has blue eyes.\n\n---\n*▲ Conflict ")
+    assert "stands against turn 1: “Luis Ortega has brown eyes.”" in window.reply
+    window.messages.append({"role": "user", "content": "I walk to the street."})
+    messages: Any = window.messages
+    answer = window.client.chat.completions.with_raw_response.create(model="livery", messages=messages)
+    assert (answer.headers["x-gm-did"], answer.headers["x-gm-turn"], answer.headers["x-gm-branch"]) == ("new turn", "3", "main")
+    assert answer.headers["x-gm-conflicts"] == ""
+    assert "▲" not in str(proxy.get("/api/campaigns/livery/turns"))
 
 
 def test_a_stream_that_breaks_off_is_an_error_and_no_turn(proxy: Served, upstream: Endpoint) -> None:
@@ -148,11 +165,3 @@ def test_a_client_that_asks_again_before_it_was_answered_plays_one_turn(proxy: S
     assert patient.gm["did"] == "told again"
     assert len(upstream.bodies) == 1
     assert len(proxy.get("/api/campaigns/twice/branches")["branches"]) == 1
-
-
-def until(holds: Any, seconds: float = 20.0) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it never held"
-        time.sleep(0.05)
