@@ -25,6 +25,7 @@ HEADINGS = {
 }  # fmt: skip
 GM_NAMES = {"gm", "dm", "game master", "dungeon master", "narrator", "keeper", "referee", "storyteller", "marshal (gm)"}
 PLAYER_NAMES = {"player", "pc", "you", "user", "me"}
+BLANK, GAP = re.compile(r"\s+"), re.compile(r"\n[ \t]*\n")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s+")
 
 
@@ -77,7 +78,7 @@ def _how(lines: list[TranscriptLine]) -> str:
 def _starts(text: str) -> list[re.Match[str]]:
     """Where speakers are named, if the text is a transcript: two or more, and not too few for its length."""
     found = [match for match in SPEAKER.finditer(text) if _may_speak(match["name"])]
-    paragraphs = len(re.findall(r"\n[ \t]*\n\s*\S", text)) + 1
+    paragraphs = sum(GAP.search(blank[0]) is not None for blank in BLANK.finditer(text.rstrip())) + 1
     if len(found) < 2 or len(found) * SHARE < paragraphs:
         return []
     times = Counter(match["name"].casefold() for match in found)
@@ -103,14 +104,15 @@ def _spoken(text: str, starts: list[re.Match[str]]) -> Iterator[_Piece]:
     yield from _paragraphs(text, 0, starts[0].start())
     ends = [match.start() for match in starts[1:]] + [len(text)]
     line, counted_to = 1, 0
+    cased = {name: _cased(name, text) for name in dict.fromkeys(match["name"] for match in starts)}
     for match, end in zip(starts, ends, strict=True):
         line += text.count("\n", counted_to, match.start())
         counted_to = match.start()
-        yield _Piece(line, _cased(match["name"], text), text[match.end() : end].strip(), (match["time"] or "").replace(" ", "T"))
+        yield _Piece(line, cased[match["name"]], text[match.end() : end].strip(), (match["time"] or "").replace(" ", "T"))
 
 
 def _paragraphs(text: str, start: int, end: int) -> Iterator[_Piece]:
-    for paragraph in re.split(r"\n[ \t]*\n", text[start:end]):
+    for paragraph in GAP.split(text[start:end]):
         if paragraph.strip():
             yield _Piece(0, "", paragraph.strip())
 
@@ -125,15 +127,18 @@ def _cased(name: str, text: str) -> str:
 
 def _cut(text: str) -> Iterator[str]:
     """A turn's text whole, or in pieces that end with a paragraph or a sentence where there is one."""
-    while len(text) > LONG:
-        piece = text[:PIECE]
+    begin = 0
+    while len(text) - begin > LONG:
+        piece = text[begin : begin + PIECE]
         paragraph = piece.rfind("\n\n", PIECE // 4)
         ends = [match.end() for match in SENTENCE_END.finditer(piece)]
         blank = max(piece.rfind(" "), piece.rfind("\n"))
         at = paragraph if paragraph > 0 else ends[-1] if ends and ends[-1] > PIECE // 4 else blank if blank > 0 else PIECE
-        yield text[:at].strip()
-        text = text[at:].strip()
-    yield text
+        yield piece[:at].strip()
+        begin += at
+        while begin < len(text) and text[begin].isspace():
+            begin += 1
+    yield text[begin:].strip()
 
 
 def _turn(number: int, piece: _Piece, words: str) -> TranscriptLine:

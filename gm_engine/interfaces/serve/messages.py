@@ -17,6 +17,8 @@ TASK = re.compile(r"\A\s*(?:###\s*Task:|<task>|\[?(?:system|ooc) note: (?:genera
 """How front-ends begin what they ask for themselves: a title, tags, follow-up questions, a query."""
 MARKER = re.compile(r"\A\s*\[[^\]\n]*\bchat\b[^\]\n]*\]\s*\Z", re.IGNORECASE)
 """``[Start a new Chat]`` and the like: they say nothing."""
+LONGEST_MARKER = 200
+"""Letters of the longest: what is longer is not looked at, for that would take the longer the more of it there is."""
 
 
 class ChatMessage(BaseModel):
@@ -76,7 +78,7 @@ def heard(messages: Sequence[ChatMessage]) -> Heard:
         if message.role in ("tool", "function") or not text:
             continue
         if message.role in ("system", "developer"):
-            notes += [] if MARKER.match(text) else [text]
+            notes += [] if len(text) <= LONGEST_MARKER and MARKER.match(text) else [text]
             last = "note after a reply" if last in ("assistant", "note after a reply") else last
             continue
         if message.name and text.startswith(f"{message.name}:"):
