@@ -114,7 +114,7 @@ def _day(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
 def _hour(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
     """The hour that a number tells: "at nine", "nine o'clock", "past twelve", "two in the morning"."""
     value = lexicon.map("number_words").get(words[at])
-    if value is None and words[at].isdigit():
+    if value is None and words[at].isdigit() and len(words[at]) < 5:
         value = int(words[at])
     if value is None or not 1 <= value <= 12:
         return None

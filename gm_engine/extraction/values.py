@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Value
 
-FIGURE = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$")
+FIGURE = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d+))?$")
 YEAR = re.compile(r"1[0-9]{3}$|20[0-9]{2}$")
 
 

@@ -5,8 +5,10 @@ from time import process_time
 
 import pytest
 
+from gm_engine.bootstrap import trial
 from gm_engine.exchange.transcript import read_transcript
 from gm_engine.interfaces.serve.messages import ChatMessage, heard
+from tests.packs import LIVERY
 
 MOST = 5.0
 """Seconds of the processor, on a slow machine; before they were mended, these took minutes."""
@@ -30,3 +32,10 @@ def test_a_transcript_is_read_in_time_whatever_its_shape(tmp_path: Path, text: s
     began = process_time()
     read_transcript(file)
     assert process_time() - began < MOST
+
+
+def test_a_number_of_thousands_of_digits_costs_no_turn() -> None:
+    """Python refuses to read one of more than 4,300, and the turn was lost."""
+    with trial(LIVERY, "evening", seed=5) as game:
+        game.reply_next(f"Luis Ortega asks for {'1' * 20_000} dollars.")
+        assert game.play("I wait.").turn.reply.endswith("1 dollars.")
