@@ -12,6 +12,7 @@ import tempfile
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from gm_engine.errors import GameError
@@ -25,8 +26,8 @@ VOCABULARIES = {
     "cl100k_base": ("9b5ad71b2ce5302211f9c61530b329a4922fc6a4", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
 }
 """By encoding: the file name in tiktoken's cache (the SHA-1 of its address) and the SHA-256 of what lies in it."""
-
-
+LOADING = Lock()
+"""The environment is one for all threads: one at a time changes it."""
 ESTIMATE = "estimate"
 """The name of the over-count, where a journal says what a budget was counted with."""
 PIECE = re.compile(r"[A-Za-z]+|[0-9]+|[^\S ]| +(?=[0-9])| (?= )|[^\x00-\x7f]+|[^A-Za-z0-9\s]")
@@ -106,15 +107,16 @@ def vocabulary(encoding: str) -> "Encoding":
         raise GameError("tokens", f'nobody knows the encoding "{encoding}".', f"Known: {known}.", "unknown-encoding")
     import tiktoken
 
-    before = os.environ.get("TIKTOKEN_CACHE_DIR")
-    os.environ["TIKTOKEN_CACHE_DIR"] = str(unpacked(encoding, Path(before) if before else None))
-    try:
-        return tiktoken.get_encoding(encoding)
-    finally:
-        if before is None:
-            del os.environ["TIKTOKEN_CACHE_DIR"]
-        else:
-            os.environ["TIKTOKEN_CACHE_DIR"] = before
+    with LOADING:
+        before = os.environ.get("TIKTOKEN_CACHE_DIR")
+        os.environ["TIKTOKEN_CACHE_DIR"] = str(unpacked(encoding, Path(before) if before else None))
+        try:
+            return tiktoken.get_encoding(encoding)
+        finally:
+            if before is None:
+                del os.environ["TIKTOKEN_CACHE_DIR"]
+            else:
+                os.environ["TIKTOKEN_CACHE_DIR"] = before
 
 
 def unpacked(encoding: str, folder: Path | None = None) -> Path:

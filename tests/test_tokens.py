@@ -1,8 +1,11 @@
 """What a text costs."""
 
 import gzip
+import os
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from hypothesis import given
@@ -90,3 +93,18 @@ def test_without_a_tokenizer_everything_is_over_counted(monkeypatch: pytest.Monk
     finally:
         tokens.missing.cache_clear()
         tokens.count.cache_clear()
+
+
+def test_many_threads_load_a_vocabulary_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several campaigns opened in one moment at a fresh server: one of them met the environment that another had put back."""
+    monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
+    load = tokens.vocabulary.__wrapped__
+    gate = Barrier(8)
+
+    def loaded(_: int) -> int:
+        gate.wait()
+        return len([load(tokens.STANDARD) for _ in range(20)])
+
+    with ThreadPoolExecutor(8) as crowd:
+        assert list(crowd.map(loaded, range(8))) == [20] * 8
+    assert "TIKTOKEN_CACHE_DIR" not in os.environ
