@@ -191,7 +191,9 @@ def _killed(home: Path, upstream: Endpoint, tables: int, before: dict[str, int])
         with ThreadPoolExecutor(STREAMS) as crowd:
             for name in names:
                 crowd.submit(_stream, url, name)
-            while len(upstream.asked) < asked + min(TURNS, len(names)):
+            for _ in range(600):
+                if len(upstream.asked) >= asked + min(TURNS, len(names)):
+                    break
                 time.sleep(0.1)
             time.sleep(1.0)
             under_way = len(upstream.asked) - asked

