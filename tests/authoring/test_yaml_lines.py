@@ -11,6 +11,7 @@ from gm_engine.authoring import read_pack
 from gm_engine.authoring.finding import Finding
 from gm_engine.authoring.written import Written, plain
 from gm_engine.authoring.yaml_text import read_yaml
+from gm_engine.story import letters
 
 
 def value(text: str) -> Written:
@@ -85,8 +86,14 @@ def test_any_text_is_read_or_found_wanting(text: str) -> None:
     assert written is not None or [finding.code for finding in findings][-1:] == ["E001"]
 
 
-leaves = st.one_of(st.integers(-999, 999), st.booleans(), st.none(), st.text(max_size=8))
-trees = st.recursive(leaves, lambda parts: st.lists(parts) | st.dictionaries(st.text(max_size=5), parts), max_leaves=12)
+words = st.text(max_size=8).map(letters.plain)
+"""What is no letter (control codes, halves) is dropped where a file is read."""
+leaves = st.one_of(st.integers(-999, 999), st.booleans(), st.none(), words)
+trees = st.recursive(leaves, lambda parts: st.lists(parts) | st.dictionaries(words, parts), max_leaves=12)
+
+
+def test_control_codes_of_a_pack_are_dropped() -> None:
+    assert plain(value('{"whole": "\\u001f"}')) == {"whole": ""}
 
 
 @given(trees)
