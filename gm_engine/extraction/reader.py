@@ -26,6 +26,7 @@ from gm_engine.extraction.offices import Offices
 from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
+from gm_engine.extraction.reading import Meant, Reading, Telling
 from gm_engine.extraction.relations import FAMILIES
 from gm_engine.extraction.relations.openings import Openings
 from gm_engine.extraction.scope import Found, Scope
@@ -33,9 +34,8 @@ from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.speakers import Speaker, Speakers
 from gm_engine.extraction.standing import Standing, Standings
 from gm_engine.story.calendar import Calendar
-from gm_engine.story.claim import Claim, Modality
+from gm_engine.story.claim import Modality
 from gm_engine.story.entity import Entity
-from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.relation import Relation
 
@@ -44,55 +44,6 @@ if TYPE_CHECKING:
 
 RECENT = 6
 """How many of the last text's people and things a pronoun may take up."""
-
-
-@dataclass(frozen=True)
-class Telling:
-    """A text with who tells it, when and where.
-
-    ``minute`` is the story time; ``present`` are the ids of those in the scene, ``recent`` those lately spoken of (the latest last);
-    ``you`` is whom the narrator addresses; ``apart`` are spans that are not the teller's own words: no claim is made of them.
-    ``first`` is the number that the first claim's id gets.
-    """
-
-    text: str
-    turn: int
-    voice: Voice
-    minute: int = 0
-    speaker: str | None = None
-    place: str | None = None
-    present: tuple[str, ...] = ()
-    recent: tuple[str, ...] = ()
-    you: str | None = None
-    source: Source = "extracted"
-    first: int = 0
-    calendar: Calendar | None = None
-    apart: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Meant:
-    """Whom or what the letters from ``start`` to ``end`` mean, and how ``sure`` that is, in per cent."""
-
-    start: int
-    end: int
-    id: str
-    sure: int
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a text says: its ``claims``, the ``entities`` that nobody had declared, the ids that it ``mentions``.
-
-    ``meant`` tells of each noun and pronoun that means somebody or something, in the order of the text. ``gists`` are the sentences
-    that the narrator tells as so.
-    """
-
-    claims: tuple[Claim, ...] = ()
-    entities: tuple[Entity, ...] = ()
-    mentions: tuple[str, ...] = ()
-    meant: tuple[Meant, ...] = ()
-    gists: tuple[Gist, ...] = ()
 
 
 @dataclass(frozen=True)

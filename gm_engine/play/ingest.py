@@ -6,7 +6,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gm_engine.extraction.reader import Reading, Telling
+from gm_engine.extraction.reading import Reading, Telling
 from gm_engine.memory.highlights import highlights, scenes
 from gm_engine.play.loop import establish
 from gm_engine.play.opening import Opening

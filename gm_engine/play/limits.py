@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gm_engine.memory.words import plain, stem, stems
+from gm_engine.play.guard import sentences
 
-SENTENCE = re.compile(r"[^.!?\n]+[.!?]*[\"”’)]*")
 DENIED = re.compile(r"\b(?:no|not|never|nobody|none|nothing|without|unharmed|unhurt)\b|n't\b", re.IGNORECASE)
 Row = Mapping[str, list[str]]
 
@@ -32,8 +32,8 @@ class Limits:
         (('He takes a strap and beats the boy.', 'harm to children'),)
         """
         found = []
-        for sentence in (match[0].strip() for match in SENTENCE.finditer(text)):
-            if not sentence or DENIED.search(sentence):
+        for sentence in sentences(text):
+            if DENIED.search(sentence):
                 continue
             held, running = set(stems(sentence)), " ".join(plain(sentence))
             found += [(sentence, line) for line in lines if self._crosses(line, held, running)]

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from typing import TypeVar
 
 from gm_engine import continuity, direction, rules
-from gm_engine.extraction.reader import Reading
+from gm_engine.extraction.reading import Reading
 from gm_engine.journal.recorder import record
 from gm_engine.play.answering import Complete, answered
 from gm_engine.play.asking import Ask

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from gm_engine.errors import GameError, ReplayDivergence
-from gm_engine.extraction.reader import Reading
+from gm_engine.extraction.reading import Reading
 from gm_engine.journal import Entry, Journal
 from gm_engine.play.difference import first_difference
 from gm_engine.play.ingest import ingest_line, open_import

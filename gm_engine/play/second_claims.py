@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from gm_engine.continuity.canon import read_value
 from gm_engine.continuity.settle import normal
-from gm_engine.extraction.reader import Reading
+from gm_engine.extraction.reading import Reading
 from gm_engine.memory.wording import unsupported
 from gm_engine.play.asking import form, rows, verbatim, words
 from gm_engine.state import StoryState

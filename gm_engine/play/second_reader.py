@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator, Sequence
 
 from gm_engine.continuity.pairs import raised
-from gm_engine.extraction.reader import Reading
+from gm_engine.extraction.reading import Reading
 from gm_engine.memory.worded import summary_question
 from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
 from gm_engine.play.second_claims import claims_of, claims_question

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from gm_engine.extraction.reader import Reading
+from gm_engine.extraction.reading import Reading
 from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools

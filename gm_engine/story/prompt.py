@@ -1,13 +1,10 @@
 """A prompt: what the GM is asked, in sections, in true roles."""
 
-import json
-from collections.abc import Mapping
-from functools import cached_property
-from hashlib import blake2b
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from gm_engine.story.beat import Beat
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.hashed import Hashed
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
@@ -33,7 +30,7 @@ class PromptSection(Noun):
     answers: tuple[ToolAnswer, ...] = ()
 
 
-class Prompt(Noun):
+class Prompt(Hashed):
     """Sections in the order in which they are sent. ``template`` is the name and version of the prompt book.
 
     ``tools`` are the names of the tools that a model may call.
@@ -62,15 +59,9 @@ class Prompt(Noun):
                 joined.append((section.role, section.text))
         return tuple(joined)
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A copy with other parts, and with a hash of its own."""
-        copied = super().model_copy(update=update, deep=deep)
-        copied.__dict__.pop("hash", None)
-        return copied
-
-    @cached_property
-    def hash(self) -> str:
-        """``b2:`` and the BLAKE2b-128 of roles, texts and structure.
+    @property
+    def hashed(self) -> Any:
+        """Roles, texts and structure.
 
         Scores are reasons and not content, but they are structure: a prompt with other scores is another prompt.
         Tools count where there are any, so that a prompt without them has the hash that it always had.
@@ -80,8 +71,7 @@ class Prompt(Noun):
             for name in YOUNGER:
                 if not part.get(name, True):
                     del part[name]
-        form = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return "b2:" + blake2b(form.encode(), digest_size=16).hexdigest()
+        return plain
 
     def followed_by(self, *sections: PromptSection) -> "Prompt":
         """A prompt that goes on where this one ends; it has a hash of its own."""

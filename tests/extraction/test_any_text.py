@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_engine.extraction import page, speech
-from gm_engine.extraction.reader import Reading, Telling
+from gm_engine.extraction.reading import Reading, Telling
 from tests.extraction.cast import reader
 from tests.extraction.sentences import CASES
 

@@ -3,7 +3,8 @@
 import pytest
 
 from gm_engine.authoring import read_data, read_relations
-from gm_engine.extraction.reader import Reader, Reading, Telling
+from gm_engine.extraction.reader import Reader
+from gm_engine.extraction.reading import Reading, Telling
 
 
 def readings(*texts: str, speaker: str = "") -> list[Reading]:

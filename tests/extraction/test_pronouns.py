@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gm_engine.authoring import read_data, read_relations
-from gm_engine.extraction.reader import Reader, Reading
+from gm_engine.extraction.reader import Reader
+from gm_engine.extraction.reading import Reading
 
 LINES = [
     tuple(part.strip() for part in line.split("|"))

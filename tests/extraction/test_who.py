@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gm_engine.authoring import read_data, read_relations
-from gm_engine.extraction.reader import Reader, Reading, Telling
+from gm_engine.extraction.reader import Reader
+from gm_engine.extraction.reading import Reading, Telling
 
 LINES = [
     tuple(part.strip() for part in line.split("|"))

@@ -12,7 +12,7 @@ from gm_engine.continuity.wording import say_conflict
 from gm_engine.exchange.conflict_html import conflicts_html
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
-from gm_engine.extraction.reader import Telling
+from gm_engine.extraction.reading import Telling
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory import recap
 from gm_engine.play.game import Game

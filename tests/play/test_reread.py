@@ -3,7 +3,7 @@
 import pytest
 
 from gm_engine.bootstrap import resume_game, trial, verify_game
-from gm_engine.extraction.reader import Reading
+from gm_engine.extraction.reading import Reading
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.game import Game
 from gm_engine.story import event as happened
