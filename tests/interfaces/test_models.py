@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from gm_engine.interfaces.cli.transcript import Transcript
 from gm_engine.providers import abilities
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion, Usage
-from tests.endpoint import PIECES, Answers, Endpoint, Fails, endpoint
+from tests.endpoint import PIECES, Answers, Endpoint, Fails
 from tests.interfaces.conftest import Gm
 from tests.packs import LIVERY_PATH
 
@@ -20,12 +20,6 @@ WHOLE = "".join(PIECES)
 KEY = "tok-a-very-secret-key"
 EVENING = f"---\ncampaign: {LIVERY_PATH}\nseed: 5\n---\n> I look around.\n> I wait.\n? at livery\n"
 PLAIN = '[table]\nguard = "off"\ntools = []\npremises = false\n'
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
 
 
 @pytest.fixture

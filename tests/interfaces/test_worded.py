@@ -1,25 +1,18 @@
 """``--worded``: a recap and a card in a model's words, where the record bears them out; else plainly, with the reason."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gm_engine.providers import abilities
-from tests.endpoint import Answers, Endpoint, endpoint
+from tests.endpoint import Answers, Endpoint
 from tests.interfaces.conftest import Gm
 from tests.packs import LIVERY_PATH
 
 SETTINGS = '[table]\nguard = "off"\ntools = []\npremises = false\nreads = ["summaries"]\n'
 RECAP = "Calloway Reed is at Ortega's Livery."
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The second reader over real HTTP: held to a JSON schema where the server can, dug out of words where not; never in a turn's way."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,18 +10,12 @@ from gm_engine.play.game import Game
 from gm_engine.providers import abilities
 from gm_engine.story import event as happened
 from gm_engine.story.table_rules import TableRules
-from tests.endpoint import Answers, Endpoint, Fails, endpoint
+from tests.endpoint import Answers, Endpoint, Fails
 from tests.mesa import mesa
 from tests.play.test_second_reader import LUND, NEW, OLD, SLATE, claims, pairs
 from tests.providers.quick import quick
 
 BOTH = TableRules(reads=("claims", "conflicts"), guard="critical")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
 
 
 @pytest.fixture

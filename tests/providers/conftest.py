@@ -1,17 +1,9 @@
 """One scripted server for all tests of a module, in good order for each; and nothing remembered of it from the test before."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from gm_engine.providers import abilities
-from tests.endpoint import Endpoint, endpoint
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
+from tests.endpoint import Endpoint
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The contract that every GM keeps, kept by those that come with the engine."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from gm_engine.bootstrap import narrator_words
@@ -11,16 +9,10 @@ from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.story.completion import Completion
 from gm_engine.testing.contracts import ProviderContract, a_prompt
-from tests.endpoint import Endpoint, endpoint
+from tests.endpoint import Endpoint
 from tests.packs import LIVERY
 
 WORDS = narrator_words(LIVERY)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
 
 
 class TestEmbedded(ProviderContract):

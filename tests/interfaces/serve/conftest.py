@@ -17,6 +17,7 @@ from gm_engine.interfaces.serve.app import make_app
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import listening
 from gm_engine.story.table_rules import TableRules
+from tests.endpoint import Endpoint, endpoint
 from tests.packs import LIVERY_PATH
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -71,6 +72,13 @@ def serving(
             server.should_exit = True
             thread.join(30)
             assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def upstream() -> Iterator[Endpoint]:
+    """A scripted language model behind the server."""
+    with endpoint() as told:
+        yield told
 
 
 Serving = Callable[..., Any]

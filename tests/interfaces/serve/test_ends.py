@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
-from tests.endpoint import Answers, Endpoint, endpoint
+from tests.endpoint import Answers, Endpoint
 from tests.interfaces.serve.conftest import Served, until
 from tests.packs import LIVERY_PATH
 
@@ -63,12 +62,6 @@ def begun_to_stream(served: Served, upstream: Endpoint) -> Any:
     lines = stream.__enter__().iter_lines()
     assert any("drips" in line for line in lines)
     return stream, lines
-
-
-@pytest.fixture(scope="module")
-def upstream() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
 
 
 def test_killed_in_the_middle_of_a_stream_no_half_turn_is_recorded(tmp_path: Path, upstream: Endpoint) -> None:

@@ -9,17 +9,11 @@ from typing import Any
 import openai
 import pytest
 
-from tests.endpoint import Answers, Endpoint, Fails, endpoint
+from tests.endpoint import Answers, Endpoint, Fails
 from tests.interfaces.serve.conftest import Served, serving, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
 KEY = "tok-a-very-secret-key"
-
-
-@pytest.fixture(scope="module")
-def upstream() -> Iterator[Endpoint]:
-    with endpoint() as told:
-        yield told
 
 
 @pytest.fixture
