@@ -1,5 +1,6 @@
 """What goes wrong, as an answer: the same where, what, then and slug as in the terminal, with a fitting status. Never a traceback."""
 
+from pathlib import PurePath
 from typing import Any
 
 from gm_engine.errors import BudgetTooSmall, CampaignBusy, GameError, ProviderError, UnknownName
@@ -33,16 +34,22 @@ def headers_of(error: GameError) -> dict[str, str]:
     return {"Retry-After": str(after)} if after else {}
 
 
+def place_of(error: GameError) -> str:
+    """Where it went wrong; of a file of this machine its name and not its folder, for who asks may sit elsewhere."""
+    place = PurePath(error.where)
+    return place.name if place.is_absolute() else error.where
+
+
 def told(error: GameError) -> dict[str, Any]:
     """An error of the REST API."""
-    return {"error": {"where": error.where, "what": error.what, "then": error.then, "slug": error.slug}}
+    return {"error": {"where": place_of(error), "what": error.what, "then": error.then, "slug": error.slug}}
 
 
 def told_openai(error: GameError) -> dict[str, Any]:
     """The same as OpenAI's clients expect it."""
     status = status_of(error)
     kind = TYPES.get(status) or ("server_error" if status >= 500 else "invalid_request_error")
-    where = f"{error.where}: " if error.where else ""
+    where = f"{place}: " if (place := place_of(error)) else ""
     message = " ".join(part for part in (f"{where}{error.what}", error.then) if part)
     return {"error": {"message": message, "type": kind, "param": None, "code": error.slug}}
 

@@ -192,3 +192,10 @@ def test_campaigns_played_at_the_same_time_come_out_as_if_each_were_alone(server
         together = list(pool.map(play, names))
     alone = play(server.begin("side by side", seed=7))
     assert together == [alone] * 4
+
+
+def test_an_error_names_no_folder_of_the_servers_machine(server: Served) -> None:
+    """An unknown campaign once told where the database lies."""
+    answer = server.http.get("/api/campaigns/nobody")
+    assert answer.json()["error"]["where"] == "campaigns.db"
+    assert str(server.home) not in answer.text
