@@ -16,6 +16,7 @@ from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
+from gm_engine.continuity.second.scales import Scales
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
@@ -59,7 +60,7 @@ def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: 
     if mark := meaning.mark():
         memory.meanings = Meanings(mark, meaning.embed)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
-    return Tools(provider, reader(), memory, book, rules, weights.budget, weigh, limits, table_for(provider), installed_plug_ins())
+    return Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
 
 
 def new_game(
