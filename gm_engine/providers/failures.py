@@ -14,7 +14,6 @@ from gm_engine.providers.secrets import scrubbed
 from gm_engine.story.letters import plain
 
 KEPT = "Nothing was written and your words are kept."
-OTHERWISE = "Try again: gm play NAME --again, or with another voice: gm play NAME --again --gm embedded"
 QUOTED = 160
 """So much of what a server said is repeated."""
 SHOWN = 240

@@ -23,6 +23,7 @@ from gm_engine.providers.secrets import without
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
+from gm_engine.story.sampling import Sampling
 
 WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
 NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
@@ -74,19 +75,22 @@ class OpenAIGM:
         where = f"turn {prompt.draw.turn}"
         self.purse.check(where, prompt.tokens)
         answers = sum(len(section.calls) for section in prompt.sections)
+        sampling = prompt.sampling or Sampling()
+        most = sampling.most if not 0 < self.endpoint.max_tokens <= sampling.most else 0
         foreign = "\n".join(section.text for section in prompt.sections if not section.calls)
 
         def body(abilities: Abilities) -> dict[str, Any]:
             with_tools = bool(prompt.tools) and abilities.tools
             messages = messages_of(prompt, self.schemas, tools=abilities.tools)
-            return {"messages": messages} | ({"tools": tools_of(prompt, self.schemas)} if with_tools else {})
+            form = held_to(sampling.form, abilities)
+            return {"messages": messages} | ({"tools": tools_of(prompt, self.schemas)} if with_tools else {}) | form
 
         def hearing(abilities: Abilities) -> Hearing:
             fences = bool(prompt.tools) and not abilities.tools
             return Hearing(on_text, fences=fences, first_call=answers + 1, inside=abilities.unopened, quoted=foreign)
 
         try:
-            heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing))
+            heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing, most, sampling))
         except ProviderError as error:
             if error.heard:  # what broke off is on the bill all the same
                 self._paid(Usage(prompt=prompt.tokens, completion=tokens.count(error.heard)))
@@ -101,7 +105,7 @@ class OpenAIGM:
         cost = self._paid(usage)
         self._must_be_an_answer(where, heard)
         text, reasoning, finish, calls = heard.text, heard.reasoning, heard.finish, heard.calls
-        if finish == "length":
+        if finish == "length" and not most:  # else whoever asked wanted no more
             more, note = self._finished(where, body(self.line.abilities)["messages"], heard, on_text)
             if more:
                 usage, cost = _sum(usage, more.usage or Usage()), cost + self._paid(more.usage or Usage())
@@ -202,6 +206,16 @@ def asked_with(question: Question, abilities: Abilities) -> dict[str, Any]:
     elif question.form and abilities.form == "json":
         body["response_format"] = {"type": "json_object"}
     return body
+
+
+def held_to(form: str, abilities: Abilities) -> dict[str, Any]:
+    """The ``response_format`` that a front-end asks for, as far as the endpoint can be held to it."""
+    import json
+
+    wanted = json.loads(form) if form else {}
+    if not wanted or abilities.form == "text":
+        return {}
+    return {"response_format": wanted if abilities.form == "schema" else {"type": "json_object"}}
 
 
 def _ear(abilities: Abilities) -> Hearing:
