@@ -7,7 +7,7 @@ along a branch, and words that a front-end has put in the GM's mouth are taken a
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gm_engine.errors import GameError
+from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.game import Game, Played
 from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
@@ -113,14 +113,22 @@ def leave(game: Game, kind: str, turn: int) -> str:
 
 
 def aside(game: Game, messages: tuple[tuple[Role, str], ...], on_text: OnText = None) -> Completion | None:
-    """The GM's answer to something that is no turn (a title, a summary for the front-end), which is not recorded.
+    """The GM's answer to something that is no turn (a title, a summary for the front-end): only what it took is recorded.
 
     None where the GM can only tell stories: it would not know what to say.
     """
     if game.tools.provider.repeatable:
         return None
     sections = tuple(PromptSection(name="aside", role=role, text=text) for role, text in messages if text.strip())
-    return game.tools.provider.complete(Prompt(sections=sections, draw=game.state.draw()), on_text)
+    prompt = Prompt(sections=sections, draw=game.state.draw())
+    try:
+        answer = game.tools.provider.complete(prompt, on_text)
+    except ProviderError as error:
+        if isinstance(error.spent, Completion):
+            game.journal.keep_spent(prompt.hash, error.spent)
+        raise
+    game.journal.keep_spent(prompt.hash, answer)
+    return answer
 
 
 def given(pairs: tuple[tuple[str, str], ...], said: str, lead: str = "") -> History:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Literal
 
+from gm_engine.providers.messages import plain_roles
+
 Form = Literal["schema", "json", "text"]
 LOWER: dict[Form, Form] = {"schema": "json", "json": "text"}
 NAMED = (
@@ -15,6 +17,9 @@ NAMED = (
     ("limit", re.compile(r"max_(?:completion_)?tokens", re.IGNORECASE)),
     ("taste", re.compile(r"temperature|top_p|sampling", re.IGNORECASE)),
     ("stream", re.compile(r"\bstream(?:ing)?\b", re.IGNORECASE)),
+)
+ROLES = re.compile(
+    r"\broles?\b.{0,40}\b(?:alternate|order)|system (?:role|message)|(?:last|first|expected) role|role.{0,12}system", re.IGNORECASE
 )
 LACKS = re.compile(r"support|requires?\b|unknown|unrecognized|unexpected|not allowed|not enabled|invalid|extra", re.IGNORECASE)
 PLAIN_REFUSAL = (400, 422)
@@ -28,12 +33,14 @@ TOO_LONG = re.compile(
 class Abilities:
     """What requests may hold. ``limit`` is the name by which tokens are limited (empty: not at all), ``taste`` temperature and top_p.
 
-    ``unopened``: its text begins with thoughts that end with ``</think>``. ``thinks``: it needs room for thoughts.
+    ``roles``: there may be system messages, and any role after any other. ``unopened``: its text begins with thoughts that end with
+    ``</think>``. ``thinks``: it needs room for thoughts.
     """
 
     tools: bool = True
     form: Form = "schema"
     stream: bool = True
+    roles: bool = True
     counts: bool = True
     taste: bool = True
     limit: str = "max_tokens"
@@ -59,6 +66,7 @@ def uses(body: Mapping[str, Any]) -> tuple[str, ...]:
         "taste": "temperature" in body or "top_p" in body,
         "limit": "max_tokens" in body or "max_completion_tokens" in body,
         "stream": bool(body.get("stream")),
+        "roles": plain_roles(body.get("messages", [])) != body.get("messages", []),
     }
     return tuple(name for name, wanted in asked.items() if wanted)
 
@@ -68,6 +76,8 @@ def step_down(abilities: Abilities, body: Mapping[str, Any], status: int, messag
     if status not in (*PLAIN_REFUSAL, *NAMED_REFUSAL) or TOO_LONG.search(message):
         return None
     held = uses(body)
+    if "roles" in held and ROLES.search(message):
+        return abilities.without("roles")
     if LACKS.search(message) or status in PLAIN_REFUSAL:
         for name, pattern in NAMED:
             if name in held and pattern.search(message):
