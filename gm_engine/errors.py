@@ -15,6 +15,9 @@ Each says where, what (both sides quoted), what to do next, and carries a slug t
     └── ProviderError         a GM that does not answer
 """
 
+OTHERWISE = "Try again: gm play NAME --again, or with another voice: gm play NAME --again --gm embedded"
+"""What a person in the terminal can do where a model did not answer."""
+
 
 class GameError(Exception):
     """Something that a person can mend. ``str(error)`` is the whole message."""

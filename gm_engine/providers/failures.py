@@ -15,7 +15,6 @@ from gm_engine.providers.waiting import may_pass
 from gm_engine.story.letters import plain
 
 KEPT = "Nothing was written and your words are kept."
-OTHERWISE = "Try again: gm play NAME --again, or with another voice: gm play NAME --again --gm embedded"
 QUOTED = 160
 """So much of what a server said is repeated."""
 SHOWN = 240

@@ -7,20 +7,22 @@ from functools import partial
 from typing import Any
 
 from gm_engine import tokens
-from gm_engine.errors import ProviderError
-from gm_engine.providers.abilities import Abilities, remember, remembered, step_down
+from gm_engine.errors import OTHERWISE, ProviderError
+from gm_engine.providers.abilities import TASTE, Abilities, remember, remembered, step_down
 from gm_engine.providers.counting import part
 from gm_engine.providers.endpoint import Endpoint
 from gm_engine.providers.events import Lines
-from gm_engine.providers.failures import KEPT, OTHERWISE, Failure, broken, errors, explained, said, spent_out, status_of
+from gm_engine.providers.failures import KEPT, Failure, broken, errors, explained, said, spent_out, status_of
 from gm_engine.providers.hearing import Hearing
 from gm_engine.providers.limits import Pace
+from gm_engine.providers.messages import wishes
 from gm_engine.providers.secrets import scrubbed, without
 from gm_engine.providers.waiting import asked_to_wait, may_pass, pause
 from gm_engine.providers.watch import Watch
 from gm_engine.providers.ways import Ways
 from gm_engine.story.completion import Usage
 from gm_engine.story.letters import plain
+from gm_engine.story.sampling import Sampling
 
 THOUGHTS_ROOM = 4000
 """Tokens that a model which thinks may think with, beyond those it may say."""
@@ -32,8 +34,8 @@ MOST_LETTERS = 400_000
 class Wanted:
     """A request to be made. ``body`` gives its parameters, and ``hearing`` a fresh ear, for what the endpoint can do.
 
-    ``tokens`` is what it sends, ``most`` how many tokens may be said (0: the endpoint's own setting), ``where`` stands in messages.
-    ``lost`` hears what an answer took that broke off.
+    ``tokens`` is what it sends, ``most`` how many tokens may be said (0: the endpoint's own setting), ``where`` stands in messages;
+    ``sampling`` is what goes before the endpoint's own settings. ``lost`` hears what an answer took that broke off.
     """
 
     where: str
@@ -41,6 +43,7 @@ class Wanted:
     body: Callable[[Abilities], dict[str, Any]]
     hearing: Callable[[Abilities], Hearing]
     most: int = 0
+    sampling: Sampling | None = None
     lost: Callable[[Usage], None] = lambda _: None
 
 
@@ -202,11 +205,13 @@ class Line:
         most = wanted.most + THOUGHTS_ROOM * abilities.thinks if wanted.most else self.endpoint.max_tokens
         if most and abilities.limit:
             body[abilities.limit if abilities.limit != "max_tokens" else self.endpoint.max_tokens_name] = most
+        sampling = wanted.sampling or Sampling()
         if abilities.taste:
-            for name in ("temperature", "top_p"):
-                if (value := getattr(self.endpoint, name)) is not None:
+            for name in TASTE:
+                asked = getattr(sampling, name)
+                if (value := getattr(self.endpoint, name) if asked is None else asked / 1000) is not None:
                     body[name] = value
-        return body
+        return body | (wishes(sampling) if abilities.wishes else {})
 
     def _keep_pace(self, tokens: int) -> None:
         limits = " and ".join(

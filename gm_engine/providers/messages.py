@@ -8,6 +8,7 @@ from typing import Any
 from gm_engine.providers.directives import Schemas, answers_as_text, calls_as_text, how_to_ask
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.question import Question
+from gm_engine.story.sampling import Sampling
 from gm_engine.story.tool_call import ToolCall
 
 Message = dict[str, Any]
@@ -30,6 +31,23 @@ def messages_of(prompt: Prompt, schemas: Schemas, *, tools: bool = True) -> list
         else:
             messages.insert(0, {"role": "system", "content": how})
     return messages
+
+
+def wishes(sampling: Sampling) -> dict[str, Any]:
+    """Where a front-end wants words to end, its seed and its penalties, as parameters of the protocol.
+
+    >>> wishes(Sampling(seed=7, stop=("THE END",), presence_penalty=500))
+    {'presence_penalty': 0.5, 'seed': 7, 'stop': ['THE END']}
+    """
+    found: dict[str, Any] = {}
+    for name in ("presence_penalty", "frequency_penalty"):
+        if (value := getattr(sampling, name)) is not None:
+            found[name] = value / 1000
+    if sampling.seed is not None:
+        found["seed"] = sampling.seed
+    if sampling.stop:
+        found["stop"] = list(sampling.stop)
+    return found
 
 
 def _join(messages: list[Message], role: str, text: str) -> None:

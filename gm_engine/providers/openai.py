@@ -23,6 +23,7 @@ from gm_engine.providers.secrets import without
 from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
+from gm_engine.story.sampling import Sampling
 
 WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
 NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
@@ -79,18 +80,20 @@ class OpenAIGM:
         where = f"turn {prompt.draw.turn}"
         self.purse.check(where, prompt.tokens)
         answers = sum(len(section.calls) for section in prompt.sections)
+        sampling = prompt.sampling or Sampling()
+        most = sampling.most if not 0 < self.endpoint.max_tokens <= sampling.most else 0
         foreign = "\n".join(section.text for section in prompt.sections if not section.calls)
 
         def body(abilities: Abilities) -> dict[str, Any]:
             messages = messages_of(prompt, self.schemas, tools=abilities.tools)
-            asked = {"messages": messages if abilities.roles else plain_roles(messages)}
+            asked = {"messages": messages if abilities.roles else plain_roles(messages)} | held_to(sampling.form, abilities)
             return asked | ({"tools": tools_of(prompt, self.schemas)} if prompt.tools and abilities.tools else {})
 
         def hearing(abilities: Abilities) -> Hearing:
             fences = bool(prompt.tools) and not abilities.tools
             return Hearing(on_text, fences=fences, first_call=answers + 1, inside=abilities.unopened, quoted=foreign)
 
-        heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing, lost=bill.pay))
+        heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing, most, sampling, bill.pay))
         notes = self._collected()
         if prompt.tools and not self.line.abilities.tools:
             notes.append(NO_TOOLS)
@@ -99,7 +102,7 @@ class OpenAIGM:
         bill.pay(taken(heard, prompt.tokens))
         self._must_be_an_answer(where, heard, calls=bool(prompt.tools))
         text, reasoning, finish, calls = heard.text, heard.reasoning, heard.finish, heard.calls
-        if finish == "length":
+        if finish == "length" and not most:  # else whoever asked wanted no more
             more, note = self._finished(where, body(self.line.abilities)["messages"], heard, on_text, bill)
             if more:
                 text, reasoning = text + more.text, "\n".join(filter(None, (reasoning, more.reasoning)))
@@ -129,7 +132,9 @@ class OpenAIGM:
         sent = sum(tokens.count(message["content"]) for message in messages)
         while True:
             self.purse.check(where, sent)
-            heard = self.line.hear(Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most, bill.pay))
+            heard = self.line.hear(
+                Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most, lost=bill.pay)
+            )
             bill.pay(taken(heard, sent))
             self._must_be_an_answer(where, heard, calls=False)
             found = json_in(heard.text) if question.form else heard.text
@@ -209,6 +214,16 @@ def asked_with(question: Question, abilities: Abilities) -> dict[str, Any]:
     elif question.form and abilities.form == "json":
         body["response_format"] = {"type": "json_object"}
     return body
+
+
+def held_to(form: str, abilities: Abilities) -> dict[str, Any]:
+    """The ``response_format`` that a front-end asks for, as far as the endpoint can be held to it."""
+    import json
+
+    wanted = json.loads(form) if form else {}
+    if not wanted or abilities.form == "text":
+        return {}
+    return {"response_format": wanted if abilities.form == "schema" else {"type": "json_object"}}
 
 
 def _ear(abilities: Abilities) -> Hearing:

@@ -108,12 +108,13 @@ def test_what_it_cost_names_what_came_to_nothing() -> None:
     assert "It rains" not in str(list(journal.every_completion()))
 
 
-def test_what_is_no_turn_is_paid_for_and_its_words_are_not_kept(there: Endpoint) -> None:
+def test_what_is_no_turn_and_came_to_nothing_is_paid_for(there: Endpoint) -> None:
     gm = quick(there, price=PRICE)
     journal, game = begun(gm)
-    answer = aside(game, (("user", "A title, please."),))
-    assert answer is not None
-    assert [(one.text, one.cost) for one in unused(journal)] == [("", answer.cost)]
+    there.script = [Answers(refusal=("No.",))]
+    with pytest.raises(ProviderError):
+        aside(game, (("user", "A title, please."),))
+    assert [one.cost for one in unused(journal)] == [gm.purse.spent]
 
 
 def test_an_export_takes_along_what_was_spent(there: Endpoint) -> None:
