@@ -50,8 +50,8 @@ class Game(Told):
 
     def __init__(self, journal: Journal, tools: Tools) -> None:
         super().__init__(journal, tools)
-        self.closing: Callable[[], None] = lambda: None
-        """Called when the game is closed: lets go of what was opened for it alone."""
+        self.closing: list[Callable[[], None]] = []
+        """Called when the game is closed: they let go of what was opened for it alone."""
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
@@ -122,7 +122,8 @@ class Game(Told):
             self._snapshot()
         self.closed = True
         self.journal.close()
-        self.closing()
+        for let_go in self.closing:
+            let_go()
 
     def __repr__(self) -> str:
         return f"<Game {self.journal.name}: turn {self.state.turn}, told by {self.tools.provider.name}>"
