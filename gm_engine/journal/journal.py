@@ -123,6 +123,10 @@ class Journal(Protocol):
         """Keep what had arrived of an answer before it broke off, in the place of any earlier draft. It is never part of the story."""
         ...
 
+    def keep_spent(self, prompt_hash: str, spent: Completion) -> None:
+        """Keep the tokens and the money of an answer that no entry will ever hold; its words are not kept."""
+        ...
+
     def draft(self) -> str:
         """The draft that is kept, until its prompt is answered; empty where there is none."""
         ...

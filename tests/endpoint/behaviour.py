@@ -22,6 +22,7 @@ class Sends:
 
     body: str
     kind: str = "text/event-stream"
+    written: str = "utf-8"
 
 
 @dataclass(frozen=True)
