@@ -23,9 +23,10 @@ def readable(word: str) -> bool:
     >>> readable("/a+b/i"), readable("/a(/"), readable("/a/x"), readable("a")
     (True, False, False, False)
     """
-    parts, regex = _parts(word), _engine()
+    parts = _parts(word)
     if parts is None or len(word) > LONGEST:
         return False
+    regex = _engine()
     try:
         regex.compile(*parts)
     except (regex.error, RecursionError, OverflowError, MemoryError):
