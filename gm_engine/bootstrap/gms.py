@@ -123,11 +123,12 @@ def named_gm(gm: str, provider: str) -> str:
 
 
 def spent(journal: Journal | None) -> int:
-    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts and questions included."""
+    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts, questions and vectors included."""
     if journal is None:
         return 0
     entries = (*journal.entries(), *journal.elsewhere())
-    return sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
+    told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
+    return told + sum(bill.cost for bill in journal.bills().values())
 
 
 def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gm_engine.journal.branch import BranchPoint, Stretch
+from gm_engine.story.bill import NOTHING, Bill
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 
@@ -139,8 +140,15 @@ class Journal(Protocol):
         """The vectors of texts that were kept of the model ``mark``, by the texts' keys."""
         ...
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along."""
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], bill: Bill = NOTHING) -> None:
+        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along.
+
+        ``bill`` is what they cost, where they were made elsewhere: it is added up, and stays.
+        """
+        ...
+
+    def bills(self) -> dict[str, Bill]:
+        """What vectors have cost in all, by the model that made them."""
         ...
 
     def close(self) -> None:

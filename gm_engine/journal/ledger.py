@@ -13,6 +13,7 @@ from gm_engine.journal.chain import ROOT, Salter, canonical, digest, salts, seal
 from gm_engine.journal.journal import Entry
 from gm_engine.journal.redaction import Erasure, strings_in
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, broken, check, entry_of
+from gm_engine.story.bill import Bill
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event, TextRedacted
 
@@ -46,6 +47,10 @@ class Ledger(ABC):
     @abstractmethod
     def reload(self) -> None:
         """Know what is written, and nothing else."""
+
+    @abstractmethod
+    def bills(self) -> dict[str, Bill]:
+        """What vectors have cost in all, by the model that made them."""
 
     def now(self) -> str:
         """What is written beside a new entry as its time, where there is a clock."""

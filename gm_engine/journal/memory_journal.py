@@ -7,6 +7,7 @@ from gm_engine.journal.branch import Stretch
 from gm_engine.journal.chain import Salter
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import Change, KeptCompletion, Row
+from gm_engine.story.bill import NOTHING, Bill
 from gm_engine.story.completion import Completion
 
 
@@ -25,6 +26,7 @@ class MemoryJournal(Ledger):
         self._completions: dict[tuple[str, int], str] = {}
         self._snapshots: dict[int, tuple[str, str, str]] = {}
         self._vectors: dict[str, dict[str, bytes]] = {}
+        self._bills: dict[str, Bill] = {}
 
     def commit(self, change: Change) -> None:
         self._rows += list(change.rows)
@@ -82,9 +84,15 @@ class MemoryJournal(Ledger):
         """The vectors that were kept of one model, by the keys of their texts."""
         return dict(self._vectors.get(mark, {}))
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors of texts."""
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], bill: Bill = NOTHING) -> None:
+        """Keep vectors of texts, and what they cost."""
         self._vectors.setdefault(mark, {}).update(vectors)
+        if bill != NOTHING:
+            self._bills[mark] = self._bills.get(mark, NOTHING) + bill
+
+    def bills(self) -> dict[str, Bill]:
+        """What vectors have cost in all, by the model that made them."""
+        return dict(self._bills)
 
     def close(self) -> None:
         """Nothing is held."""

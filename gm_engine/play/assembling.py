@@ -37,7 +37,9 @@ def assemble(
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor, brought)
     prompt = offered(prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding), state)
     spread = context.spread_of(prompt, fitted, allowed, state)
-    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_by)
+    return happened.PromptAssembled(
+        turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_for(said)
+    )
 
 
 def offered(prompt: Prompt, state: StoryState) -> Prompt:

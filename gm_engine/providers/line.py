@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_engine.errors import ProviderError
 from gm_engine.providers.abilities import Abilities, remember, remembered, step_down
@@ -20,6 +20,7 @@ from gm_engine.story.letters import plain
 if TYPE_CHECKING:
     from openai import OpenAI
 
+Answer = TypeVar("Answer")
 THOUGHTS_ROOM = 4000
 """Tokens that a model which thinks may think with, beyond those it may say."""
 MOST_LETTERS = 400_000
@@ -109,6 +110,21 @@ class Line:
                 abilities = Abilities(**{**vars(abilities), "thinks": True})
             self.learn(abilities)
             return hearing
+
+    def call(self, tokens: int, make: Callable[["OpenAI"], Answer]) -> Answer:
+        """What one request gives that sends so many tokens: paced, and repeated where that may help. Raises what the client raises."""
+        tried, began = 0, self.works.clock()
+        while True:
+            self._keep_pace(tokens)
+            try:
+                with self.client() as client:
+                    return make(client)
+            except errors() as error:
+                seconds = self._again(error, tried, began)
+                if not seconds:
+                    raise
+                self.works.sleep(seconds)
+                tried += 1
 
     @contextmanager
     def client(self) -> Iterator["OpenAI"]:
