@@ -10,13 +10,14 @@ from typing import Any
 from gm_engine import __version__
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
-from gm_engine.bootstrap.gms import endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
+from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.bootstrap.remembering import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
+from gm_engine.continuity.second.scales import Scales
 from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
@@ -65,7 +66,7 @@ def tools_of(
     limited = given is not None and bool(given.memory.endpoint) and embedding_endpoint(given).dollars_a_campaign
     memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
-    return Tools(provider, reader(), memory, book, rules, weights.budget, weigh, limits, table_for(provider), installed_plug_ins())
+    return Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
 
 
 def new_game(
@@ -75,6 +76,7 @@ def new_game(
 ) -> Game:  # fmt: skip
     """A campaign begun: its opening is on record in ``journal``."""
     pack = as_recorded(pack)
+    handed_in = provider
     provider = provider or make_provider(gm, pack, model=model, given=given, cassette=cassette)
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
@@ -84,6 +86,7 @@ def new_game(
         tools.table = TableRules() if provider.embedded else FOR_MODELS
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
+    game.closing += closing_of(None if handed_in else provider)
     game.begin(opening)
     if given:
         lay_table(game, given)
@@ -133,7 +136,7 @@ def open_campaign(
     except BaseException:
         store.close()
         raise
-    game.closing = store.close
+    game.closing.append(store.close)
     return game
 
 
@@ -178,11 +181,13 @@ def resume_game(
     ``given`` are the settings of this machine, where endpoints are named; ``cassette`` is what answers are written to or told from.
     """
     opened, pack, rules = beginning(journal)
+    handed_in = provider
     if provider is None and gm:
         provider = make_provider(gm, pack, model=model, journal=journal, given=given, cassette=cassette)
     elif provider is None:
         provider = _own_gm(opened, pack, model, journal, given, cassette)
     game = Game(journal, tools_of(opened, provider, rules, given, journal))
+    game.closing += closing_of(None if handed_in else provider)
     game.resume()
     if given:
         lay_table(game, given)

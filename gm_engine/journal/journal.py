@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gm_engine.journal.branch import BranchPoint, Stretch
-from gm_engine.story.bill import NOTHING, Bill
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
+from gm_engine.story.fee import NOTHING, Fee
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,10 @@ class Journal(Protocol):
         """Keep what had arrived of an answer before it broke off, in the place of any earlier draft. It is never part of the story."""
         ...
 
+    def keep_spent(self, prompt_hash: str, spent: Completion) -> None:
+        """Keep the tokens and the money of an answer that no entry will ever hold; its words are not kept."""
+        ...
+
     def draft(self) -> str:
         """The draft that is kept, until its prompt is answered; empty where there is none."""
         ...
@@ -140,14 +144,14 @@ class Journal(Protocol):
         """The vectors of texts that were kept of the model ``mark``, by the texts' keys."""
         ...
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], bill: Bill = NOTHING) -> None:
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], fee: Fee = NOTHING) -> None:
         """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along.
 
-        ``bill`` is what they cost, where they were made elsewhere: it is added up, and stays.
+        ``fee`` is what they cost, where they were made elsewhere: it is added up, and stays.
         """
         ...
 
-    def bills(self) -> dict[str, Bill]:
+    def fees(self) -> dict[str, Fee]:
         """What vectors have cost in all, by the model that made them."""
         ...
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gm_engine.errors import ProviderError
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.turn_index import Row
-from gm_engine.story.bill import Bill
+from gm_engine.story.fee import Fee
 
 Embed = Callable[[Iterable[str]], list[bytes]]
 ASKED = "?"
@@ -34,7 +34,7 @@ class Meanings:
     """
 
     def __init__(
-        self, mark: str, embed: Embed, known: dict[str, bytes] | None = None, *, remote: bool = False, spent: Callable[[], Bill] = Bill
+        self, mark: str, embed: Embed, known: dict[str, bytes] | None = None, *, remote: bool = False, spent: Callable[[], Fee] = Fee
     ) -> None:
         self.mark = mark
         self.remote = remote

@@ -11,6 +11,7 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.intent import Intent
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.sampling import Sampling
 from gm_engine.story.table_rules import TOOLS
 
 
@@ -24,11 +25,12 @@ def assemble(
     budget: Budget | None = None,
     floor: int | None = None,
     brought: Sequence[ContextElement] = (),
+    sampling: Sampling | None = None,
 ) -> happened.PromptAssembled:
     """The prompt of the turn that is being played, and what was left out of it.
 
     ``budget`` and ``floor`` are the story's own, unless others are named to see what they would change. ``brought`` is what
-    plug-ins bring to these words.
+    plug-ins bring to these words; ``sampling`` is how a front-end wants the reply's words chosen.
     """
     turn, draw = state.turn, state.draw(state.turn)
     budget = budget or state.budget or tools.budget
@@ -36,6 +38,8 @@ def assemble(
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor, brought)
     prompt = offered(prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding), state)
+    if sampling is not None:
+        prompt = prompt.model_copy(update={"sampling": sampling})
     spread = context.spread_of(prompt, fitted, allowed, state)
     return happened.PromptAssembled(
         turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_for(said)

@@ -7,13 +7,17 @@ along a branch, and words that a front-end has put in the GM's mouth are taken a
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gm_engine.errors import GameError
+from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.game import Game, Played
 from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
+from gm_engine.story import event as happened
+from gm_engine.story.budget import Budget
 from gm_engine.story.completion import Completion
 from gm_engine.story.counting import counted
 from gm_engine.story.prompt import Prompt, PromptSection, Role
+from gm_engine.story.sampling import Sampling
+from gm_engine.tokens import count
 
 MOST_GIVEN = 100
 """So many exchanges that are not recorded yet are taken in at once."""
@@ -37,6 +41,7 @@ def follow(
     *,
     note: str | None = None,
     unheard: tuple[str, int] | None = None,
+    sampling: Sampling | None = None,
     on_place: Callable[[Place], None] | None = None,
     on_text: OnText = None,
     on_event: OnEvent = None,
@@ -44,7 +49,8 @@ def follow(
     """Play a front-end's newest words where its history stands.
 
     ``note`` is what goes along in the prompt from now on (None: as it was). ``unheard`` is a branch and a turn that was played,
-    but whose words never arrived: asked for again, they are given as they are. Where the GM does not answer, the story is on
+    but whose words never arrived: asked for again, they are given as they are. ``sampling`` is how the
+    front-end wants the words of this turn chosen. Where the GM does not answer, the story is on
     the branch that it was on, and no turn is lost.
     """
     at = _where(game, history, lines)
@@ -56,7 +62,7 @@ def follow(
         raise GameError(game.journal.name, what, then, "long-history")
     was = game.journal.branch
     try:
-        return _follow(game, history, at, note, unheard, on_text, on_event)
+        return _follow(game, history, at, note, unheard, sampling, on_text, on_event)
     except BaseException:
         if game.journal.branch != was:
             game.switch(was)
@@ -74,8 +80,9 @@ def _where(game: Game, history: History, lines: Lines) -> Place:
 
 
 def _follow(
-    game: Game, history: History, at: Place, note: str | None, unheard: tuple[str, int] | None, on_text: OnText, on_event: OnEvent
-) -> Followed:
+    game: Game, history: History, at: Place, note: str | None, unheard: tuple[str, int] | None, sampling: Sampling | None,
+    on_text: OnText, on_event: OnEvent,
+) -> Followed:  # fmt: skip
     if at.branch != game.journal.branch:
         game.switch(at.branch)
     if at.did == "reroll" and unheard == (at.branch, at.turn + 1) and game.state.turn == at.turn + 1:
@@ -90,7 +97,7 @@ def _follow(
     for one in at.given:
         game.reply_next(FOOTNOTE.sub("", one.reply))
         game.play(one.said)
-    played = game.play(history.said, on_text, on_event)
+    played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget))
     return Followed(at, game.journal.branch, played.turn.number, played.turn.reply, played)
 
 
@@ -112,15 +119,37 @@ def leave(game: Game, kind: str, turn: int) -> str:
     raise AssertionError("numbers do not end")
 
 
-def aside(game: Game, messages: tuple[tuple[Role, str], ...], on_text: OnText = None) -> Completion | None:
-    """The GM's answer to something that is no turn (a title, a summary for the front-end), which is not recorded.
+def within(sampling: Sampling | None, budget: Budget) -> Sampling | None:
+    """What a front-end asks for, within the campaign's own budget: where a turn may cost only so much, a reply is no longer than that
+    was reckoned with. Prose is held to no form: it is the story.
+    """
+    if sampling is None:
+        return None
+    most = min(sampling.most or budget.reply, budget.reply) if budget.ceiling else sampling.most
+    asked = sampling.model_copy(update={"most": most, "form": ""})
+    return None if asked == Sampling() else asked
+
+
+def aside(
+    game: Game, messages: tuple[tuple[Role, str], ...], on_text: OnText = None, sampling: Sampling | None = None
+) -> Completion | None:
+    """The GM's answer to something that is no turn (a title, a summary for the front-end). The story does not hear of it; the answer
+    is on record with what it cost, as one to a question beside the telling.
 
     None where the GM can only tell stories: it would not know what to say.
     """
     if game.tools.provider.repeatable:
         return None
-    sections = tuple(PromptSection(name="aside", role=role, text=text) for role, text in messages if text.strip())
-    return game.tools.provider.complete(Prompt(sections=sections, draw=game.state.draw()), on_text)
+    sections = tuple(PromptSection(name="aside", role=role, text=text, tokens=count(text)) for role, text in messages if text.strip())
+    prompt = Prompt(sections=sections, draw=game.state.draw(), sampling=sampling)
+    try:
+        answer = game.tools.provider.complete(prompt, on_text)
+    except ProviderError as error:
+        if isinstance(error.spent, Completion):
+            game.journal.keep_spent(prompt.hash, error.spent)
+        raise
+    game.take_in((happened.ModelAsked(turn=game.state.turn, purpose="aside", question_hash=prompt.hash, completion=answer),))
+    return answer
 
 
 def given(pairs: tuple[tuple[str, str], ...], said: str, lead: str = "") -> History:

@@ -27,6 +27,7 @@ from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.counting import counted, turns_run
 from gm_engine.story.event import Event
 from gm_engine.story.letters import plain
+from gm_engine.story.sampling import Sampling
 from gm_engine.tokens import ESTIMATE, clipped, missing
 
 __all__ = ["Game", "Played"]
@@ -49,8 +50,8 @@ class Game(Told):
 
     def __init__(self, journal: Journal, tools: Tools) -> None:
         super().__init__(journal, tools)
-        self.closing: Callable[[], None] = lambda: None
-        """Called when the game is closed: lets go of what was opened for it alone."""
+        self.closing: list[Callable[[], None]] = []
+        """Called when the game is closed: they let go of what was opened for it alone."""
         self._reply: str | None = None
         self._extra: list[Beat] = []
         self._since_snapshot = 0
@@ -121,7 +122,8 @@ class Game(Told):
             self._snapshot()
         self.closed = True
         self.journal.close()
-        self.closing()
+        for let_go in self.closing:
+            let_go()
 
     def __repr__(self) -> str:
         return f"<Game {self.journal.name}: turn {self.state.turn}, told by {self.tools.provider.name}>"
@@ -135,10 +137,11 @@ class Game(Told):
 
     # --- playing
 
-    def play(self, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
+    def play(self, said: str, on_text: OnText = None, on_event: OnEvent = None, *, sampling: Sampling | None = None) -> Played:
         """One turn. It is on record when this returns; if it raises, nothing is.
 
-        ``on_event`` hears each event as it happens (the dice before the prose), ``on_text`` the prose as it comes.
+        ``on_event`` hears each event as it happens (the dice before the prose), ``on_text`` the prose as it comes. ``sampling`` is
+        how a front-end wants a language model's words chosen, for this turn.
         """
         if self.state.ended:
             then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
@@ -152,8 +155,9 @@ class Game(Told):
         chair = Chair(self.tools.provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text,
                       on_event=on_event, failed=self._failed, stands=stands_in(self.state, self.tools))  # fmt: skip
         told = take_turn(
-            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask
-        )
+            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask,
+            sampling=None if self.tools.provider.repeatable else sampling,
+        )  # fmt: skip
         events = self._keep(told, chair.hear)
         self._reply, self._extra = None, []
         self.learn(AFTER_A_TURN)

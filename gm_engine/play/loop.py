@@ -24,6 +24,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source, Voice
+from gm_engine.story.sampling import Sampling
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.verdict import Verdict
 
@@ -33,13 +34,14 @@ Result = TypeVar("Result")
 
 def take_turn(
     said: str, state: StoryState, tools: Tools, complete: Complete, *, attempt: int = 0, extra: tuple[Beat, ...] = (),
-    table: TableRules | None = None, judgement: Judgement = TODAYS, ask: Ask | None = None,
+    table: TableRules | None = None, judgement: Judgement = TODAYS, ask: Ask | None = None, sampling: Sampling | None = None,
 ) -> Iterator[Event]:  # fmt: skip
     """Play one turn and give back, in order, everything that the journal should say about it.
 
     ``complete`` answers the prompt: the GM, a kept answer, or a script. ``extra`` are beats that a script puts in
     (declared faults and decoys). From here on
     ``table`` holds for a language model in the chair, where it is given; ``ask`` asks one what the table's rules want to know.
+    ``sampling`` is how this turn's words are to be chosen, where whoever asks for them says so.
     """
     turn = state.turn + 1
     told: list[Event] = []
@@ -89,7 +91,7 @@ def take_turn(
 
     beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
     brought = yield from tools.plug_ins.brought(said, state, turn)
-    assembled = assemble(said, intents, beats, state, tools, brought=brought)
+    assembled = assemble(said, intents, beats, state, tools, brought=brought, sampling=sampling)
     yield assembled
 
     reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second)

@@ -147,7 +147,11 @@ def same(recorded: str, sent: str, *, reply: bool = False) -> bool:
 
 @dataclass(frozen=True)
 class _Fit:
-    """How a history lies on a branch: ``off`` recorded exchanges stand before its first, and ``run`` of its own are on record there."""
+    """How a history lies on a branch: ``off`` recorded exchanges stand before its first, and ``run`` of its own are on record there.
+
+    Those that a front-end has put before all that is on record count in ``run``, too; ``off`` is less than nothing where the story
+    begins with what comes after them.
+    """
 
     off: int
     run: int
@@ -206,6 +210,10 @@ def _fit(history: History, told: Sequence[Exchange]) -> _Fit:
     whole = _halves(sent, told[ends:]) if ends >= 0 else []
     if whole and all(map(all, whole)):
         return _Fit(ends, len(sent), 2 * len(sent))
+    if strangers := _strangers(sent, told):
+        rest = _fit(History(sent[strangers:], history.said), told)
+        if rest.run and rest.off != strangers:
+            return _Fit(rest.off - strangers, rest.run + strangers, rest.score)
     for off in _offsets(sent, told):
         halves = _halves(sent, told[off:])
         score = sum(map(sum, halves))
@@ -214,6 +222,15 @@ def _fit(history: History, told: Sequence[Exchange]) -> _Fit:
         if score >= min(2, len(sent)) and rank > (best.score, best.off in (ends, ends - 1), best.off):
             best = _Fit(off, run, score)
     return best
+
+
+def _strangers(sent: Sequence[Exchange], told: Sequence[Exchange]) -> int:
+    """How many exchanges stand first that are recorded nowhere, neither what was said nor the reply: a summary of what was left out,
+    a greeting with an answer, what was talked of before the story was. None where all are, or none.
+    """
+    known = {plain(half) for one in told for half in (one.said, one.reply)} - {""}
+    halves = ({plain(half) for half in (one.said, unnamed(one.said), one.reply, unnamed(one.reply))} for one in sent)
+    return next((before for before, one in enumerate(halves) if known & one), 0)
 
 
 def _halves(sent: Sequence[Exchange], told: Sequence[Exchange]) -> list[tuple[bool, bool]]:

@@ -277,7 +277,7 @@ class Player:
         table = next((entry.event.rules for entry in group if isinstance(entry.event, happened.TableRulesChosen)), None)
         today = take_turn(
             spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement,
-            ask=Answers(events, self.done.note).ask,
+            ask=Answers(events, self.done.note).ask, sampling=prompt.sampling if prompt else None,
         )  # fmt: skip
         return self.meaning.as_far_as_known(group, _with_prompt_of(group, today) if unlike else today)
 

@@ -4,7 +4,7 @@ import base64
 import binascii
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,11 +18,9 @@ from gm_engine.providers.line import Clockwork, Line
 from gm_engine.providers.openai import WORKS, pace_of
 from gm_engine.providers.secrets import scrubbed
 from gm_engine.providers.watch import Watch
-from gm_engine.story.bill import Bill
+from gm_engine.providers.ways import Way
+from gm_engine.story.fee import Fee
 from gm_engine.story.letters import plain
-
-if TYPE_CHECKING:
-    from openai import OpenAI
 
 MOST_TEXTS, MOST_TOKENS = 64, 8000
 """Of one request."""
@@ -57,7 +55,7 @@ class Embeddings:
         self._works = works
         self._line: Line | None = None
         self._encoding: Literal["base64", "float"] = "base64"
-        self._bill = Bill()
+        self._bill = Fee()
         self._failed: tuple[ProviderError, float] | None = None
 
     @property
@@ -65,10 +63,10 @@ class Embeddings:
         """Whose vectors they are: the endpoint's name, the model's, and their size where it was asked for."""
         return f"{self.endpoint.name}/{self.endpoint.model}" + (f"/{self.dimensions}" if self.dimensions else "")
 
-    def spent(self) -> Bill:
+    def spent(self) -> Fee:
         """What it has cost since this was last asked."""
-        bill, self._bill = self._bill, Bill()
-        return bill
+        fee, self._bill = self._bill, Fee()
+        return fee
 
     def embed(self, texts: Iterable[str]) -> list[bytes]:
         """Each text's vector, in order. Raises ProviderError where there is one that cannot be had."""
@@ -91,7 +89,7 @@ class Embeddings:
             read = _tokens_said(answer)
             cost = self.endpoint.dollars(sent if read is None else read, 0)
             self.purse.pay(cost)
-            self._bill += Bill(len(texts), sent if read is None else read, cost)
+            self._bill += Fee(len(texts), sent if read is None else read, cost)
             vectors = vectors_in(answer, len(texts), self.size)
         except errors() as error:
             raise self._error(explained(error, self.endpoint, self.endpoint.model, line.key, list)) from error
@@ -105,14 +103,14 @@ class Embeddings:
     def _answer(self, line: Line, texts: list[str], sent: int) -> Any:
         """What the endpoint answers. One that does not take the shorter encoding is asked for plain numbers from then on."""
         try:
-            return line.call(sent, lambda client: self._asked(client, texts))
+            return line.call(sent, lambda way: self._asked(way, texts))
         except errors() as error:
             if self._encoding == "float" or status_of(error) not in (400, 415, 422):
                 raise
             self._encoding = "float"
-            return line.call(sent, lambda client: self._asked(client, texts))
+            return line.call(sent, lambda way: self._asked(way, texts))
 
-    def _asked(self, client: "OpenAI", texts: list[str]) -> Any:
+    def _asked(self, way: Way, texts: list[str]) -> Any:
         import openai
 
         wanted: dict[str, Any] = {"model": self.endpoint.model, "input": texts, "encoding_format": self._encoding}
@@ -120,18 +118,17 @@ class Embeddings:
             wanted["dimensions"] = self.dimensions
         wait = self.endpoint.first_word
         watch = Watch(wait, wait, wait)
-        with client.embeddings.with_streaming_response.create(**wanted) as response, watch.over(response.http_response):
-            heard, letters = [], 0
-            try:
+        heard: list[bytes] = []
+        try:
+            with watch.over(way.cut), way.client.embeddings.with_streaming_response.create(**wanted) as response:
                 for piece in response.iter_bytes():
                     heard.append(piece)
-                    letters += len(piece)
-                    if letters > LARGEST:
+                    if sum(map(len, heard)) > LARGEST:
                         raise ValueError("an answer without an end")
-            except errors():
-                if watch.late:
-                    raise openai.APITimeoutError(request=response.http_response.request) from None
-                raise
+        except errors():
+            if watch.late:
+                raise openai.APITimeoutError(request=None) from None  # type: ignore[arg-type]
+            raise
         body = b"".join(heard)
         try:
             return json.loads(body)

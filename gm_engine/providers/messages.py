@@ -1,14 +1,19 @@
 """A prompt or a question as the messages of the chat protocol."""
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from gm_engine.providers.directives import Schemas, answers_as_text, calls_as_text, how_to_ask
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.question import Question
+from gm_engine.story.sampling import Sampling
 from gm_engine.story.tool_call import ToolCall
 
 Message = dict[str, Any]
+NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
+LONGEST_NAME = 64
 
 
 def messages_of(prompt: Prompt, schemas: Schemas, *, tools: bool = True) -> list[Message]:
@@ -28,6 +33,23 @@ def messages_of(prompt: Prompt, schemas: Schemas, *, tools: bool = True) -> list
     return messages
 
 
+def wishes(sampling: Sampling) -> dict[str, Any]:
+    """Where a front-end wants words to end, its seed and its penalties, as parameters of the protocol.
+
+    >>> wishes(Sampling(seed=7, stop=("THE END",), presence_penalty=500))
+    {'presence_penalty': 0.5, 'seed': 7, 'stop': ['THE END']}
+    """
+    found: dict[str, Any] = {}
+    for name in ("presence_penalty", "frequency_penalty"):
+        if (value := getattr(sampling, name)) is not None:
+            found[name] = value / 1000
+    if sampling.seed is not None:
+        found["seed"] = sampling.seed
+    if sampling.stop:
+        found["stop"] = list(sampling.stop)
+    return found
+
+
 def _join(messages: list[Message], role: str, text: str) -> None:
     """Neighbours in one role are one message, as ``Prompt.messages`` has them."""
     last = messages[-1] if messages else {}
@@ -37,12 +59,26 @@ def _join(messages: list[Message], role: str, text: str) -> None:
         messages.append({"role": role, "content": text})
 
 
+def plain_roles(messages: list[Message]) -> list[Message]:
+    """The same for models that know no system messages, and want user and assistant to take turns.
+
+    >>> plain_roles([{"role": "system", "content": "Tell."}, {"role": "user", "content": "I wait."}])
+    [{'role': 'user', 'content': 'Tell.\\n\\nI wait.'}]
+    """
+    joined: list[Message] = []
+    for message in messages:
+        role = "user" if message["role"] == "system" else message["role"]
+        if role == "tool" or "tool_calls" in message:
+            joined.append(message)
+        else:
+            _join(joined, role, str(message.get("content") or ""))
+    return joined
+
+
 def _with_calls(section: PromptSection) -> list[Message]:
     found: list[Message] = []
     if section.calls:
         found.append({"role": "assistant", "content": section.text or None, "tool_calls": [_call(call) for call in section.calls]})
-    elif section.text:
-        found.append({"role": section.role, "content": section.text})
     return found + [{"role": "tool", "tool_call_id": answer.id, "content": answer.text} for answer in section.answers]
 
 
@@ -51,15 +87,24 @@ def _in_words(section: PromptSection) -> list[Message]:
     if section.calls:
         text = f"{section.text}\n\n{calls_as_text(section.calls)}" if section.text else calls_as_text(section.calls)
         found.append({"role": "assistant", "content": text})
-    elif section.text:
-        found.append({"role": section.role, "content": section.text})
     if section.answers:
         found.append({"role": "user", "content": answers_as_text(section.answers)})
     return found
 
 
 def _call(call: ToolCall) -> Message:
-    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+    """A call as the protocol wants it: servers refuse names of other signs, and arguments that are no JSON object."""
+    name = NO_NAME.sub("_", call.name)[:LONGEST_NAME] or "_"
+    return {"id": call.id, "type": "function", "function": {"name": name, "arguments": _object(call.arguments)}}
+
+
+def _object(arguments: str) -> str:
+    try:
+        if isinstance(json.loads(arguments), dict):
+            return arguments
+    except (ValueError, RecursionError):
+        pass
+    return json.dumps({"unreadable": arguments}, ensure_ascii=False) if arguments.strip() else "{}"
 
 
 def tools_of(prompt: Prompt, schemas: Schemas) -> list[Message]:

@@ -122,10 +122,10 @@ class VectorRow(SQLModel, table=True):
     vector: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class BillRow(SQLModel, table=True):
+class FeeRow(SQLModel, table=True):
     """What the vectors of a model have cost a campaign. The table is made when the first is noted."""
 
-    __tablename__ = "gm_bill"
+    __tablename__ = "gm_fee"
 
     campaign: int = Field(sa_column=belongs())
     mark: str = Field(primary_key=True)

@@ -7,10 +7,11 @@ from gm_engine.story.context_element import ContextElement
 from gm_engine.story.hashed import Hashed
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.roll import DrawKey
+from gm_engine.story.sampling import Sampling
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
 
 Role = Literal["system", "user", "assistant"]
-YOUNGER = ("tools", "calls", "answers")
+YOUNGER = ("tools", "calls", "answers", "sampling")
 """What prompts did not always have: where it is empty, it is left out of the hash."""
 
 
@@ -33,13 +34,15 @@ class PromptSection(Noun):
 class Prompt(Hashed):
     """Sections in the order in which they are sent. ``template`` is the name and version of the prompt book.
 
-    ``tools`` are the names of the tools that a model may call.
+    ``tools`` are the names of the tools that a model may call; ``sampling`` is how a front-end wants the words chosen (None: as the
+    endpoint has it).
     """
 
     sections: tuple[PromptSection, ...]
     draw: DrawKey
     template: str = ""
     tools: tuple[str, ...] = ()
+    sampling: Sampling | None = None
 
     @property
     def tokens(self) -> int:
@@ -75,11 +78,11 @@ class Prompt(Hashed):
 
     def followed_by(self, *sections: PromptSection) -> "Prompt":
         """A prompt that goes on where this one ends; it has a hash of its own."""
-        return Prompt(sections=(*self.sections, *sections), draw=self.draw, template=self.template, tools=self.tools)
+        return self.model_copy(update={"sections": (*self.sections, *sections)})
 
     def offering(self, *tools: str) -> "Prompt":
         """The same prompt with these tools and no others."""
-        return Prompt(sections=self.sections, draw=self.draw, template=self.template, tools=tools)
+        return self.model_copy(update={"tools": tools})
 
     def section(self, name: str) -> PromptSection | None:
         """The first section of that name."""

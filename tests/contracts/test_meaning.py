@@ -239,11 +239,11 @@ def test_another_model_under_the_same_name_is_found_out_and_words_do(desk: Reade
 
 def test_what_vectors_cost_is_kept_and_stays_after_a_redaction(desk: Reader) -> None:
     game = played(desk)
-    bill = game.journal.bills()["desk/nomic"]
-    assert bill.texts == len(desk.read)
-    assert bill.cost == sum(2 * n for n in [bill.tokens])
+    fee = game.journal.fees()["desk/nomic"]
+    assert fee.texts == len(desk.read)
+    assert fee.cost == sum(2 * n for n in [fee.tokens])
     game.redact(1)
-    assert game.journal.bills()["desk/nomic"] == bill
+    assert game.journal.fees()["desk/nomic"] == fee
 
 
 def test_nobody_is_asked_why_something_was_not_in_a_prompt(desk: Reader) -> None:

@@ -23,6 +23,7 @@ class Sends:
 
     body: str
     kind: str = "text/event-stream"
+    written: str = "utf-8"
 
 
 @dataclass(frozen=True)

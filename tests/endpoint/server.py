@@ -51,6 +51,8 @@ class Endpoint:
     embedding: list[Embeds | Fails | Sends] = field(default_factory=list)
     """A behaviour for each request for vectors to come; then they are given as they are asked for."""
     vectors: Callable[[str], list[float]] = lambda text: [float(len(text)), 1.0]
+    lines: list[int] = field(default_factory=list)
+    """The caller's port of each request: one for each connection."""
     over: Event = field(default_factory=Event)
     lock: Any = field(default_factory=Lock)
 
@@ -81,6 +83,8 @@ class Endpoint:
             if name in body or name == (body.get("response_format") or {}).get("type"):
                 said = "response_format" if name.startswith("json") else name
                 return Fails(400, "bad request" if self.wordless else f"this model does not support '{said}' ({name})")
+        if wrong := calls_unanswered(body["messages"]):
+            return Fails(400, wrong)
         with self.lock:
             if self.script:
                 return self.script.pop(0)
@@ -145,7 +149,7 @@ class Speaker(BaseHTTPRequestHandler):
         if isinstance(does, Fails):
             self.fail(does)
         elif isinstance(does, Sends):
-            self.send(200, does.body, does.kind)
+            self.send(200, does.body, does.kind, written=does.written)
         elif body.get("stream") and does.streams:
             with suppress(OSError):
                 self.stream(does, body)
@@ -167,6 +171,7 @@ class Speaker(BaseHTTPRequestHandler):
             self.send(200, json.dumps(vectors_of(does, body, self.there.vectors)))
 
     def note(self, body: dict[str, Any]) -> None:
+        self.there.lines.append(self.client_address[1])
         self.there.asked.append(Asked(self.path, body, {name.lower(): value for name, value in self.headers.items()}))
 
     def wait(self, seconds: float) -> None:
@@ -177,14 +182,14 @@ class Speaker(BaseHTTPRequestHandler):
         error = {"message": does.message or f"no luck, {does.status}", "type": "test", "code": does.code or None}
         self.send(does.status, json.dumps({"error": error}), retry_after=does.retry_after)
 
-    def send(self, status: int, body: str, kind: str = "application/json", retry_after: str = "") -> None:
+    def send(self, status: int, body: str, kind: str = "application/json", retry_after: str = "", written: str = "utf-8") -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body.encode())))
+        self.send_header("Content-Length", str(len(body.encode(written))))
         if retry_after:
             self.send_header("Retry-After", retry_after)
         self.end_headers()
-        self.wfile.write(body.encode())
+        self.wfile.write(body.encode(written))
 
     def stream(self, does: Answers, body: dict[str, Any]) -> None:
         self.send_response(200)
@@ -241,6 +246,15 @@ def deltas_of(does: Answers) -> list[dict[str, Any]]:
         deltas.append({"tool_calls": [head]})
         deltas += [{"tool_calls": [{"index": index, "function": {"arguments": part}}]} for part in parts[1:]]
     return deltas
+
+
+def calls_unanswered(messages: list[dict[str, Any]]) -> str:
+    """What OpenAI says where calls are not followed by their answers at once; empty where they are."""
+    for n, message in enumerate(messages):
+        ids = [call["id"] for call in message.get("tool_calls", ())]
+        if ids != [answer.get("tool_call_id") for answer in messages[n + 1 : n + 1 + len(ids)]]:
+            return "An assistant message with 'tool_calls' must be followed by messages with the role 'tool' that respond to each."
+    return ""
 
 
 def whole(does: Answers, body: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from gm_engine.errors import ProviderError
 from gm_engine.providers.embeddings import MOST_TEXTS, REST, Embeddings
 from gm_engine.providers.endpoint import Endpoint as Known
 from gm_engine.providers.limits import Purse
-from gm_engine.story.bill import Bill
+from gm_engine.story.fee import Fee
 from tests.endpoint import Embeds, Endpoint, Fails, Sends
 from tests.providers.quick import Hands
 
@@ -159,17 +159,17 @@ def test_another_size_than_was_asked_for_is_refused(there: Endpoint) -> None:
 def test_tokens_and_money_are_counted_as_the_endpoint_says_or_as_we_count(there: Endpoint) -> None:
     asked = model(there, price=(1000.0, 0.0))
     asked.embed(TEXTS)
-    bill = asked.spent()
-    assert bill == Bill(3, bill.tokens, bill.tokens * 1000)
-    assert bill.tokens
-    assert asked.spent() == Bill()
+    fee = asked.spent()
+    assert fee == Fee(3, fee.tokens, fee.tokens * 1000)
+    assert fee.tokens
+    assert asked.spent() == Fee()
     there.embedding = [Embeds(usage="none")]
     asked.embed(TEXTS)
-    assert asked.spent() == bill
+    assert asked.spent() == fee
     wrong = model(there, price=(1000.0, 0.0))
     there.embedding = [Embeds(wrong=lambda rows: rows[:-1])]
     failing(wrong)
-    assert wrong.spent() == bill, "a wrong answer was paid for, too"
+    assert wrong.spent() == fee, "a wrong answer was paid for, too"
 
 
 def test_what_a_gm_spends_is_spent_for_its_memory_too(there: Endpoint) -> None:

@@ -80,6 +80,12 @@ def _faults(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
+        kind = request.headers.get("content-type", "")
+        if request.method == "POST" and "json" not in kind:
+            what = f'the request says that it is "{kind[:80]}".' if kind else "the request does not say what it is."
+            return answer(
+                request, GameError("Content-Type", what, "Send JSON, and the header Content-Type: application/json.", "wrong-type")
+            )
         first: dict[str, Any] = next(iter(error.errors()), {})
         where = ".".join(str(part) for part in first.get("loc", ()))
         return answer(

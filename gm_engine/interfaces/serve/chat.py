@@ -11,9 +11,10 @@ from fastapi.responses import StreamingResponse
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.faults import mended, told_openai
+from gm_engine.interfaces.serve.front_ends import is_task
 from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
-from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, is_task, looked_up
+from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
@@ -59,6 +60,7 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
             raise GameError("n", f"{asked.n} answers at once cannot be given.", "Ask for one, and again for another.", "bad-request")
         name, upstream = resolved(house, asked.model)
         said = heard(asked.messages)
+        said = replace(said, aside=said.aside or asked.is_task, sampling=asked.sampling)
         noted = footnotes if x_gm_footnotes is None else x_gm_footnotes.casefold() in ("on", "true", "1", "yes")
         if len(said.history.said) > shapes.LONGEST_LINE:
             raise GameError(
@@ -195,7 +197,7 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
     playable(history.said)
     on_text, on_event = told_as_items(item)
     followed = follow(
-        game, history, seat.lines, note=said.note, unheard=seat.unheard, on_text=on_text, on_event=on_event,
+        game, history, seat.lines, note=said.note, unheard=seat.unheard, sampling=said.sampling, on_text=on_text, on_event=on_event,
         on_place=lambda place: item("place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did}),
     )  # fmt: skip
     if followed.played:
@@ -211,7 +213,7 @@ def _aside(game: Game, item: OnItem, said: Heard) -> Outcome:
     text = shown(game, unnamed(said.history.said).strip() if looked_up(said.history.said) else "")
     if text is None:
         on_text, _ = told_as_items(item)
-        completion: Completion | None = aside(game, said.messages, on_text)
+        completion: Completion | None = aside(game, said.messages, on_text, said.sampling)
         if completion:
             read, wrote = completion.usage.prompt, completion.usage.completion
             usage = {"prompt_tokens": read, "completion_tokens": wrote, "total_tokens": read + wrote}
@@ -222,11 +224,22 @@ def _aside(game: Game, item: OnItem, said: Heard) -> Outcome:
 
 
 def _answered(game: Game, said: Heard) -> str:
-    """What a GM that can only tell stories says to a front-end: a title in the form that is asked for, the recap for a summary."""
-    if is_task(said.history.said):
-        return json.dumps({"title": game.state.title, "tags": [], "follow_ups": [], "queries": [], "text": ""}, ensure_ascii=False)
-    asked = said.messages[-1][1].casefold() if said.messages else ""
-    return VIEWS["/recap"](game.state, "") if "summar" in asked else "(Nothing was recorded: this game master only tells the story.)"
+    """What a GM that can only tell stories says to a front-end: a title in the form that is asked for, the recap for a summary.
+
+    Raises GameError for anything else: it would be taken for a piece of the story.
+    """
+    alone = not said.history.exchanges and not said.history.lead
+    told = [text for role, text in said.messages if role != "assistant"]
+    asked = "" if said.messages[-1][0] == "assistant" else "\n".join(told if alone else told[-1:]).casefold()
+    if any(sign in asked for sign in ("json", "### task", "available tools:")):
+        known: dict[str, Any] = {"title": game.state.title, "tags": [], "follow_ups": [], "queries": [], "text": "", "tool_calls": []}
+        return json.dumps(known, ensure_ascii=False)
+    if "title" in asked or (is_task(asked) and "name" in asked):
+        return game.state.title
+    if "summar" in asked:
+        return VIEWS["/recap"](game.state, "")
+    then = "Let the last message be what the player says or does."
+    raise GameError("messages", "there is no new line, and this game master can only tell the story.", then, "no-new-line")
 
 
 def _as_the_table_says(game: Game, history: History) -> History:

@@ -3,14 +3,14 @@
 from pathlib import PurePath
 from typing import Any
 
-from gm_engine.errors import BudgetTooSmall, CampaignBusy, GameError, ProviderError, UnknownName
+from gm_engine.errors import OTHERWISE, BudgetTooSmall, CampaignBusy, GameError, ProviderError, UnknownName
 from gm_engine.interfaces.serve.limits import Crowded
 
 STATUS = {
     "crowded": 429, "too-many-requests": 429, "too-large": 413, "no-entry": 401, "wrong-door": 403, "not-found": 404, "not-allowed": 405,
     "bad-request": 400, "fault": 500, "name-taken": 409, "branch-exists": 409, "story-ended": 409, "cannot-undo": 409,
     "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-session": 404, "unknown-turn": 404, "disk-full": 507,
-    "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,
+    "wrong-type": 415, "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,
 }  # fmt: skip
 """By slug; where none is named, the kind of error says."""
 KINDS: tuple[tuple[type[GameError], int], ...] = (
@@ -40,9 +40,14 @@ def place_of(error: GameError) -> str:
     return place.name if place.is_absolute() else error.where
 
 
+def advice_of(error: GameError) -> str:
+    """What to do next; where a model did not answer, as whoever asks over HTTP can do it."""
+    return error.then.replace(OTHERWISE, "Ask again; GET /healthz says whether this server itself is up.")
+
+
 def told(error: GameError) -> dict[str, Any]:
     """An error of the REST API."""
-    return {"error": {"where": place_of(error), "what": error.what, "then": error.then, "slug": error.slug}}
+    return {"error": {"where": place_of(error), "what": error.what, "then": advice_of(error), "slug": error.slug}}
 
 
 def told_openai(error: GameError) -> dict[str, Any]:
@@ -50,7 +55,7 @@ def told_openai(error: GameError) -> dict[str, Any]:
     status = status_of(error)
     kind = TYPES.get(status) or ("server_error" if status >= 500 else "invalid_request_error")
     where = f"{place}: " if (place := place_of(error)) else ""
-    message = " ".join(part for part in (f"{where}{error.what}", error.then) if part)
+    message = " ".join(part for part in (f"{where}{error.what}", advice_of(error)) if part)
     return {"error": {"message": message, "type": kind, "param": None, "code": error.slug}}
 
 

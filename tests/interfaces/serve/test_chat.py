@@ -161,7 +161,6 @@ ASIDES: list[tuple[str, list[dict[str, str]]]] = [
             {"role": "system", "content": "[Summarize it.]"},
         ],
     ),
-    ("Nothing was recorded", [{"role": "user", "content": "I look."}, {"role": "assistant", "content": "Dust."}]),
 ]
 
 
