@@ -135,7 +135,9 @@ class Chair:
         fresh = why not in self._failures
         self._failures.add(why)
         spent = error.spent if isinstance(error, ProviderError) else None
-        failed = spent if isinstance(spent, Completion) else Completion(text="", model=self._provider.version)
+        failed = (
+            spent if isinstance(spent, Completion) else Completion(text="", model=getattr(self._provider, "model", self._provider.version))
+        )
         return failed.model_copy(update={"notes": (why,) if fresh else ()})
 
     def hear(self, event: Event) -> None:
