@@ -89,10 +89,14 @@ class BudgetTooSmall(GameError):
 
 
 class ProviderError(GameError):
-    """A GM that could not answer. ``heard`` is what had arrived before it broke off."""
+    """A GM that could not answer. ``heard`` is what had arrived before it broke off.
+
+    ``spent`` may be a Completion without words: the tokens and the money that it took all the same.
+    """
 
     slug = "provider-silent"
 
     def __init__(self, where: str, what: str, then: str = "", slug: str | None = None, heard: str = "") -> None:
         super().__init__(where, what, then, slug)
         self.heard = heard
+        self.spent: object = None

@@ -18,7 +18,7 @@ from gm_engine.bootstrap.games import (
     trial,
     verify_game,
 )
-from gm_engine.bootstrap.gms import GMS, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_tells
+from gm_engine.bootstrap.gms import GMS, closing_of, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_tells
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
@@ -33,6 +33,7 @@ __all__ = [
     "begin_saved",
     "beginning",
     "budget_of",
+    "closing_of",
     "diagnose",
     "endpoint_of",
     "export_text",

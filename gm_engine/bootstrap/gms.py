@@ -1,5 +1,6 @@
 """Who sits in the GM's chair: the built-in GMs, and those that installed packages bring."""
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import cast
 from gm_engine.authoring import read_words
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.journal import Journal
+from gm_engine.journal import Journal, Ledger
+from gm_engine.journal.unused import unused
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.providers.cassette import read_cassette, taped
 from gm_engine.providers.directives import Schemas
@@ -90,6 +92,12 @@ def fit_to_tell(provider: object) -> Provider:
     return cast("Provider", provider)
 
 
+def closing_of(provider: Provider | None) -> tuple[Callable[[], None], ...]:
+    """What must be called when a GM that was made here is no longer needed: its own ``close``, where it has one."""
+    close = getattr(provider, "close", None)
+    return (close,) if callable(close) else ()
+
+
 def endpoint_of(gm: str, given: Settings | None = None, model: str = "") -> Endpoint | None:
     """The endpoint behind a GM's name, with its model and price; None where there is none behind it.
 
@@ -123,11 +131,16 @@ def named_gm(gm: str, provider: str) -> str:
 
 
 def spent(journal: Journal | None) -> int:
-    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts and questions included."""
+    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts, questions and vectors included."""
     if journal is None:
         return 0
     entries = (*journal.entries(), *journal.elsewhere())
-    return sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
+    told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
+    return (
+        told
+        + sum(fee.cost for fee in journal.fees().values())
+        + (sum(one.cost for one in unused(journal)) if isinstance(journal, Ledger) else 0)
+    )
 
 
 def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:

@@ -8,6 +8,7 @@ from typing import Protocol
 from gm_engine.journal.branch import BranchPoint, Stretch
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
+from gm_engine.story.fee import NOTHING, Fee
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,10 @@ class Journal(Protocol):
         """Keep what had arrived of an answer before it broke off, in the place of any earlier draft. It is never part of the story."""
         ...
 
+    def keep_spent(self, prompt_hash: str, spent: Completion) -> None:
+        """Keep the tokens and the money of an answer that no entry will ever hold; its words are not kept."""
+        ...
+
     def draft(self) -> str:
         """The draft that is kept, until its prompt is answered; empty where there is none."""
         ...
@@ -139,8 +144,15 @@ class Journal(Protocol):
         """The vectors of texts that were kept of the model ``mark``, by the texts' keys."""
         ...
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along."""
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], fee: Fee = NOTHING) -> None:
+        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along.
+
+        ``fee`` is what they cost, where they were made elsewhere: it is added up, and stays.
+        """
+        ...
+
+    def fees(self) -> dict[str, Fee]:
+        """What vectors have cost in all, by the model that made them."""
         ...
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain as joined
+from itertools import count
 
 from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
@@ -15,10 +16,11 @@ from gm_engine.journal.redaction import Erasure, strings_in
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, broken, check, entry_of
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event, TextRedacted
+from gm_engine.story.fee import Fee
 
 SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
-DRAFT = "draft:"
+DRAFT, LOST = "draft:", "lost:"
 """What stands before a prompt's hash where a draft is kept, and no answer."""
 PROMPT_HASH = re.compile(r'"(?:prompt|question)_hash":"(b2:[0-9a-f]{32})"')
 SPARED = ("state_changed", "text_redacted")
@@ -46,6 +48,10 @@ class Ledger(ABC):
     @abstractmethod
     def reload(self) -> None:
         """Know what is written, and nothing else."""
+
+    @abstractmethod
+    def fees(self) -> dict[str, Fee]:
+        """What vectors have cost in all, by the model that made them."""
 
     def now(self) -> str:
         """What is written beside a new entry as its time, where there is a clock."""
@@ -270,6 +276,12 @@ class Ledger(ABC):
         older = [kept for kept in self._drafts() if (kept.prompt_hash, kept.attempt) != (DRAFT + prompt_hash, attempt)]
         form = canonical(Completion(text=text, model="").model_dump(mode="json"))
         self.commit(Change(completions=(KeptCompletion(DRAFT + prompt_hash, attempt, form),), forgotten=older))
+
+    def keep_spent(self, prompt_hash: str, spent: Completion) -> None:
+        """Keep the tokens and the money of an answer that no entry will ever hold; its words are not kept."""
+        earlier = next(n for n in count() if self.kept_completion(LOST + prompt_hash, n) is None)
+        plain = Completion(text="", model=spent.model, usage=spent.usage, cost=spent.cost)
+        self.commit(Change(completions=(KeptCompletion(LOST + prompt_hash, earlier, canonical(plain.model_dump(mode="json"))),)))
 
     def draft(self) -> str:
         """The draft that is kept; empty where there is none."""

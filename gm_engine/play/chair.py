@@ -85,6 +85,8 @@ class Chair:
             except ProviderError as error:
                 if error.heard:
                     self._journal.keep_draft(prompt.hash, self._attempt, error.heard)
+                if isinstance(error.spent, Completion):
+                    self._journal.keep_spent(prompt.hash, error.spent)
                 raise
             checked(kept, self._provider)
             self._journal.keep_completion(prompt.hash, self._attempt, kept)
@@ -116,7 +118,9 @@ class Chair:
         why = f"The second reader did not answer: {error.what if isinstance(error, GameError) else type(error).__name__}"
         fresh = why not in self._failures
         self._failures.add(why)
-        return Completion(text="", model=self._provider.version, notes=(why,) if fresh else ())
+        spent = error.spent if isinstance(error, ProviderError) else None
+        failed = spent if isinstance(spent, Completion) else Completion(text="", model=self._provider.version)
+        return failed.model_copy(update={"notes": (why,) if fresh else ()})
 
     def hear(self, event: Event) -> None:
         """What happened, and the words that stand, where they were not heard yet."""

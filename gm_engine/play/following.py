@@ -7,7 +7,7 @@ along a branch, and words that a front-end has put in the GM's mouth are taken a
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gm_engine.errors import GameError
+from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.game import Game, Played
 from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
@@ -142,7 +142,12 @@ def aside(
         return None
     sections = tuple(PromptSection(name="aside", role=role, text=text, tokens=count(text)) for role, text in messages if text.strip())
     prompt = Prompt(sections=sections, draw=game.state.draw(), sampling=sampling)
-    answer = game.tools.provider.complete(prompt, on_text)
+    try:
+        answer = game.tools.provider.complete(prompt, on_text)
+    except ProviderError as error:
+        if isinstance(error.spent, Completion):
+            game.journal.keep_spent(prompt.hash, error.spent)
+        raise
     game.take_in((happened.ModelAsked(turn=game.state.turn, purpose="aside", question_hash=prompt.hash, completion=answer),))
     return answer
 

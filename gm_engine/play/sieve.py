@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 
 LEAST = 120
-"""Letters that are read at once, at least: a sentence or two."""
+"""Letters that are read at once, at least: a sentence or two; then as many as were let through, since all of it is read again with
+what comes, and who listens is behind by then."""
 END = re.compile(r"[.!?…][\"”’')*_]*(?=\s)")
 
 
@@ -33,7 +34,7 @@ class Sieve:
             if self._shut:
                 return
             self._seen = end = found.end()
-            if end - self._let < LEAST or _inside_speech(self._text[self._let : end]):
+            if end - self._let < max(LEAST, self._let) or _inside_speech(self._text[self._let : end]):
                 continue
             if not self._stands(joined(self._before, self._text[:end])):
                 self._shut = True

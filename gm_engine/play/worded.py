@@ -10,6 +10,7 @@ from gm_engine.memory.worded import told_in, unborne, wording_question
 from gm_engine.play.game import Game
 from gm_engine.providers.provider import Advisor
 from gm_engine.story import event as happened
+from gm_engine.story.completion import Completion
 from gm_engine.story.relation import TOLD
 
 FACTS = 24
@@ -45,6 +46,8 @@ def worded(game: Game, purpose: Literal["recap", "card"], entity: str = "") -> P
         try:
             answer = provider.ask(question)
         except ProviderError as error:
+            if isinstance(error.spent, Completion):
+                game.journal.keep_spent(question.hash, error.spent)
             return Page("", f"the second reader did not answer: {error.what}")
         asked = happened.ModelAsked(turn=state.turn, purpose=purpose, question_hash=question.hash, completion=answer, about=about)
         game.take_in((asked,))

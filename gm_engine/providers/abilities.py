@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Literal
 
+from gm_engine.providers.messages import plain_roles
+
 Form = Literal["schema", "json", "text"]
 LOWER: dict[Form, Form] = {"schema": "json", "json": "text"}
 NAMED = (
@@ -16,6 +18,9 @@ NAMED = (
     ("taste", re.compile(r"temperature|top_p|sampling", re.IGNORECASE)),
     ("wishes", re.compile(r"penalt|\bstop\b|\bseed\b", re.IGNORECASE)),
     ("stream", re.compile(r"\bstream(?:ing)?\b", re.IGNORECASE)),
+)
+ROLES = re.compile(
+    r"\broles?\b.{0,40}\b(?:alternate|order)|system (?:role|message)|(?:last|first|expected) role|role.{0,12}system", re.IGNORECASE
 )
 TASTE = ("temperature", "top_p")
 WISHES = ("presence_penalty", "frequency_penalty", "seed", "stop")
@@ -32,12 +37,14 @@ class Abilities:
     """What requests may hold. ``limit`` is the name by which tokens are limited (empty: not at all), ``taste`` temperature and top_p,
     ``wishes`` what else a front-end may ask for: where words end, a seed, penalties.
 
-    ``unopened``: its text begins with thoughts that end with ``</think>``. ``thinks``: it needs room for thoughts.
+    ``roles``: there may be system messages, and any role after any other. ``unopened``: its text begins with thoughts that end with
+    ``</think>``. ``thinks``: it needs room for thoughts.
     """
 
     tools: bool = True
     form: Form = "schema"
     stream: bool = True
+    roles: bool = True
     counts: bool = True
     taste: bool = True
     wishes: bool = True
@@ -65,6 +72,7 @@ def uses(body: Mapping[str, Any]) -> tuple[str, ...]:
         "wishes": any(name in body for name in WISHES),
         "limit": "max_tokens" in body or "max_completion_tokens" in body,
         "stream": bool(body.get("stream")),
+        "roles": plain_roles(body.get("messages", [])) != body.get("messages", []),
     }
     return tuple(name for name, wanted in asked.items() if wanted)
 
@@ -74,6 +82,8 @@ def step_down(abilities: Abilities, body: Mapping[str, Any], status: int, messag
     if status not in (*PLAIN_REFUSAL, *NAMED_REFUSAL) or TOO_LONG.search(message):
         return None
     held = uses(body)
+    if "roles" in held and ROLES.search(message):
+        return abilities.without("roles")
     if LACKS.search(message) or status in PLAIN_REFUSAL:
         for name, pattern in NAMED:
             if name in held and pattern.search(message):

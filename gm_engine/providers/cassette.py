@@ -83,6 +83,11 @@ class TapedGM:
             on_text(taped.text)
         return taped
 
+    def close(self) -> None:
+        """Let go of what the GM behind the cassette holds open."""
+        if callable(close := getattr(self.provider, "close", None)):
+            close()
+
     def _on_tape(self, hash: str, attempt: int) -> Completion | None:
         taped = self._taped.get((hash, attempt))
         return taped if taped and taped.model == self._model else None

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from gm_engine.providers.abilities import TOO_LONG
 from gm_engine.providers.endpoint import KEY_ENV, Endpoint, shown_address
 from gm_engine.providers.secrets import scrubbed
+from gm_engine.providers.waiting import may_pass
 from gm_engine.story.letters import plain
 
 KEPT = "Nothing was written and your words are kept."
@@ -95,6 +96,9 @@ def explained(error: Exception, endpoint: Endpoint, model: str, key: str, models
         return Failure("cannot be reached.", f"Does the server run? Set {base} to its address.", "unreachable")
     if status == 429:
         return Failure(f"is asked too much: {quoted}", "Wait a little, or lower requests_a_minute.", "endpoint-busy")
+    if 400 <= status < 500 and not may_pass(status):
+        then = f"To wait will not help. Name another model: --model MODEL. Is {base} a chat endpoint?"
+        return Failure(f"does not take the request: {quoted}", then)
     if status or isinstance(error, openai.APIError):
         return Failure(f"failed: {quoted}", "Wait a little.")
     return Failure(f"cannot be understood: {quoted}", f"Is {base} a chat endpoint?", "not-understood")
@@ -109,7 +113,11 @@ def _nearest(model: str, models: Callable[[], list[str]]) -> str:
 
 def said(error: Exception, key: str) -> str:
     """What an endpoint said, in one line, not too long, and without a key."""
-    return scrubbed(plain(" ".join(str(error).split())), key)[:QUOTED]
+    words, body = str(error), getattr(error, "body", None)
+    more = next((body[name] for name in ("message", "detail") if body.get(name)), "") if isinstance(body, dict) else body
+    if isinstance(more, str) and more not in words:
+        words = f"{words} - {more}"
+    return scrubbed(plain(" ".join(words.split())), key)[:QUOTED]
 
 
 def broken(heard: str, how: str) -> Failure:

@@ -1,5 +1,6 @@
 """Hears an answer as it streams in: what is said, what is thought, what is called for, how it ended."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,9 +17,12 @@ OnText = Callable[[str], None] | None
 THOUGHTS = ("reasoning_content", "reasoning")
 """Where servers put what a model thinks, when they keep it apart."""
 FINISHES: dict[str, Finish] = {
-    "length": "length", "max_tokens": "length", "content_filter": "refusal", "refusal": "refusal", "safety": "refusal",
+    "length": "length", "max_tokens": "length", "model_length": "length", "content_filter": "refusal", "refusal": "refusal",
+    "safety": "refusal", "sensitive": "refusal", "recitation": "refusal", "prohibited_content": "refusal",
     "tool_calls": "tool_calls", "function_call": "tool_calls",
 }  # fmt: skip
+BROKE = frozenset({"error", "abort", "aborted", "cancelled", "canceled", "network_error", "insufficient_system_resource"})
+"""An answer that ended for such a reason broke off in the middle."""
 
 
 class Hearing:
@@ -48,6 +52,7 @@ class Hearing:
         self._seam = Seam(after) if after else None
         self._after = after
         self._finish: Finish = "stop"
+        self._broke = False
         self._calls: list[list[str]] = []
         self._places: dict[int, int] = {}
         self._first_call = first_call
@@ -92,12 +97,19 @@ class Hearing:
         choices = part(chunk, "choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         if choice is None:
+            if choices == [] and self.usage and self.usage.completion:
+                self.ended = not self._broke  # servers that never say why they end count at the end
             return False
         heard = self._delta(part(choice, "delta") or part(choice, "message"))
         if isinstance(finish := part(choice, "finish_reason"), str):
-            self.ended = True
+            self._broke = self._broke or finish.lower() in BROKE
             self._finish = FINISHES.get(finish.lower(), "stop")
+            self.done()
         return heard
+
+    def done(self) -> None:
+        """It is said that no more is to come: the answer is whole, unless it was said to have failed."""
+        self.ended = not self._broke
 
     def end(self) -> None:
         """No more is to come: what was held back is said."""
@@ -142,13 +154,19 @@ class Hearing:
         self._say(said)
 
     def _call(self, n: int, call: Any) -> None:
-        """A piece of a call: its first piece has the name, later ones more of the arguments."""
+        """A piece of a call: its first piece has the name, later ones more of the arguments.
+
+        A name after arguments begins another call, whatever its number: some servers count none, or give no ids.
+        """
         index = part(call, "index")
         index = index if isinstance(index, int) else n
         id, function = part(call, "id"), part(call, "function")
         name, arguments = part(function, "name"), part(function, "arguments")
+        if isinstance(arguments, dict):
+            arguments = json.dumps(arguments, ensure_ascii=False)
         at = self._places.get(index)
-        if at is None or (id and name and self._calls[at][0] not in ("", id)):
+        another = at is not None and name and (self._calls[at][2] or (id and self._calls[at][0] not in ("", id)))
+        if at is None or another:
             at = self._places[index] = len(self._calls)
             self._calls.append(["", "", ""])
         kept = self._calls[at]

@@ -1,11 +1,13 @@
 """Limits: how many calls a minute, and how much money a campaign."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 from gm_engine.errors import ProviderError
 from gm_engine.providers.endpoint import Endpoint
+from gm_engine.story.completion import Completion, Usage
 
 MINUTE = 60.0
 
@@ -53,12 +55,20 @@ class Pace:
 
 
 class Purse:
-    """What a campaign has spent, and how much it may. All in millionths of a dollar; a ``limit`` of 0 is none."""
+    """What a campaign has spent, and how much it may. All in millionths of a dollar; a ``limit`` of 0 is none.
 
-    def __init__(self, endpoint: Endpoint, spent: int = 0) -> None:
+    ``beside`` is another purse of the same campaign: what one pays, the other has spent, too.
+    """
+
+    def __init__(self, endpoint: Endpoint, spent: int = 0, beside: "Purse | None" = None) -> None:
         self.endpoint = endpoint
         self.limit = round(endpoint.dollars_a_campaign * 1_000_000)
-        self.spent = spent
+        self._paid: list[int] = beside._paid if beside else [spent]
+
+    @property
+    def spent(self) -> int:
+        """What was spent so far."""
+        return self._paid[0]
 
     def check(self, where: str, tokens: int) -> None:
         """Raise ProviderError, before anything is sent, where reading so many tokens would go beyond the limit."""
@@ -75,7 +85,33 @@ class Purse:
 
     def pay(self, cost: int) -> None:
         """Note what was spent."""
-        self.spent += cost
+        self._paid[0] += cost
+
+
+class Bill:
+    """What one answer takes, with all the calls that it needs; it is paid from ``purse`` at once."""
+
+    def __init__(self, purse: Purse) -> None:
+        self._purse = purse
+        self.usage = Usage()
+        self.cost = 0
+
+    def pay(self, usage: Usage) -> None:
+        """Add a call."""
+        cost = self._purse.endpoint.dollars(usage.prompt, usage.completion, usage.cached)
+        self._purse.pay(cost)
+        self.usage = Usage(**{name: value + getattr(usage, name) for name, value in self.usage})
+        self.cost += cost
+
+    @contextmanager
+    def noted(self, model: str) -> Iterator[None]:
+        """Within this, an answer that is not to be had says what it took all the same."""
+        try:
+            yield
+        except ProviderError as error:
+            if self.usage != Usage():
+                error.spent = Completion(text="", model=model, usage=self.usage, cost=self.cost)
+            raise
 
 
 def money(millionths: int) -> str:

@@ -1,27 +1,30 @@
 """The line to an endpoint: one request, paced, watched, repeated where that may help, stepped down where something is refused."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any, TypeVar
 
+from gm_engine import tokens
 from gm_engine.errors import OTHERWISE, ProviderError
 from gm_engine.providers.abilities import TASTE, Abilities, remember, remembered, step_down
 from gm_engine.providers.counting import part
 from gm_engine.providers.endpoint import Endpoint
-from gm_engine.providers.failures import KEPT, Failure, broken, errors, explained, said, spent_out, status_of, trusted
+from gm_engine.providers.events import Lines
+from gm_engine.providers.failures import KEPT, Failure, broken, errors, explained, said, spent_out, status_of
 from gm_engine.providers.hearing import Hearing
 from gm_engine.providers.limits import Pace
 from gm_engine.providers.messages import wishes
 from gm_engine.providers.secrets import scrubbed, without
 from gm_engine.providers.waiting import asked_to_wait, may_pass, pause
 from gm_engine.providers.watch import Watch
+from gm_engine.providers.ways import Way, Ways
+from gm_engine.story.completion import Usage
 from gm_engine.story.letters import plain
 from gm_engine.story.sampling import Sampling
 
-if TYPE_CHECKING:
-    from openai import OpenAI
-
+Answer = TypeVar("Answer")
 THOUGHTS_ROOM = 4000
 """Tokens that a model which thinks may think with, beyond those it may say."""
 MOST_LETTERS = 400_000
@@ -33,7 +36,7 @@ class Wanted:
     """A request to be made. ``body`` gives its parameters, and ``hearing`` a fresh ear, for what the endpoint can do.
 
     ``tokens`` is what it sends, ``most`` how many tokens may be said (0: the endpoint's own setting), ``where`` stands in messages;
-    ``sampling`` is what goes before the endpoint's own settings.
+    ``sampling`` is what goes before the endpoint's own settings. ``lost`` hears what an answer took that broke off.
     """
 
     where: str
@@ -42,6 +45,7 @@ class Wanted:
     hearing: Callable[[Abilities], Hearing]
     most: int = 0
     sampling: Sampling | None = None
+    lost: Callable[[Usage], None] = lambda _: None
 
 
 @dataclass
@@ -65,6 +69,9 @@ class Line:
     works: Clockwork
     on_wait: Callable[[str], None] = lambda _: None
     notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.ways = Ways(self.endpoint, self.key)
 
     @property
     def address(self) -> str:
@@ -100,10 +107,15 @@ class Line:
                     abilities, first = lower, first or error
                     continue
                 if seconds := self._again(error, tried, began):
-                    self.on_wait(f"{self.model} at {self.address} did not answer; trying again in {seconds:.0f} s")
+                    when = f"in {seconds:.0f} s" if seconds >= 1.5 else "in a moment"
+                    self.on_wait(f"{self.model} at {self.address} did not answer; trying again {when}")
+                    if hearing.reasoning:
+                        wanted.lost(taken(hearing, wanted.tokens))
                     self.works.sleep(seconds)
                     tried += 1
                     continue
+                if hearing.reasoning:
+                    raise self._broken(wanted, hearing, watch) from error
                 raise self.failed(wanted.where, first or error, late=watch.late) from error
             if watch.late or (not hearing.ended and (hearing.begun or hearing.reasoning)):
                 raise self._broken(wanted, hearing, watch)
@@ -114,23 +126,27 @@ class Line:
             self.learn(abilities)
             return hearing
 
-    @contextmanager
-    def client(self) -> Iterator["OpenAI"]:
-        """The official client; it repeats nothing by itself, and follows nowhere: a story goes to the address of the settings alone."""
-        import openai
-
-        longest = max(self.endpoint.first_word, self.endpoint.between_words)
-        time = openai.Timeout(longest, connect=self.endpoint.connect)
-        way = openai.DefaultHttpxClient(verify=trusted(), follow_redirects=False)
-        base = self.endpoint.base_url or None
-        with openai.OpenAI(api_key=self.key, base_url=base, timeout=time, max_retries=0, http_client=way) as client:
-            yield client
+    def call(self, tokens: int, make: Callable[[Way], Answer]) -> Answer:
+        """What one request gives that sends so many tokens: paced, and repeated where that may help. Raises what the client raises."""
+        tried, began = 0, self.works.clock()
+        while True:
+            self._keep_pace(tokens)
+            try:
+                with self.ways.lend() as way:
+                    return make(way)
+            except errors() as error:
+                seconds = self._again(error, tried, began)
+                if not seconds:
+                    raise
+                self.works.sleep(seconds)
+                tried += 1
 
     def models(self) -> list[dict[str, Any]]:
         """What the endpoint says of its models, by name; nothing where it does not say."""
         try:
-            with self.client() as client:
-                return sorted((model.model_dump() for model in client.models.list()), key=lambda model: str(model.get("id")))
+            watch = Watch(self.endpoint.first_word, self.endpoint.between_words)
+            with self.ways.lend() as way, watch.over(way.cut):
+                return sorted((model.model_dump() for model in way.client.models.list()), key=lambda model: str(model.get("id")))
         except errors():
             return []
 
@@ -156,28 +172,44 @@ class Line:
 
     def _listen(self, body: dict[str, Any], hearing: Hearing, watch: Watch) -> None:
         """Make the request and hear it to its end."""
-        with self.client() as client:
+        with self.ways.lend() as way, watch.over(way.cut):
+            answers = way.client.chat.completions
             if not body.get("stream"):
-                hearing.hear(client.chat.completions.create(**body))
-                hearing.end()
-                return
-            with client.chat.completions.create(**body) as stream:
-                response = stream.response
-                kind = response.headers.get("content-type", "")
-                with watch.over(response):
-                    if "json" in kind:
-                        hearing.hear(_object(response.read()))
-                    elif "html" in kind:
-                        raise ValueError(f"a web page, not an answer: {response.read()[:80].decode(errors='replace')}")
-                    else:
-                        letters = 0
-                        for chunk in stream:
-                            if hearing.hear(chunk):
-                                watch.word()
-                            letters += len(str(part(chunk, "choices")))
-                            if letters > MOST_LETTERS * 4 or len(hearing.text) > MOST_LETTERS:
-                                raise ValueError("an answer without an end")
-                hearing.end()
+                hearing.hear(answers.create(**_handed_over(body)))
+                hearing.done()
+            else:
+                with answers.create(**_handed_over(body)) as stream:
+                    self._follow(stream, hearing, watch)
+            if watch.late and not watch.heard:
+                raise TimeoutError("nothing was said")
+            hearing.end()
+
+    def _follow(self, stream: Any, hearing: Hearing, watch: Watch) -> None:
+        """Hear a stream to its end, or what came in its place."""
+        response = stream.response
+        kind = response.headers.get("content-type", "")
+        if "json" in kind:
+            hearing.hear(_object(response))
+            hearing.done()
+            return
+        if "html" in kind:
+            raise ValueError(f"a web page, not an answer: {response.read()[:80].decode(errors='replace')}")
+        letters = 0
+
+        def done() -> None:
+            hearing.done()
+            watch.last()
+
+        lines = Lines(done)
+        response.iter_bytes = partial(lines.of, response.iter_bytes())
+        for chunk in stream:
+            if hearing.hear(chunk):
+                watch.word()
+            letters += len(str(part(chunk, "choices")))
+            if letters > MOST_LETTERS * 4 or len(hearing.text) > MOST_LETTERS:
+                raise ValueError("an answer without an end")
+        if not letters and not hearing.ended and lines.first.strip():
+            raise ValueError(f'no answer: "{lines.first.decode(errors="replace")}"')
 
     def _parameters(self, wanted: Wanted, abilities: Abilities) -> dict[str, Any]:
         """The request's body, with what the endpoint is known to take."""
@@ -226,14 +258,31 @@ class Line:
         silence, whole = self.endpoint.between_words, self.endpoint.whole
         late = f"was not done in {whole:g} seconds and was given up" if watch.too_long else f"fell silent for {silence:g} seconds"
         how = late if watch.late else "broke off"
+        wanted.lost(taken(hearing, wanted.tokens))
         return self.error(wanted.where, broken(hearing.text[-1000:], how), hearing.text)
 
 
-def _object(body: bytes) -> Any:
-    """A JSON object that came instead of a stream. Raises ValueError where it is none, or an error."""
-    import json
+def taken(hearing: Hearing, sent: int) -> Usage:
+    """The tokens that an answer took: as its server says, else as they are counted here."""
+    counted = Usage(prompt=sent, completion=tokens.count(hearing.text) + tokens.count(hearing.reasoning))
+    said = hearing.usage or counted
+    return said.model_copy(update={"prompt": said.prompt or sent})
 
+
+def _handed_over(body: dict[str, Any]) -> dict[str, Any]:
+    """A request as the client takes it: as it is, since walking through each message and tool of it took a tenth of a turn's work."""
+    streamed = {"stream": True} if body.get("stream") else {}
+    return {"model": body["model"], "messages": (), **streamed, "extra_body": body}
+
+
+def _object(response: Any) -> Any:
+    """A JSON object that came instead of a stream. Raises ValueError where it is none, and APIError where it is an error."""
+    import openai
+
+    body = response.read()
     found = json.loads(body)
+    if isinstance(found, dict) and found.get("error"):
+        raise openai.APIError("an error came in the place of an answer", response.request, body=found["error"])
     if not isinstance(found, dict) or not found.get("choices"):
         raise ValueError(said(ValueError(body[:200].decode(errors="replace")), ""))
     return found

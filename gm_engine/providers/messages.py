@@ -1,5 +1,7 @@
 """A prompt or a question as the messages of the chat protocol."""
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +12,8 @@ from gm_engine.story.sampling import Sampling
 from gm_engine.story.tool_call import ToolCall
 
 Message = dict[str, Any]
+NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
+LONGEST_NAME = 64
 
 
 def messages_of(prompt: Prompt, schemas: Schemas, *, tools: bool = True) -> list[Message]:
@@ -55,12 +59,26 @@ def _join(messages: list[Message], role: str, text: str) -> None:
         messages.append({"role": role, "content": text})
 
 
+def plain_roles(messages: list[Message]) -> list[Message]:
+    """The same for models that know no system messages, and want user and assistant to take turns.
+
+    >>> plain_roles([{"role": "system", "content": "Tell."}, {"role": "user", "content": "I wait."}])
+    [{'role': 'user', 'content': 'Tell.\\n\\nI wait.'}]
+    """
+    joined: list[Message] = []
+    for message in messages:
+        role = "user" if message["role"] == "system" else message["role"]
+        if role == "tool" or "tool_calls" in message:
+            joined.append(message)
+        else:
+            _join(joined, role, str(message.get("content") or ""))
+    return joined
+
+
 def _with_calls(section: PromptSection) -> list[Message]:
     found: list[Message] = []
     if section.calls:
         found.append({"role": "assistant", "content": section.text or None, "tool_calls": [_call(call) for call in section.calls]})
-    elif section.text:
-        found.append({"role": section.role, "content": section.text})
     return found + [{"role": "tool", "tool_call_id": answer.id, "content": answer.text} for answer in section.answers]
 
 
@@ -69,15 +87,24 @@ def _in_words(section: PromptSection) -> list[Message]:
     if section.calls:
         text = f"{section.text}\n\n{calls_as_text(section.calls)}" if section.text else calls_as_text(section.calls)
         found.append({"role": "assistant", "content": text})
-    elif section.text:
-        found.append({"role": section.role, "content": section.text})
     if section.answers:
         found.append({"role": "user", "content": answers_as_text(section.answers)})
     return found
 
 
 def _call(call: ToolCall) -> Message:
-    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+    """A call as the protocol wants it: servers refuse names of other signs, and arguments that are no JSON object."""
+    name = NO_NAME.sub("_", call.name)[:LONGEST_NAME] or "_"
+    return {"id": call.id, "type": "function", "function": {"name": name, "arguments": _object(call.arguments)}}
+
+
+def _object(arguments: str) -> str:
+    try:
+        if isinstance(json.loads(arguments), dict):
+            return arguments
+    except (ValueError, RecursionError):
+        pass
+    return json.dumps({"unreadable": arguments}, ensure_ascii=False) if arguments.strip() else "{}"
 
 
 def tools_of(prompt: Prompt, schemas: Schemas) -> list[Message]:

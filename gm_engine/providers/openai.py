@@ -15,12 +15,12 @@ from gm_engine.providers.directives import Schemas
 from gm_engine.providers.endpoint import Endpoint
 from gm_engine.providers.failures import Failure
 from gm_engine.providers.hearing import Hearing, OnText
-from gm_engine.providers.limits import Pace, Purse
-from gm_engine.providers.line import Clockwork, Line, Wanted
-from gm_engine.providers.messages import Message, messages_of, question_messages, tools_of
+from gm_engine.providers.limits import Bill, Pace, Purse
+from gm_engine.providers.line import Clockwork, Line, Wanted, taken
+from gm_engine.providers.messages import Message, messages_of, plain_roles, question_messages, tools_of
 from gm_engine.providers.seam import go_on
 from gm_engine.providers.secrets import without
-from gm_engine.story.completion import Completion, Usage
+from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling
@@ -58,7 +58,7 @@ class OpenAIGM:
         self.schemas: Schemas = schemas or {}
         self.purse = Purse(self.endpoint, spent)
         key = api_key or self.endpoint.key()
-        self.line = Line(self.endpoint, self.model, key, _pace_of(self.endpoint, works), works)
+        self.line = Line(self.endpoint, self.model, key, pace_of(self.endpoint, works), works)
         self._told: set[str] = set()
 
     @property
@@ -72,6 +72,11 @@ class OpenAIGM:
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The model's answer, streamed to ``on_text``; ProviderError says what to set where there is none."""
+        bill = Bill(self.purse)
+        with bill.noted(self.model):
+            return self._completed(prompt, on_text, bill)
+
+    def _completed(self, prompt: Prompt, on_text: OnText, bill: Bill) -> Completion:
         where = f"turn {prompt.draw.turn}"
         self.purse.check(where, prompt.tokens)
         answers = sum(len(section.calls) for section in prompt.sections)
@@ -80,35 +85,26 @@ class OpenAIGM:
         foreign = "\n".join(section.text for section in prompt.sections if not section.calls)
 
         def body(abilities: Abilities) -> dict[str, Any]:
-            with_tools = bool(prompt.tools) and abilities.tools
             messages = messages_of(prompt, self.schemas, tools=abilities.tools)
-            form = held_to(sampling.form, abilities)
-            return {"messages": messages} | ({"tools": tools_of(prompt, self.schemas)} if with_tools else {}) | form
+            asked = {"messages": messages if abilities.roles else plain_roles(messages)} | held_to(sampling.form, abilities)
+            return asked | ({"tools": tools_of(prompt, self.schemas)} if prompt.tools and abilities.tools else {})
 
         def hearing(abilities: Abilities) -> Hearing:
             fences = bool(prompt.tools) and not abilities.tools
             return Hearing(on_text, fences=fences, first_call=answers + 1, inside=abilities.unopened, quoted=foreign)
 
-        try:
-            heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing, most, sampling))
-        except ProviderError as error:
-            if error.heard:  # what broke off is on the bill all the same
-                self._paid(Usage(prompt=prompt.tokens, completion=tokens.count(error.heard)))
-            raise
+        heard = self.line.hear(Wanted(where, prompt.tokens, body, hearing, most, sampling, bill.pay))
         notes = self._collected()
         if prompt.tools and not self.line.abilities.tools:
             notes.append(NO_TOOLS)
-        usage = heard.usage or Usage(prompt=prompt.tokens, completion=tokens.count(heard.text) + tokens.count(heard.reasoning))
-        if heard.usage and cut_short(prompt.tokens, usage.prompt):
-            notes.append(cut_note(prompt.tokens, usage.prompt, self.endpoint.base_url))
-        usage = usage.model_copy(update={"prompt": usage.prompt or prompt.tokens})
-        cost = self._paid(usage)
-        self._must_be_an_answer(where, heard)
+        if heard.usage and cut_short(prompt.tokens, heard.usage.prompt):
+            notes.append(cut_note(prompt.tokens, heard.usage.prompt, self.endpoint.base_url))
+        bill.pay(taken(heard, prompt.tokens))
+        self._must_be_an_answer(where, heard, calls=bool(prompt.tools))
         text, reasoning, finish, calls = heard.text, heard.reasoning, heard.finish, heard.calls
         if finish == "length" and not most:  # else whoever asked wanted no more
-            more, note = self._finished(where, body(self.line.abilities)["messages"], heard, on_text)
+            more, note = self._finished(where, body(self.line.abilities)["messages"], heard, on_text, bill)
             if more:
-                usage, cost = _sum(usage, more.usage or Usage()), cost + self._paid(more.usage or Usage())
                 text, reasoning = text + more.text, "\n".join(filter(None, (reasoning, more.reasoning)))
                 finish, calls = more.finish, more.calls
             if finish == "length" or note:
@@ -116,8 +112,8 @@ class OpenAIGM:
         key = self.line.key
         calls = tuple(call.model_copy(update={"arguments": without(call.arguments, key)}) for call in calls)
         return Completion(
-            text=without(text.rstrip(), key), model=self.model, usage=usage, finish=finish, calls=calls,
-            reasoning=without(reasoning, key), cost=cost,
+            text=without(text.rstrip(), key), model=self.model, usage=bill.usage, finish=finish, calls=calls,
+            reasoning=without(reasoning, key), cost=bill.cost,
             notes=self._once(notes),
         )  # fmt: skip
 
@@ -126,16 +122,21 @@ class OpenAIGM:
 
         Raises ProviderError where there is no answer, or (slug ``not-json``) no JSON in it.
         """
+        bill = Bill(self.purse)
+        with bill.noted(self.model):
+            return self._asked(question, bill)
+
+    def _asked(self, question: Question, bill: Bill) -> Completion:
         where = f"the question of {question.purpose}"
         messages = question_messages(question, form="json")
         sent = sum(tokens.count(message["content"]) for message in messages)
-        usage, cost = Usage(), 0
         while True:
             self.purse.check(where, sent)
-            heard = self.line.hear(Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most))
-            usage = _sum(usage, heard.usage or Usage(prompt=sent, completion=tokens.count(heard.text)))
-            cost += self._paid(heard.usage or Usage(prompt=sent, completion=tokens.count(heard.text)))
-            self._must_be_an_answer(where, heard)
+            heard = self.line.hear(
+                Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most, lost=bill.pay)
+            )
+            bill.pay(taken(heard, sent))
+            self._must_be_an_answer(where, heard, calls=False)
             found = json_in(heard.text) if question.form else heard.text
             if question.form and heard.finish == "length":
                 what = f"was cut off before its JSON ended, after {question.most:,} tokens."
@@ -150,38 +151,44 @@ class OpenAIGM:
         form = self.line.abilities.form
         notes = self._once([*self._collected(), *([NO_SCHEMA[form]] if question.form and form != "schema" else [])])
         found, reasoning = without(found, self.line.key), without(heard.reasoning, self.line.key)
-        return Completion(text=found, model=self.model, usage=usage, finish=heard.finish, reasoning=reasoning, cost=cost, notes=notes)
+        return Completion(
+            text=found, model=self.model, usage=bill.usage, finish=heard.finish, reasoning=reasoning, cost=bill.cost, notes=notes
+        )
 
-    def _finished(self, where: str, messages: list[Message], heard: Hearing, on_text: OnText) -> tuple[Hearing | None, str]:
+    def close(self) -> None:
+        """Let go of the connections that are kept between calls. A later call opens others."""
+        self.line.ways.close()
+
+    def _finished(self, where: str, messages: list[Message], heard: Hearing, on_text: OnText, bill: Bill) -> tuple[Hearing | None, str]:
         """The rest of a reply that was cut; nothing, and why, where it is not to be had."""
         asked = [*messages, {"role": "assistant", "content": heard.text}, {"role": "user", "content": go_on(heard.text)}]
         sent = sum(tokens.count(str(message.get("content") or "")) for message in asked)
         try:
             self.purse.check(where, sent)
-            return self.line.hear(Wanted(where, sent, lambda _: {"messages": asked}, lambda _: Hearing(on_text, after=heard.text))), ""
+            wanted = Wanted(where, sent, lambda _: {"messages": asked}, lambda _: Hearing(on_text, after=heard.text), lost=bill.pay)
+            more = self.line.hear(wanted)
         except ProviderError as error:
             if error.heard:
                 raise ProviderError(error.where, error.what, error.then, error.slug, heard.text + error.heard) from error
             return None, f"The reply was cut by length and could not be continued: {error.what}"
+        bill.pay(taken(more, sent))
+        return more, ""
 
-    def _must_be_an_answer(self, where: str, heard: Hearing) -> None:
-        """Raise ProviderError where there is none: refused, or empty."""
+    def _must_be_an_answer(self, where: str, heard: Hearing, *, calls: bool) -> None:
+        """Raise ProviderError where there is none: refused, or empty. ``calls``: to call for a tool is an answer."""
         if heard.refusal or (heard.finish == "refusal" and not heard.calls):
             quoted = heard.refusal or heard.text[-160:]
             what = f'refused to answer: "{quoted}".' if quoted else "refused to answer."
             then = "Say it otherwise, or name another model: --model MODEL."
             raise self.line.error(where, Failure(what, then, "refused-reply"), "" if heard.refusal else heard.text)
-        if not heard.text and not heard.calls:
+        if not heard.text and not (heard.calls and calls):
             what, then = "answered with nothing.", "Name another model: --model MODEL."
+            if heard.calls:
+                what = f"called for {heard.calls[0].name} where it was to tell."
             if heard.finish == "length":
                 what = f"answered with nothing: it {'thought' if heard.reasoning else 'went on'} until its tokens were spent."
                 then = f"Raise max_tokens under [providers.{self.name}] in settings.toml, or name another model: --model MODEL."
             raise self.line.error(where, Failure(what, then, "empty-reply"))
-
-    def _paid(self, usage: Usage) -> int:
-        cost = self.endpoint.dollars(usage.prompt, usage.completion, usage.cached)
-        self.purse.pay(cost)
-        return cost
 
     def _collected(self) -> list[str]:
         notes, self.line.notes = self.line.notes, []
@@ -198,7 +205,8 @@ def asked_with(question: Question, abilities: Abilities) -> dict[str, Any]:
     """A question as a request, held to its form as well as the endpoint can."""
     import json
 
-    body: dict[str, Any] = {"messages": question_messages(question, form=abilities.form)}
+    messages = question_messages(question, form=abilities.form)
+    body: dict[str, Any] = {"messages": messages if abilities.roles else plain_roles(messages)}
     if question.form and abilities.form == "schema":
         schema = json.loads(question.form)
         named = {"name": question.purpose, "schema": schema, "strict": strict(schema)}
@@ -222,16 +230,12 @@ def _ear(abilities: Abilities) -> Hearing:
     return Hearing(inside=abilities.unopened)
 
 
-def _sum(one: Usage, other: Usage) -> Usage:
-    return Usage(**{name: value + getattr(other, name) for name, value in one})
-
-
 def _plain(note: str) -> str:
     """A note without its figures: the same thing is told once, however much it was."""
     return "".join(letter for letter in note if not letter.isdigit())
 
 
-def _pace_of(endpoint: Endpoint, works: Clockwork) -> Pace:
+def pace_of(endpoint: Endpoint, works: Clockwork) -> Pace:
     """The pace of an endpoint, which all share who ask it."""
     made = Pace(endpoint.requests_a_minute, endpoint.tokens_a_minute, clock=works.clock, sleep=works.sleep)
     if works is not WORKS:

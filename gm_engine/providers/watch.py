@@ -1,10 +1,11 @@
 """Breaks off a stream that has gone silent, though its line is open: keep-alive comments are no words."""
 
-import socket
-from contextlib import suppress
+from collections.abc import Callable
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any
+
+LAST = 1.0
+"""Seconds in which a stream must end after it has said that it is done."""
 
 
 class Watch:
@@ -18,6 +19,7 @@ class Watch:
         self.late = False
         self.too_long = False
         self.heard = False
+        self.done = False
         self._between = between
         self._last = monotonic() + whole if whole else float("inf")
         self._until = min(monotonic() + first, self._last)
@@ -25,10 +27,17 @@ class Watch:
         self._over = False
         self._thread: Thread | None = None
 
-    def over(self, response: Any) -> "Watch":
-        """This watch, over the stream of a response, for the length of a ``with`` block."""
-        self._thread = Thread(target=self._keep, args=(response,), daemon=True, name="gm-watch")
+    def over(self, cut: Callable[[], None]) -> "Watch":
+        """This watch, over a call, for the length of a ``with`` block: ``cut`` shuts its line."""
+        self._thread = Thread(target=self._keep, args=(cut,), daemon=True, name="gm-watch")
         return self
+
+    def last(self) -> None:
+        """All is said: only the end of the stream is waited for, and to be late for that is no fault."""
+        with self._changed:
+            self.done = True
+            self._until = min(self._until, monotonic() + LAST)
+            self._changed.notify()
 
     def word(self) -> None:
         """Something was heard."""
@@ -50,21 +59,13 @@ class Watch:
         if self._thread:
             self._thread.join()
 
-    def _keep(self, response: Any) -> None:
+    def _keep(self, cut: Callable[[], None]) -> None:
         with self._changed:
             while not self._over:
                 left = self._until - monotonic()
                 if left <= 0:
-                    self.late = True
+                    self.late = not self.done
                     self.too_long = self._until >= self._last
-                    _shut(response)
+                    cut()
                     return
                 self._changed.wait(left)
-
-
-def _shut(response: Any) -> None:
-    line = response.extensions.get("network_stream")
-    plug = line.get_extra_info("socket") if line is not None else None
-    if plug is not None:
-        with suppress(OSError):
-            plug.shutdown(socket.SHUT_RDWR)

@@ -1,6 +1,8 @@
 """The server: real HTTP on the loopback, a script of behaviours, and the list of what was asked."""
 
+import base64
 import json
+import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +12,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from gm_engine import tokens
-from tests.endpoint.behaviour import Answers, Fails, Sends
+from tests.endpoint.behaviour import Answers, Embeds, Fails, Sends
 
 PIECES = ("The pump ", "drips, and ", "nobody minds.")
 MODELS = ("frontier-large", "frontier-small")
@@ -46,6 +48,11 @@ class Endpoint:
     models: list[dict[str, Any]] = field(default_factory=lambda: [{"id": id} for id in MODELS])
     models_fail: int = 0
     asked: list[Asked] = field(default_factory=list)
+    embedding: list[Embeds | Fails | Sends] = field(default_factory=list)
+    """A behaviour for each request for vectors to come; then they are given as they are asked for."""
+    vectors: Callable[[str], list[float]] = lambda text: [float(len(text)), 1.0]
+    lines: list[int] = field(default_factory=list)
+    """The caller's port of each request: one for each connection."""
     over: Event = field(default_factory=Event)
     lock: Any = field(default_factory=Lock)
 
@@ -53,6 +60,11 @@ class Endpoint:
     def bodies(self) -> list[dict[str, Any]]:
         """What was asked for chat completions."""
         return [asked.body for asked in self.asked if asked.path.endswith("/chat/completions")]
+
+    @property
+    def embedded(self) -> list[dict[str, Any]]:
+        """What was asked for vectors."""
+        return [asked.body for asked in self.asked if asked.path.endswith("/embeddings")]
 
     @property
     def keys(self) -> list[str]:
@@ -71,6 +83,8 @@ class Endpoint:
             if name in body or name == (body.get("response_format") or {}).get("type"):
                 said = "response_format" if name.startswith("json") else name
                 return Fails(400, "bad request" if self.wordless else f"this model does not support '{said}' ({name})")
+        if wrong := calls_unanswered(body["messages"]):
+            return Fails(400, wrong)
         with self.lock:
             if self.script:
                 return self.script.pop(0)
@@ -129,17 +143,13 @@ class Speaker(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.note(body)
         if self.path.endswith("/embeddings"):
-            texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
-            data = [{"object": "embedding", "index": n, "embedding": [float(len(text)), 1.0]} for n, text in enumerate(texts)]
-            read = sum(tokens.count(text) for text in texts)
-            usage = {"prompt_tokens": read, "total_tokens": read}
-            self.send(200, json.dumps({"object": "list", "data": data, "model": body["model"], "usage": usage}))
+            self.embed(body)
             return
         does = self.there.next(body)
         if isinstance(does, Fails):
             self.fail(does)
         elif isinstance(does, Sends):
-            self.send(200, does.body, does.kind)
+            self.send(200, does.body, does.kind, written=does.written)
         elif body.get("stream") and does.streams:
             with suppress(OSError):
                 self.stream(does, body)
@@ -147,7 +157,21 @@ class Speaker(BaseHTTPRequestHandler):
             self.wait(does.first)
             self.send(200, json.dumps(whole(does, body)))
 
+    def embed(self, body: dict[str, Any]) -> None:
+        with self.there.lock:
+            does = self.there.embedding.pop(0) if self.there.embedding else Embeds()
+        if isinstance(does, Fails):
+            self.fail(does)
+        elif isinstance(does, Sends):
+            self.send(200, does.body, does.kind)
+        elif "encoding_format" in self.there.refuses and body.get("encoding_format") == "base64":
+            self.fail(Fails(400, "encoding_format must be float"))
+        else:
+            self.wait(does.first)
+            self.send(200, json.dumps(vectors_of(does, body, self.there.vectors)))
+
     def note(self, body: dict[str, Any]) -> None:
+        self.there.lines.append(self.client_address[1])
         self.there.asked.append(Asked(self.path, body, {name.lower(): value for name, value in self.headers.items()}))
 
     def wait(self, seconds: float) -> None:
@@ -158,14 +182,14 @@ class Speaker(BaseHTTPRequestHandler):
         error = {"message": does.message or f"no luck, {does.status}", "type": "test", "code": does.code or None}
         self.send(does.status, json.dumps({"error": error}), retry_after=does.retry_after)
 
-    def send(self, status: int, body: str, kind: str = "application/json", retry_after: str = "") -> None:
+    def send(self, status: int, body: str, kind: str = "application/json", retry_after: str = "", written: str = "utf-8") -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body.encode())))
+        self.send_header("Content-Length", str(len(body.encode(written))))
         if retry_after:
             self.send_header("Retry-After", retry_after)
         self.end_headers()
-        self.wfile.write(body.encode())
+        self.wfile.write(body.encode(written))
 
     def stream(self, does: Answers, body: dict[str, Any]) -> None:
         self.send_response(200)
@@ -224,6 +248,15 @@ def deltas_of(does: Answers) -> list[dict[str, Any]]:
     return deltas
 
 
+def calls_unanswered(messages: list[dict[str, Any]]) -> str:
+    """What OpenAI says where calls are not followed by their answers at once; empty where they are."""
+    for n, message in enumerate(messages):
+        ids = [call["id"] for call in message.get("tool_calls", ())]
+        if ids != [answer.get("tool_call_id") for answer in messages[n + 1 : n + 1 + len(ids)]]:
+            return "An assistant message with 'tool_calls' must be followed by messages with the role 'tool' that respond to each."
+    return ""
+
+
 def whole(does: Answers, body: dict[str, Any]) -> dict[str, Any]:
     """The reply in one piece."""
     message: dict[str, Any] = {"role": "assistant", "content": "".join(does.pieces) or None}
@@ -238,6 +271,20 @@ def whole(does: Answers, body: dict[str, Any]) -> dict[str, Any]:
     choice = {"index": 0, "message": message, "finish_reason": does.finished}
     usage = usage_of(does, body)
     return {**HEAD, "object": "chat.completion", "choices": [choice]} | ({"usage": usage} if usage else {})
+
+
+def vectors_of(does: Embeds, body: dict[str, Any], vectors: Callable[[str], list[float]]) -> dict[str, Any]:
+    """The vectors of what was asked, in order."""
+    texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+    packed = does.encoding == "asked" and body.get("encoding_format") == "base64"
+    rows: list[dict[str, Any]] = []
+    for n, text in enumerate(texts):
+        numbers = vectors(text)
+        vector = base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode() if packed else numbers
+        rows.append({"object": "embedding", "index": n, "embedding": vector})
+    read = sum(tokens.count(text) for text in texts)
+    usage = {"usage": {"prompt_tokens": read, "total_tokens": read}} if does.usage == "right" else {}
+    return {"object": "list", "data": does.wrong(rows) if does.wrong else rows, "model": body["model"], **usage}
 
 
 def usage_of(does: Answers, body: dict[str, Any]) -> dict[str, Any] | None:

@@ -21,7 +21,10 @@ OPENING = (
 DEAD = "Peter Lund was buried this morning. He died of the fever."
 WALKS = "Peter Lund walks in and sits down."
 QUIET = "The chair by the stove stays empty."
-LATER = '"Well," says Ortega. "That is that." Then it is quiet for a long while, as in churches and in schoolhouses on a weekday.'
+LATER = (
+    '"Well," says Ortega. "That is that." He turns a horseshoe over and over in his hands as though it had a third side somewhere, '
+    "and then it is quiet for a long while, as in churches and in schoolhouses on a weekday."
+)
 TEXT = f"{OPENING} {LATER} He nods."
 
 
@@ -39,6 +42,12 @@ def test_whole_sentences_are_heard_and_nothing_inside_speech_is_torn() -> None:
     assert "".join(heard) == whole
     assert whole.endswith("weekday.")
     assert heard[0] == OPENING
+
+
+def test_each_stretch_is_about_as_long_as_what_was_heard_before() -> None:
+    heard, _ = through([f"{OPENING} " + "He waits and looks at the hen. " * 40])
+    assert all(len(now) >= sum(map(len, heard[:number])) for number, now in enumerate(heard))
+    assert len(heard) == 3
 
 
 def test_nothing_is_heard_from_what_does_not_stand_on() -> None:

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
-from gm_engine.bootstrap import begin_saved, budget_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
+from gm_engine.bootstrap import begin_saved, budget_of, closing_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
@@ -253,6 +253,8 @@ class House:
         try:
             return act(game, seat, item)
         finally:
+            for let_go in closing_of(game.tools.provider if game.tools.provider is not own else None):
+                let_go()
             game.tools.provider, game.tools.table = own, rules
 
     def _give_voice(self, game: Game, model: str) -> None:
