@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 SIZE = 384
 """Numbers of a vector, a byte each."""
@@ -63,9 +64,18 @@ def embed(texts: Iterable[str]) -> list[bytes]:
         ids, seen = np.array([coded.ids], dtype=np.int64), np.array([coded.attention_mask], dtype=np.int64)
         given = {"input_ids": ids, "attention_mask": seen, "token_type_ids": np.zeros_like(ids)}
         states = session.run(None, {name: given[name] for name in inputs})[0][0]
-        vector = states.mean(axis=0)
-        found.append(np.rint(vector * (127 / max(1e-9, float(np.abs(vector).max())))).astype(np.int8).tobytes())
+        found.append(packed(states.mean(axis=0)))
     return found
+
+
+def packed(vector: NDArray[np.float32]) -> bytes:
+    """A vector of any model in bytes, one a number: its direction, which is all that is compared.
+
+    >>> list(packed(np.array([0.5, -1.0, 0.25], dtype=np.float32)))
+    [64, 129, 32]
+    """
+    numbers: bytes = np.rint(vector * (127 / max(1e-9, float(np.abs(vector).max())))).astype(np.int8).tobytes()
+    return numbers
 
 
 @cache

@@ -9,12 +9,13 @@ from gm_engine.authoring.play_words import COMPARED, DIRECTIVES, EXPECTATIONS, S
 from gm_engine.authoring.written import Written, whole_number
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PlayError
+from gm_engine.patterns import readable
 from gm_engine.story.play_script import Expectation, PlayScript, Step
 
 SIGILS = "a line begins with > (say), ? or ?? (expect), ! (directive), == (label), -> (branch) or # (comment)"
 FRONT = ("title", "campaign", "seed", "gm", "runs", "min_pass", "allow_faults", "summary", "steps")
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(/(?:[^/\\]|\\.)+/[a-z]*)(?=\s|,|$)|([^\s,]+)')
-BRANCH = re.compile(r"(?:if\s+(?P<test>.+?)\s+)?goto\s+(?P<label>\S+)(?:\s+else\s+(?P<otherwise>\S+))?")
+BRANCH = re.compile(r"(?:if\s+(?P<test>\S(?:.*?\S)?)\s+)?goto\s+(?P<label>\S+)(?:\s+else\s+(?P<otherwise>\S+))?")
 
 
 def read_play(path: Path | str) -> PlayScript:
@@ -211,7 +212,7 @@ class _Reader:
             self.wrong(number, f"{verb} is compared with nothing", f"write: {EXPECTATIONS[verb][1]}", line)
             return None
         for word in words[1:]:
-            if verb in ("said", "prompt", "recap") and word.startswith("/") and not _is_regex(word):
+            if verb in ("said", "prompt", "recap") and word.startswith("/") and not readable(word):
                 self.wrong(number, f"{word} is no regular expression", "write /words/ or /words/i, or quote the text", line)
                 return None
         return Expectation(verb=verb, words=words[1:], negated=negated, soft=soft, text=text)
@@ -289,15 +290,3 @@ class _Reader:
                 self.wrong(
                     step.line, f"nothing was saved as {name!r}", did_you_mean(name, saved, f"save it before: ! save {name}"), step.text
                 )
-
-
-def _is_regex(word: str) -> bool:
-    """True where ``/…/flags`` can be compiled."""
-    body, slash, flags = word[1:].rpartition("/")
-    if not slash or set(flags) - set("ims"):
-        return False
-    try:
-        re.compile(body)
-    except re.error:
-        return False
-    return True

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gm_engine import __version__, meaning, tokens
 from gm_engine.bootstrap.gms import endpoint_of, who_tells
+from gm_engine.bootstrap.remembering import embedding_endpoint
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint, shown_address
@@ -52,7 +53,7 @@ def diagnose(home: str | Path | None = None, *, gm: str = "", model: str = "", p
             "settings.toml": where["file"] + wrong if Path(where["file"]).is_file() else f"none at {where['file']}",
         },
         "Files": {name: str(shipped(name)) for name in ("campaigns", "prompts", "data")},
-        "Memory": {"words": "ready", "meaning": _meaning(), "tokens": _tokens()},
+        "Memory": {"words": "ready", "meaning": _meaning(given), "tokens": _tokens()},
         "The GM": {
             "embedded": "ready; needs no key and no network",
             "openai": f"key {key}, at {shown_address(os.environ.get('OPENAI_BASE_URL', '')) or 'the default address'}",
@@ -90,7 +91,10 @@ def _tokens() -> str:
     return f"over-estimated, for they cannot be counted ({lacking}): prompts hold about half as much" if lacking else "counted exactly"
 
 
-def _meaning() -> str:
+def _meaning(given: Settings) -> str:
+    if given.memory.endpoint:
+        endpoint = embedding_endpoint(given).found()
+        return f"by {endpoint.model} at {endpoint.address} ([memory] in settings.toml): what is said at the table is sent there"
     if lacking := meaning.missing():
         return (
             f"not installed ({lacking} is missing): old turns are found by their words alone, so that one told in quite other words "

@@ -7,11 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine import __version__, meaning
+from gm_engine import __version__
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
-from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, who_tells
+from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
+from gm_engine.bootstrap.remembering import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
@@ -21,7 +22,6 @@ from gm_engine.continuity.second.weigh import weigh
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
-from gm_engine.memory.meanings import Meanings
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
@@ -53,12 +53,18 @@ def _first_reader() -> Reader:
     return Reader(read_relations(), read_data("extraction"))
 
 
-def tools_of(opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...]) -> Tools:
-    """Today's tools with the templates, weights and budget that a story was opened with."""
+def tools_of(
+    opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...], given: Settings | None = None,
+    journal: Journal | None = None,
+) -> Tools:  # fmt: skip
+    """Today's tools with the templates, weights and budget that a story was opened with.
+
+    ``given`` are the settings of this machine; ``journal`` says what the campaign has cost so far, where that is limited.
+    """
     weights = Weights.model_validate(opened.weights)
     memory = Memory(weights)
-    if mark := meaning.mark():
-        memory.meanings = Meanings(mark, meaning.embed)
+    limited = given is not None and bool(given.memory.endpoint) and embedding_endpoint(given).dollars_a_campaign
+    memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
     return Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
 
@@ -75,7 +81,7 @@ def new_game(
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
     opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
-    tools = tools_of(opening, provider, read_rules(pack_path))
+    tools = tools_of(opening, provider, read_rules(pack_path), given, journal)
     if isinstance(provider, RecordedGM):
         tools.table = TableRules() if provider.embedded else FOR_MODELS
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
@@ -180,7 +186,7 @@ def resume_game(
         provider = make_provider(gm, pack, model=model, journal=journal, given=given, cassette=cassette)
     elif provider is None:
         provider = _own_gm(opened, pack, model, journal, given, cassette)
-    game = Game(journal, tools_of(opened, provider, rules))
+    game = Game(journal, tools_of(opened, provider, rules, given, journal))
     game.closing += closing_of(None if handed_in else provider)
     game.resume()
     if given:

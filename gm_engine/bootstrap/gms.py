@@ -131,12 +131,16 @@ def named_gm(gm: str, provider: str) -> str:
 
 
 def spent(journal: Journal | None) -> int:
-    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts and questions included."""
+    """What a story's answers have cost on all its branches, in millionths of a dollar, drafts, questions and vectors included."""
     if journal is None:
         return 0
     entries = (*journal.entries(), *journal.elsewhere())
     told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
-    return told + (sum(one.cost for one in unused(journal)) if isinstance(journal, Ledger) else 0)
+    return (
+        told
+        + sum(fee.cost for fee in journal.fees().values())
+        + (sum(one.cost for one in unused(journal)) if isinstance(journal, Ledger) else 0)
+    )
 
 
 def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:

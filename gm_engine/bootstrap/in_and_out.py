@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
+from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
 from gm_engine.exchange.chronicle_markdown import chronicle_markdown
@@ -38,7 +39,9 @@ class Imported(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None) -> Game:
+def import_lines(
+    journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None, given: Settings | None = None
+) -> Game:
     """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order.
 
     It is written in one go at the end: whoever is stopped on the way, however it is, leaves nothing behind.
@@ -46,7 +49,7 @@ def import_lines(journal: Journal, lines: Sequence[TranscriptLine], on_line: Cal
     pack = pack_of(journal.name, lines)
     provider = RecordedGM({})
     opening = opening_of(journal.name, pack, provider, seed=1)
-    tools = tools_of(opening, provider, read_rules())
+    tools = tools_of(opening, provider, read_rules(), given)
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
 
@@ -74,7 +77,9 @@ def _watched(tellings: Iterator[Telling], total: int, on_line: Callable[[int, in
         yield telling
 
 
-def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None) -> Imported:
+def import_file(
+    store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None, given: Settings | None = None
+) -> Imported:
     """Import one file as the campaign ``name``.
 
     A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
@@ -87,12 +92,12 @@ def import_file(store: Store, file: Path, name: str, on_line: Callable[[int, int
                 read_lines(lines, journal, str(file))
             return Imported("the whole journal was taken in")
         read = read_transcript(file)
-        game = import_lines(journal, read.lines, on_line)
+        game = import_lines(journal, read.lines, on_line, given)
         facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
         found = f"{counted(len(read.lines), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
         foreign = sum(is_foreign(line.text) for line in read.lines)
         other = f"{counted(foreign, 'turn is', 'turns are')} not in English: nothing was read out of them." if foreign else ""
-        return Imported(found, (*read.remarks, other) if other else read.remarks)
+        return Imported(found, (*read.remarks, *([other] if other else []), *game.new_remarks()))
     finally:
         journal.close()
 

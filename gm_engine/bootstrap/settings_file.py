@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.bootstrap.endpoints import read_endpoints
+from gm_engine.bootstrap.remembering import Remembering, read_remembering
 from gm_engine.bootstrap.tables import read_table
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint
@@ -36,6 +37,8 @@ class Settings:
     """What is less sure, 0 to 1, is left out of the conflicts report: ``min_confidence`` in ``settings.toml``."""
     providers: dict[str, Endpoint] = field(default_factory=dict)
     """Endpoints of language models by name: ``[providers.NAME]`` in ``settings.toml``."""
+    memory: Remembering = field(default_factory=Remembering)
+    """Who says what a text means: ``[memory]`` in ``settings.toml``."""
 
 
 def settings(home: str | Path | None = None, *, without_file: bool = False) -> Settings:
@@ -59,10 +62,11 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
         "file": str(file),
     }
     gm, model = str(written.get("gm", "embedded")), str(written.get("model", ""))
+    providers = read_endpoints(written.get("providers", {}), file)
     return Settings(
         root, database, gm, model, where, _prices(written, file), _budget(written, file),
         ask_first=_ask_first(written, file), table=read_table(written, file), min_confidence=_min_confidence(written, file),
-        providers=read_endpoints(written.get("providers", {}), file),
+        providers=providers, memory=read_remembering(written, providers, file),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ def compare_hands(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     What somebody has had all along was not found or fetched between: then the sentence itself is not asked.
     The words must stand beside the thing's own name, unless ``anywhere`` is among the settings.
     """
-    about = () if "anywhere" in rule.when else (known.name(claim.subject).casefold().split()[-1],)
+    about = () if "anywhere" in rule.when else (known.name(claim.subject).casefold().rpartition(" ")[2],)
     for finding in compare_topic(claim, rule, known):
         if finding.outcome == "conflict":
             along = claim.relation == "held_by" and not claim.change and not is_momentary(claim)

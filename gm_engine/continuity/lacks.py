@@ -33,7 +33,7 @@ def compare_lacks(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
         elif had is fact and lack.value.unit != "ever" and lack.value.text not in rule.when.get("final", ()):
             yield Finding("change", fact, "it may have ended", rule)
         else:
-            yield Finding("conflict", fact, f"who has no {lack.value.text} has no {had.value.text.split()[-1]}", rule, 85)
+            yield Finding("conflict", fact, f"who has no {lack.value.text} has no {had.value.text.rpartition(' ')[2]}", rule, 85)
 
 
 def _of_the_family(claim: Claim, known: Known) -> Iterator[Fact]:

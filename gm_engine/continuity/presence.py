@@ -61,7 +61,7 @@ def compare_presence(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding
         if not why:
             continue
         name = (
-            known.name(claim.subject).casefold().split()[-1],
+            known.name(claim.subject).casefold().rpartition(" ")[2],
             "he",
             "she",
             "they",

@@ -135,9 +135,10 @@ def other_id(conflict: Conflict) -> str:
 def _refuse(conflict: Conflict, settlement: Settlement, turn: int) -> None:
     resolution, typed = settlement.resolution, f"Type: gm settle NAME {conflict.id} {settlement.resolution}"
     if conflict.settlement is not None:
+        was = conflict.settlement.resolution
         _bad(
             conflict,
-            f'it is settled already: "{conflict.settlement.resolution}", and not "{resolution}"',
+            f'it is settled already: "{was}"' + (f', and not "{resolution}"' if was != resolution else ""),
             f"Take that back first: gm settle NAME {conflict.id} reopen",
         )
     flags = (
@@ -150,7 +151,7 @@ def _refuse(conflict: Conflict, settlement: Settlement, turn: int) -> None:
             _bad(conflict, f'"{resolution}" needs {flag}', f"{typed} {flag} {word}")
         if given and not allowed:
             _bad(conflict, f'"{resolution}" takes no {flag}', typed)
-    if settlement.turn is not None and settlement.turn > turn:
+    if settlement.turn is not None and not 0 <= settlement.turn <= turn:
         _bad(conflict, f"turn {settlement.turn} has not been played; the last is turn {turn}", f"{typed} --turn {turn}")
 
 

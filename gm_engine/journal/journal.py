@@ -8,6 +8,7 @@ from typing import Protocol
 from gm_engine.journal.branch import BranchPoint, Stretch
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
+from gm_engine.story.fee import NOTHING, Fee
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +144,15 @@ class Journal(Protocol):
         """The vectors of texts that were kept of the model ``mark``, by the texts' keys."""
         ...
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along."""
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], fee: Fee = NOTHING) -> None:
+        """Keep vectors, so that no text need be read twice. They may be deleted at any time; a redaction takes all of them along.
+
+        ``fee`` is what they cost, where they were made elsewhere: it is added up, and stays.
+        """
+        ...
+
+    def fees(self) -> dict[str, Fee]:
+        """What vectors have cost in all, by the model that made them."""
         ...
 
     def close(self) -> None:

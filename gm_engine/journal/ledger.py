@@ -16,6 +16,7 @@ from gm_engine.journal.redaction import Erasure, strings_in
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, broken, check, entry_of
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event, TextRedacted
+from gm_engine.story.fee import Fee
 
 SPOKEN = {"player_spoke": "said", "completion_received": "text", "conflict_settled": "because"}
 """Where new words come to the table. A prompt only repeats them, among much that is not the turn's own."""
@@ -47,6 +48,10 @@ class Ledger(ABC):
     @abstractmethod
     def reload(self) -> None:
         """Know what is written, and nothing else."""
+
+    @abstractmethod
+    def fees(self) -> dict[str, Fee]:
+        """What vectors have cost in all, by the model that made them."""
 
     def now(self) -> str:
         """What is written beside a new entry as its time, where there is a clock."""

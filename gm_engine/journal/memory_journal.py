@@ -8,6 +8,7 @@ from gm_engine.journal.chain import Salter
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import Change, KeptCompletion, Row
 from gm_engine.story.completion import Completion
+from gm_engine.story.fee import NOTHING, Fee
 
 
 def counting_salter() -> Salter:
@@ -25,6 +26,7 @@ class MemoryJournal(Ledger):
         self._completions: dict[tuple[str, int], str] = {}
         self._snapshots: dict[int, tuple[str, str, str]] = {}
         self._vectors: dict[str, dict[str, bytes]] = {}
+        self._fees: dict[str, Fee] = {}
 
     def commit(self, change: Change) -> None:
         self._rows += list(change.rows)
@@ -82,9 +84,15 @@ class MemoryJournal(Ledger):
         """The vectors that were kept of one model, by the keys of their texts."""
         return dict(self._vectors.get(mark, {}))
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors of texts."""
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], fee: Fee = NOTHING) -> None:
+        """Keep vectors of texts, and what they cost."""
         self._vectors.setdefault(mark, {}).update(vectors)
+        if fee != NOTHING:
+            self._fees[mark] = self._fees.get(mark, NOTHING) + fee
+
+    def fees(self) -> dict[str, Fee]:
+        """What vectors have cost in all, by the model that made them."""
+        return dict(self._fees)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -159,6 +159,10 @@ class Memory:
         """The mark of the model by whose vectors turns are found for prompts, too; empty where words alone find them."""
         return self.meanings.mark if self.meanings and self.meanings.counts else ""
 
+    def chosen_for(self, said: str) -> str:
+        """By what older turns are found for these words: see ``Meanings.stamp``; empty where words alone find them."""
+        return self.meanings.stamp(self.talk, said) if self.meanings and self.meanings.counts else ""
+
     @property
     def remembered(self) -> int:
         """How many records it can find; turns are counted apart."""

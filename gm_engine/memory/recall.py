@@ -23,14 +23,16 @@ NEAR = 2
 """Turns of one session that lie this close together are shown as one stretch."""
 
 
-def recall(memory: Memory, state: "StoryState", query: str, budget: int, encoding: str = STANDARD) -> tuple[ContextElement, ...]:
+def recall(
+    memory: Memory, state: "StoryState", query: str, budget: int, encoding: str = STANDARD, *, by_words: bool = False
+) -> tuple[ContextElement, ...]:  # fmt: skip
     """What the memory brings up for ``query``, best first, in at most ``budget`` tokens.
 
     Each element is a stretch of one session, its turns in order and in their own words, under the session's date where one is
     known; only sentences that say nothing are left out, and marked. An element costs its text and a line break.
     Where the best turn alone is longer than the budget, what answers best in it is given, and nothing else.
     """
-    found = relevance(memory.talk, query, memory.meanings)
+    found = relevance(memory.talk, query, None if by_words else memory.meanings)
     shown = _Shown(memory.talk, state, query)
     chosen: dict[int, str] = {}
     headed: set[tuple[int, str]] = set()

@@ -41,7 +41,7 @@ class TurnIndex:
     >>> index.put(1, Counter(["harp", "tucson"]), words=5)
     >>> index.put(2, Counter(["harp"]), words=3)
     >>> index.bm25({"tucson": 1}).round(2).tolist()
-    [0.63, 0.0]
+    [0.65, 0.0]
     """
 
     def __init__(self) -> None:

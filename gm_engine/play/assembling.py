@@ -41,7 +41,9 @@ def assemble(
     if sampling is not None:
         prompt = prompt.model_copy(update={"sampling": sampling})
     spread = context.spread_of(prompt, fitted, allowed, state)
-    return happened.PromptAssembled(turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_by)
+    return happened.PromptAssembled(
+        turn=turn, prompt=prompt, left_out=fitted.left_out, spread=spread, meaning=tools.memory.chosen_for(said)
+    )
 
 
 def offered(prompt: Prompt, state: StoryState) -> Prompt:

@@ -148,13 +148,14 @@ class Game(Told):
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         self._count_all_the_same()
         attempt = self.journal.attempts()
+        said = plain(said)
         if meanings := self.tools.memory.meanings:
-            meanings.counts = not meanings.missing(self.tools.memory.talk)
+            meanings.counts = meanings.ready(self.tools.memory.talk, said, self.state.turn)
         table = self.tools.table
         chair = Chair(self.tools.provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text,
                       on_event=on_event, failed=self._failed, stands=stands_in(self.state, self.tools))  # fmt: skip
         told = take_turn(
-            plain(said), self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask,
+            said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask,
             sampling=None if self.tools.provider.repeatable else sampling,
         )  # fmt: skip
         events = self._keep(told, chair.hear)
@@ -163,7 +164,7 @@ class Game(Told):
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "a turn was played and is not in the state.", "Report this.", slug="lost-turn")
-        return Played(turn, events)
+        return Played(turn, events, self.new_remarks())
 
     @property
     def budget(self) -> Budget:

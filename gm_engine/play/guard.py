@@ -78,7 +78,7 @@ class Units:
     def __init__(self, state: StoryState) -> None:
         self._bearers: dict[str, str] = {}
         for entity in state.lore.entities():
-            for name in (entity.name, *entity.aliases, entity.name.split()[-1] if entity.kind == "character" else ""):
+            for name in (entity.name, *entity.aliases, entity.name.rpartition(" ")[2] if entity.kind == "character" else ""):
                 if name[:1].isupper():
                     self._bearers.setdefault(name, entity.id)
         longest_first = sorted(self._bearers, key=lambda name: (-len(name), name))

@@ -13,10 +13,11 @@ from gm_engine.story.turn import Turn
 
 @dataclass(frozen=True, repr=False)
 class Played:
-    """A turn as it was played, with its events in order."""
+    """A turn as it was played, with its events in order; ``remarks`` is what whoever plays should know, said once."""
 
     turn: Turn
     events: tuple[Event, ...]
+    remarks: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Played: turn {self.turn.number}, {counted(len(self.conflicts), 'conflict')}>"

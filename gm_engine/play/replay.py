@@ -15,6 +15,7 @@ from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_story
 from gm_engine.play.plug_ins import as_recorded, is_of
+from gm_engine.play.recorded_meaning import RecordedMeaning
 from gm_engine.play.second_recorded import Answers, RecordedSecond, by_a_model
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
@@ -117,7 +118,7 @@ def verify(
         first = group[0].event
         state.branch = labels.get(group[0].branch, "")
         if isinstance(first, happened.StoryOpened):
-            player = Player(first, tools_for(first), done)
+            player = Player(first, tools_for(first), done, journal.vectors)
         if player is None:
             raise ReplayDivergence(f"journal entry {group[0].number}", f'the record begins with "{first.kind}".', "Was it cut?")
         player.replay(group, state)
@@ -142,13 +143,15 @@ def _what_is_lost(turn: int, done: Verification) -> str:
 class Player:
     """Plays recorded groups of events again."""
 
-    def __init__(self, opened: happened.StoryOpened, tools: Tools, done: Verification) -> None:
+    def __init__(self, opened: happened.StoryOpened, tools: Tools, done: Verification, vectors: Callable[[str], dict[str, bytes]]) -> None:
         self.tools, self.done = tools, done
+        self.meaning = RecordedMeaning(tools.memory, vectors, done.note)
         self.reader = tools.reader
         self.plug_ins = tools.plug_ins
         self.recorded = RecordedReader(opened.versions.get("reader", ""))
         self.blind = False
         self.blind_from = 0
+        self.given = False
 
     def replay(self, group: list[Entry], state: StoryState) -> None:
         """Play one group again and compare; then fold what is on record."""
@@ -246,8 +249,9 @@ class Player:
         extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
         spoke = first if isinstance(first, happened.PlayerSpoke) else happened.PlayerSpoke(said="")
 
-        unlike = self._choose_plug_ins(group, state) | self._choose_meaning(group)
+        unlike = self._choose_plug_ins(group, state) | self.meaning.choose(group)
         self.done.unlike += unlike
+        self.given = unlike
         drafts = [entry.event for entry in group if isinstance(entry.event, happened.DraftReceived)]
         waiting = [draft.completion for draft in drafts]
 
@@ -275,25 +279,7 @@ class Player:
             spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement,
             ask=Answers(events, self.done.note).ask, sampling=prompt.sampling if prompt else None,
         )  # fmt: skip
-        return _with_prompt_of(group, today) if unlike else today
-
-    def _choose_meaning(self, group: list[Entry]) -> bool:
-        """Let prompts be chosen as the recorded one was, by meaning or not. True where the model for it is not at hand."""
-        recorded = next((entry.event for entry in group if isinstance(entry.event, happened.PromptAssembled)), None)
-        memory = self.tools.memory
-        if recorded is None:
-            return False
-        if memory.meanings:
-            memory.meanings.counts = memory.meanings.mark == recorded.meaning
-            if memory.meanings.counts:
-                memory.meanings.learn(memory.meanings.missing(memory.talk))
-        if memory.chosen_by == recorded.meaning:
-            return False
-        self.done.note(
-            f"Prompts were chosen by meaning, with {recorded.meaning}, which is not installed: they were taken from the record, and not "
-            "compared. To compare them: pip install 'gm-engine[embeddings]'."
-        )
-        return True
+        return self.meaning.as_far_as_known(group, _with_prompt_of(group, today) if unlike else today)
 
     def _choose_plug_ins(self, group: list[Entry], state: StoryState) -> bool:
         """Let the plug-ins of that turn take part. True where the prompt held what one brought that is not at hand."""
@@ -314,7 +300,7 @@ class Player:
 
     def _compare(self, entry: Entry | None, event: Event | None, last: Entry) -> None:
         if entry is not None and event is not None and entry.event == event:
-            self.done.prompts += isinstance(event, happened.PromptAssembled)
+            self.done.prompts += isinstance(event, happened.PromptAssembled) and not self.given
             self.done.rolls += isinstance(event, happened.DiceRolled)
             return
         number = entry.number if entry else last.number

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gm_engine import context
-from gm_engine.errors import GameError, UnknownName
+from gm_engine.errors import GameError, ProviderError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.forgetting import Forgotten, forgotten
 from gm_engine.memory.recall import recall
@@ -19,6 +19,8 @@ from gm_engine.story.counting import turns_run
 
 AT_ONCE = 500
 """So many vectors are kept in one go."""
+AT_A_CALL = 64
+"""So many at most where they are made elsewhere, so that what was paid for is kept."""
 
 
 class Told:
@@ -28,6 +30,7 @@ class Told:
         self.journal = journal
         self.tools = tools
         self.state = StoryState()
+        self._remarked: set[str] = set()
 
     def turn_events(self, turn: int) -> tuple[Entry, ...]:
         """The entries of one turn."""
@@ -64,24 +67,51 @@ class Told:
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
         """What the memory would bring up for these words, best first, within ``budget`` tokens."""
         self.learn()
-        return recall(self.tools.memory, self.state, query, budget)
+        meanings = self.tools.memory.meanings
+        whole = meanings is None or not meanings.missing(self.tools.memory.talk)
+        found = recall(self.tools.memory, self.state, query, budget, by_words=not whole)
+        self._keep_vectors({})
+        return found
 
     def learn(self, most: int | None = None, on_text: Callable[[int, int], None] | None = None) -> int:
         """Make and keep the vectors that are missing of what was said, ``most`` of them at most; how many were made.
 
-        ``on_text`` hears how many are done, and of how many. Does nothing where no model is installed (``gm doctor`` says so).
+        ``on_text`` hears how many are done, and of how many. Does nothing where no model is installed (``gm doctor`` says so), and
+        stops where an endpoint gives none: ``new_remarks`` says why.
         """
         meanings = self.tools.memory.meanings
-        owed = meanings.missing(self.tools.memory.talk) if meanings else {}
+        if meanings is None:
+            return 0
+        meanings.until = None
+        owed = meanings.missing(self.tools.memory.talk)
         keys = list(owed)[:most]
-        for first in range(0, len(keys), AT_ONCE):
-            if meanings:
-                learnt = meanings.learn({key: owed[key] for key in keys[first : first + AT_ONCE]})
-                with suppress(GameError):  # what cannot be kept now is made again another time: the turn stands
-                    self.journal.keep_vectors(meanings.mark, learnt)
-            if on_text:
-                on_text(min(first + AT_ONCE, len(keys)), len(keys))
-        return len(keys)
+        step = AT_A_CALL if meanings.remote else AT_ONCE
+        done = 0
+        try:
+            for first in range(0, len(keys), step):
+                self._keep_vectors(meanings.learn({key: owed[key] for key in keys[first : first + step]}))
+                done = min(first + step, len(keys))
+                if on_text:
+                    on_text(done, len(keys))
+        except ProviderError:
+            pass  # the endpoint is away: words do
+        self._keep_vectors({})
+        return done
+
+    def _keep_vectors(self, learnt: dict[str, bytes]) -> None:
+        """Keep vectors beside the journal, those of questions too, and what they cost."""
+        if meanings := self.tools.memory.meanings:
+            with suppress(GameError):  # what cannot be kept now is made again another time: the turn stands
+                self.journal.keep_vectors(meanings.mark, learnt | meanings.questions(), meanings.spent())
+
+    def new_remarks(self) -> tuple[str, ...]:
+        """What whoever plays should know of how the story is remembered, in whole sentences: each is said once."""
+        meanings = self.tools.memory.meanings
+        fresh = f"What was said is recalled by words alone: {meanings.away}" if meanings and meanings.away else ""
+        if not fresh or fresh in self._remarked:
+            return ()
+        self._remarked.add(fresh)
+        return (fresh,)
 
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""

@@ -48,9 +48,11 @@ class Moment:
                 break
             self._fold(state, entry)
         self.state = state
-        self.memory = Memory.of(state, tools.memory.weights, tools.memory.meanings)
-        if self.memory.meanings:
-            self.memory.meanings.counts = bool(self.event and self.event.meaning)
+        meanings = tools.memory.meanings.kept_only() if tools.memory.meanings else None
+        self.memory = Memory.of(state, tools.memory.weights, meanings)
+        if self.memory.meanings and self.event:
+            self.memory.meanings.until, self.memory.meanings.counts = turn - 1, True
+            self.memory.meanings.counts = self.memory.chosen_for(self.spoke.said) == self.event.meaning
 
     def _fold(self, state: StoryState, entry: Entry) -> None:
         state.branch = self._labels.get(entry.branch, "")

@@ -12,6 +12,7 @@ from jinja2 import StrictUndefined, Template, TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.prompting.bounds import LONGEST_TEXT, MOST, oversteps
 from gm_engine.story.prompt import Role
 
 FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
@@ -46,7 +47,7 @@ def prompts_text(folder: Path) -> dict[str, str]:
 class PromptBook:
     """Templates by name, read from their texts: those in ``prompts/`` or those that a journal has kept.
 
-    Templates run in a sandbox; one that names a value which it is not given is an error, never a gap.
+    Templates run in a sandbox and within bounds; one that names a value which it is not given is an error, never a gap.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -75,9 +76,19 @@ class PromptBook:
         if template is None:
             return ""
         try:
-            return template.render(values).strip("\n")
+            return _written(template, values).strip("\n")
         except (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise _broken(page.name, f'section "{section}": {error}') from error
+
+
+def _written(template: Template, values: Mapping[str, Any]) -> str:
+    pieces, size = list[str](), 0
+    for piece in template.generate(values):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MOST:
+            raise ValueError(f"it writes more than {MOST:,} letters.")
+    return "".join(pieces)
 
 
 def _broken(stem: str, what: str) -> GameError:
@@ -86,13 +97,17 @@ def _broken(stem: str, what: str) -> GameError:
 
 @cache
 def _ink() -> SandboxedEnvironment:
-    return SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+    ink = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+    ink.globals.clear()
+    return ink
 
 
 @lru_cache(maxsize=64)
 def _page(stem: str, text: str) -> Page:
     """A template read from its text; remembered, for every story that is opened has the same ones."""
     text = text.replace("\r\n", "\n")
+    if len(text) > LONGEST_TEXT:
+        raise _broken(stem, f"it is longer than {LONGEST_TEXT:,} letters.")
     front = FRONT.match(text)
     if front is None:
         raise _broken(stem, "it does not open with its name and version between two lines of ---.")
@@ -103,8 +118,13 @@ def _page(stem: str, text: str) -> Page:
         if role not in get_args(Role):
             raise _broken(stem, f'section "{name}" is given the role "{role}"; there are system, user and assistant.')
         try:
-            sections.append((name, role, _ink().from_string(words.strip("\n") + "\n")))  # type: ignore[arg-type]
-        except TemplateError as error:
+            parsed = _ink().parse(words.strip("\n") + "\n")
+            if wrong := oversteps(parsed):
+                raise _broken(stem, f'section "{name}": {wrong}')
+            sections.append((name, role, _ink().from_string(parsed)))  # type: ignore[arg-type]
+        except (TemplateError, SyntaxError) as error:
             raise _broken(stem, f'section "{name}": {error}') from error
+        except (RecursionError, MemoryError) as error:
+            raise _broken(stem, f'section "{name}": it is nested too deeply.') from error
     mark = "b2:" + blake2b(text.encode(), digest_size=8).hexdigest()
     return Page(about.get("name", stem), about.get("version", "0"), mark, tuple(sections))

@@ -55,12 +55,20 @@ class Pace:
 
 
 class Purse:
-    """What a campaign has spent, and how much it may. All in millionths of a dollar; a ``limit`` of 0 is none."""
+    """What a campaign has spent, and how much it may. All in millionths of a dollar; a ``limit`` of 0 is none.
 
-    def __init__(self, endpoint: Endpoint, spent: int = 0) -> None:
+    ``beside`` is another purse of the same campaign: what one pays, the other has spent, too.
+    """
+
+    def __init__(self, endpoint: Endpoint, spent: int = 0, beside: "Purse | None" = None) -> None:
         self.endpoint = endpoint
         self.limit = round(endpoint.dollars_a_campaign * 1_000_000)
-        self.spent = spent
+        self._paid: list[int] = beside._paid if beside else [spent]
+
+    @property
+    def spent(self) -> int:
+        """What was spent so far."""
+        return self._paid[0]
 
     def check(self, where: str, tokens: int) -> None:
         """Raise ProviderError, before anything is sent, where reading so many tokens would go beyond the limit."""
@@ -77,7 +85,7 @@ class Purse:
 
     def pay(self, cost: int) -> None:
         """Note what was spent."""
-        self.spent += cost
+        self._paid[0] += cost
 
 
 class Bill:

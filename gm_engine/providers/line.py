@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from gm_engine import tokens
 from gm_engine.errors import OTHERWISE, ProviderError
@@ -19,11 +19,12 @@ from gm_engine.providers.messages import wishes
 from gm_engine.providers.secrets import scrubbed, without
 from gm_engine.providers.waiting import asked_to_wait, may_pass, pause
 from gm_engine.providers.watch import Watch
-from gm_engine.providers.ways import Ways
+from gm_engine.providers.ways import Way, Ways
 from gm_engine.story.completion import Usage
 from gm_engine.story.letters import plain
 from gm_engine.story.sampling import Sampling
 
+Answer = TypeVar("Answer")
 THOUGHTS_ROOM = 4000
 """Tokens that a model which thinks may think with, beyond those it may say."""
 MOST_LETTERS = 400_000
@@ -125,6 +126,21 @@ class Line:
             self.learn(abilities)
             return hearing
 
+    def call(self, tokens: int, make: Callable[[Way], Answer]) -> Answer:
+        """What one request gives that sends so many tokens: paced, and repeated where that may help. Raises what the client raises."""
+        tried, began = 0, self.works.clock()
+        while True:
+            self._keep_pace(tokens)
+            try:
+                with self.ways.lend() as way:
+                    return make(way)
+            except errors() as error:
+                seconds = self._again(error, tried, began)
+                if not seconds:
+                    raise
+                self.works.sleep(seconds)
+                tried += 1
+
     def models(self) -> list[dict[str, Any]]:
         """What the endpoint says of its models, by name; nothing where it does not say."""
         try:
@@ -159,10 +175,10 @@ class Line:
         with self.ways.lend() as way, watch.over(way.cut):
             answers = way.client.chat.completions
             if not body.get("stream"):
-                hearing.hear(answers.create(**body))
+                hearing.hear(answers.create(**_handed_over(body)))
                 hearing.done()
             else:
-                with answers.create(**body) as stream:
+                with answers.create(**_handed_over(body)) as stream:
                     self._follow(stream, hearing, watch)
             if watch.late and not watch.heard:
                 raise TimeoutError("nothing was said")
@@ -251,6 +267,12 @@ def taken(hearing: Hearing, sent: int) -> Usage:
     counted = Usage(prompt=sent, completion=tokens.count(hearing.text) + tokens.count(hearing.reasoning))
     said = hearing.usage or counted
     return said.model_copy(update={"prompt": said.prompt or sent})
+
+
+def _handed_over(body: dict[str, Any]) -> dict[str, Any]:
+    """A request as the client takes it: as it is, since walking through each message and tool of it took a tenth of a turn's work."""
+    streamed = {"stream": True} if body.get("stream") else {}
+    return {"model": body["model"], "messages": (), **streamed, "extra_body": body}
 
 
 def _object(response: Any) -> Any:

@@ -58,7 +58,7 @@ class OpenAIGM:
         self.schemas: Schemas = schemas or {}
         self.purse = Purse(self.endpoint, spent)
         key = api_key or self.endpoint.key()
-        self.line = Line(self.endpoint, self.model, key, _pace_of(self.endpoint, works), works)
+        self.line = Line(self.endpoint, self.model, key, pace_of(self.endpoint, works), works)
         self._told: set[str] = set()
 
     @property
@@ -235,7 +235,7 @@ def _plain(note: str) -> str:
     return "".join(letter for letter in note if not letter.isdigit())
 
 
-def _pace_of(endpoint: Endpoint, works: Clockwork) -> Pace:
+def pace_of(endpoint: Endpoint, works: Clockwork) -> Pace:
     """The pace of an endpoint, which all share who ask it."""
     made = Pace(endpoint.requests_a_minute, endpoint.tokens_a_minute, clock=works.clock, sleep=works.sleep)
     if works is not WORKS:

@@ -16,8 +16,9 @@ from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
 from gm_engine.storage.database import Database
-from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, LaneRow, SnapshotRow, VectorRow
+from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
 from gm_engine.story.completion import Completion
+from gm_engine.story.fee import NOTHING, Fee
 
 AT_ONCE = 200
 """Rows read or written in one statement."""
@@ -25,6 +26,7 @@ SNAPSHOTS = 12
 """Snapshots kept of one campaign: the newest."""
 
 VECTORS: Any = SQLModel.metadata.tables["gm_vector"]
+FEES: Any = SQLModel.metadata.tables["gm_fee"]
 BRANCH: tuple[Any, ...] = (
     BranchRow.name, BranchRow.forked_from, BranchRow.at, BranchRow.turn, BranchRow.head, BranchRow.label, BranchRow.reseed,
 )  # fmt: skip
@@ -236,13 +238,35 @@ class SqlJournal(Ledger):
             there = inspect(connection).has_table(VECTORS.name)
             return {row[0]: row[1] for row in connection.execute(kept)} if there else {}
 
-    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes]) -> None:
-        """Keep vectors of texts, even while this is open for reading only: nothing of the story is changed by them."""
+    def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], fee: Fee = NOTHING) -> None:
+        """Keep vectors of texts, and what they cost, even while this is open for reading only: nothing of the story is changed by them."""
+        if not self._id or not (vectors or fee != NOTHING):
+            return
         shelf = Database(self._database.path) if self._database.readonly and self._database.path else self._database
-        if vectors and self._id and not shelf.readonly:
-            self._keep_vectors(shelf, mark, vectors)
-        if shelf is not self._database:
-            shelf.close()
+        try:
+            if fee != NOTHING and not shelf.readonly:
+                self._keep_fee(shelf, mark, fee)
+            if vectors and not shelf.readonly:
+                self._keep_vectors(shelf, mark, vectors)
+        finally:
+            if shelf is not self._database:
+                shelf.close()
+
+    def fees(self) -> dict[str, Fee]:
+        """What vectors have cost in all, by the model that made them."""
+        with self._database.reading() as connection:
+            return self._fees(connection) if inspect(connection).has_table(FEES.name) else {}
+
+    def _fees(self, connection: Connection) -> dict[str, Fee]:
+        mine = select(col(FeeRow.mark), col(FeeRow.texts), col(FeeRow.tokens), col(FeeRow.cost)).where(col(FeeRow.campaign) == self._id)
+        return {row[0]: Fee(*row[1:]) for row in connection.execute(mine.order_by(col(FeeRow.mark)))}
+
+    def _keep_fee(self, shelf: Database, mark: str, fee: Fee) -> None:
+        with shelf.writing() as connection:
+            FEES.create(connection, checkfirst=True)
+            total = self._fees(connection).get(mark, NOTHING) + fee
+            connection.execute(delete(FeeRow).where(col(FeeRow.campaign) == self._id, col(FeeRow.mark) == mark))
+            connection.execute(insert(FeeRow).values(campaign=self._id, mark=mark, **total._asdict()))
 
     def _keep_vectors(self, shelf: Database, mark: str, vectors: Mapping[str, bytes]) -> None:
         with shelf.writing() as connection:

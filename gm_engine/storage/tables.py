@@ -122,6 +122,18 @@ class VectorRow(SQLModel, table=True):
     vector: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
+class FeeRow(SQLModel, table=True):
+    """What the vectors of a model have cost a campaign. The table is made when the first is noted."""
+
+    __tablename__ = "gm_fee"
+
+    campaign: int = Field(sa_column=belongs())
+    mark: str = Field(primary_key=True)
+    texts: int
+    tokens: int
+    cost: int
+
+
 ROWS = (SchemaRow, CampaignRow, BranchRow, LaneRow, EntryRow, CompletionRow, SnapshotRow)
 TABLES = tuple(str(row.__tablename__) for row in ROWS)
 """The names of all tables, those that others refer to first."""

@@ -12,9 +12,9 @@ def fenced(name: str, text: str) -> str:
     """A text as data: between marks that it cannot hold itself, since they are made of it.
 
     >>> print(fenced("reply", "He waits."))
-    <<reply 26bf40cc
+    <<reply 823d6bff
     He waits.
-    26bf40cc>>
+    823d6bff>>
     """
     mark = blake2b(text.encode(errors="replace"), digest_size=4).hexdigest()
     return f"<<{name} {mark}\n{text}\n{mark}>>"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gm_engine.errors import PlayError
 from gm_engine.memory.recap import recap
+from gm_engine.patterns import found, readable
 from gm_engine.play.game import Game, Played
 from gm_engine.play.guard import leaks, oversteps
 from gm_engine.story import event as happened
@@ -80,9 +81,12 @@ def _at(words: list[str], table: Table) -> Outcome:
 def _said(words: list[str], table: Table) -> Outcome:
     reply = table.played.turn.reply if table.played else ""
     wanted = " ".join(words)
-    if match := re.fullmatch(r"/(.*)/(i?)", wanted):
-        return Outcome(bool(re.search(match[1], reply, re.IGNORECASE if match[2] else 0)), reply)
-    return Outcome(wanted.casefold() in " ".join(reply.split()).casefold(), reply)
+    return Outcome(_has(wanted, reply, " ".join(reply.split())), reply)
+
+
+def _has(wanted: str, text: str, plain: str) -> bool:
+    """Whether words stand in a text; or, where they are a pattern, the pattern."""
+    return found(wanted, text) if readable(wanted) else wanted.casefold() in plain.casefold()
 
 
 def _shown(value: Value) -> str:
@@ -176,7 +180,7 @@ def _prompt(words: list[str], table: Table) -> Outcome:
     prompt = table.played.prompt if table.played else None
     text = "\n".join(section.text for section in prompt.sections) if prompt else ""
     wanted = " ".join(words[1:] if words[:1] == ["has"] else words)
-    return Outcome(wanted.casefold() in text.casefold(), f"a prompt of {len(text)} characters")
+    return Outcome(_has(wanted, text, text), f"a prompt of {len(text)} characters")
 
 
 def _remembered(words: list[str], table: Table) -> Outcome:
@@ -192,7 +196,7 @@ def _remembered(words: list[str], table: Table) -> Outcome:
 
 def _recap(words: list[str], table: Table) -> Outcome:
     text = " ".join(line.text for line in recap(table.game.state))
-    return Outcome(" ".join(words[1:] if words[:1] == ["has"] else words).casefold() in text.casefold(), text)
+    return Outcome(_has(" ".join(words[1:] if words[:1] == ["has"] else words), text, text), text)
 
 
 def _leak(_: list[str], table: Table) -> Outcome:

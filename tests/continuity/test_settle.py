@@ -150,6 +150,10 @@ def test_settling_can_be_found_again() -> None:
             Settlement(resolution="retcon", turn=40),
             "conflict 2.1: turn 40 has not been played; the last is turn 2 [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn 2",
         ),
+        (
+            Settlement(resolution="retcon", turn=-1),
+            "conflict 2.1: turn -1 has not been played; the last is turn 2 [bad-resolution]\n  Type: gm settle NAME 2.1 retcon --turn 2",
+        ),
     ],
 )
 def test_a_resolution_that_lacks_something_says_what_to_type(settlement: Settlement, message: str) -> None:
@@ -163,6 +167,8 @@ def test_a_settled_conflict_is_not_settled_twice() -> None:
     table = settled("keep")
     with pytest.raises(GameError, match='it is settled already: "keep", and not "accept"'):
         settle(table.state.conflicts["2.1"], Settlement(resolution="accept"), table.state, turn=3)
+    with pytest.raises(GameError, match='it is settled already: "keep" '):
+        settle(table.state.conflicts["2.1"], Settlement(resolution="keep"), table.state, turn=3)
 
 
 def test_a_clash_with_the_record_can_be_settled() -> None:

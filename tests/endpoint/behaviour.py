@@ -1,5 +1,6 @@
 """What a scripted server does with one request: it answers, it fails, or it sends something else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -53,6 +54,19 @@ class Answers:
     def finished(self) -> str:
         """Why it ended."""
         return self.finish or ("tool_calls" if self.calls else "stop")
+
+
+@dataclass(frozen=True)
+class Embeds:
+    """Vectors of what was asked: in the ``encoding`` that is asked for, or always as ``floats``, after ``first`` seconds.
+
+    ``wrong`` does something to the rows before they are sent. ``usage`` is left out where it is ``none``.
+    """
+
+    encoding: Literal["asked", "floats"] = "asked"
+    wrong: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
+    usage: Literal["right", "none"] = "right"
+    first: float = 0.0
 
 
 def said(*pieces: str, **more: Any) -> Answers:

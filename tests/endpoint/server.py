@@ -1,6 +1,8 @@
 """The server: real HTTP on the loopback, a script of behaviours, and the list of what was asked."""
 
+import base64
 import json
+import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +12,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from gm_engine import tokens
-from tests.endpoint.behaviour import Answers, Fails, Sends
+from tests.endpoint.behaviour import Answers, Embeds, Fails, Sends
 
 PIECES = ("The pump ", "drips, and ", "nobody minds.")
 MODELS = ("frontier-large", "frontier-small")
@@ -46,6 +48,9 @@ class Endpoint:
     models: list[dict[str, Any]] = field(default_factory=lambda: [{"id": id} for id in MODELS])
     models_fail: int = 0
     asked: list[Asked] = field(default_factory=list)
+    embedding: list[Embeds | Fails | Sends] = field(default_factory=list)
+    """A behaviour for each request for vectors to come; then they are given as they are asked for."""
+    vectors: Callable[[str], list[float]] = lambda text: [float(len(text)), 1.0]
     lines: list[int] = field(default_factory=list)
     """The caller's port of each request: one for each connection."""
     over: Event = field(default_factory=Event)
@@ -55,6 +60,11 @@ class Endpoint:
     def bodies(self) -> list[dict[str, Any]]:
         """What was asked for chat completions."""
         return [asked.body for asked in self.asked if asked.path.endswith("/chat/completions")]
+
+    @property
+    def embedded(self) -> list[dict[str, Any]]:
+        """What was asked for vectors."""
+        return [asked.body for asked in self.asked if asked.path.endswith("/embeddings")]
 
     @property
     def keys(self) -> list[str]:
@@ -133,11 +143,7 @@ class Speaker(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.note(body)
         if self.path.endswith("/embeddings"):
-            texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
-            data = [{"object": "embedding", "index": n, "embedding": [float(len(text)), 1.0]} for n, text in enumerate(texts)]
-            read = sum(tokens.count(text) for text in texts)
-            usage = {"prompt_tokens": read, "total_tokens": read}
-            self.send(200, json.dumps({"object": "list", "data": data, "model": body["model"], "usage": usage}))
+            self.embed(body)
             return
         does = self.there.next(body)
         if isinstance(does, Fails):
@@ -150,6 +156,19 @@ class Speaker(BaseHTTPRequestHandler):
         else:
             self.wait(does.first)
             self.send(200, json.dumps(whole(does, body)))
+
+    def embed(self, body: dict[str, Any]) -> None:
+        with self.there.lock:
+            does = self.there.embedding.pop(0) if self.there.embedding else Embeds()
+        if isinstance(does, Fails):
+            self.fail(does)
+        elif isinstance(does, Sends):
+            self.send(200, does.body, does.kind)
+        elif "encoding_format" in self.there.refuses and body.get("encoding_format") == "base64":
+            self.fail(Fails(400, "encoding_format must be float"))
+        else:
+            self.wait(does.first)
+            self.send(200, json.dumps(vectors_of(does, body, self.there.vectors)))
 
     def note(self, body: dict[str, Any]) -> None:
         self.there.lines.append(self.client_address[1])
@@ -252,6 +271,20 @@ def whole(does: Answers, body: dict[str, Any]) -> dict[str, Any]:
     choice = {"index": 0, "message": message, "finish_reason": does.finished}
     usage = usage_of(does, body)
     return {**HEAD, "object": "chat.completion", "choices": [choice]} | ({"usage": usage} if usage else {})
+
+
+def vectors_of(does: Embeds, body: dict[str, Any], vectors: Callable[[str], list[float]]) -> dict[str, Any]:
+    """The vectors of what was asked, in order."""
+    texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+    packed = does.encoding == "asked" and body.get("encoding_format") == "base64"
+    rows: list[dict[str, Any]] = []
+    for n, text in enumerate(texts):
+        numbers = vectors(text)
+        vector = base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode() if packed else numbers
+        rows.append({"object": "embedding", "index": n, "embedding": vector})
+    read = sum(tokens.count(text) for text in texts)
+    usage = {"usage": {"prompt_tokens": read, "total_tokens": read}} if does.usage == "right" else {}
+    return {"object": "list", "data": does.wrong(rows) if does.wrong else rows, "model": body["model"], **usage}
 
 
 def usage_of(does: Answers, body: dict[str, Any]) -> dict[str, Any] | None:

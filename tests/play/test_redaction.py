@@ -12,6 +12,7 @@ from gm_engine.shipped import shipped
 from gm_engine.story import event as happened
 from gm_engine.testing import run_play
 from tests.packs import LIVERY
+from tests.play.scripted import sits
 
 HERON = "The purple heron flies at midnight over the marsh."
 
@@ -221,3 +222,16 @@ def test_a_fact_whose_words_were_taken_out_is_no_longer_thought_of() -> None:
     assert element(f"fact:{fact.id}", game.state, game.tools.memory) is None
     assert game.tools.memory.record(f"fact:{fact.id}") is None
     assert game.tools.memory.found_records({"quill": 1}, 5) == []
+
+
+def test_a_campaign_goes_on_though_the_name_of_somebody_was_taken_out() -> None:
+    told = ("Wick Hale pours a coffee, and his watch is gone.", "Nobody stirs.", "Wick Hale waves.", "The wind drops.")
+    game, _ = sits(LIVERY, *told)
+    game.play("I look around.")
+    game.play("I wait.")
+    game.redact(1)
+    assert "" in {entity.name for entity in game.state.lore.entities()}
+    for _ in range(2):
+        game.play("I wait.")
+    assert game.state.turn == 4
+    assert verify_game(game.journal).digests == 5

@@ -46,9 +46,12 @@ def test_a_broken_page_says_where(text: str, says: str) -> None:
 
 @pytest.mark.parametrize("words", ["{{ nobody }}", "{{ title.__class__.__mro__ }}"])
 def test_missing_values_and_escapes_are_errors(words: str) -> None:
-    book = PromptBook({"tiny": PAGE.replace("{{ title }}", words)})
+    def written() -> str:
+        book = PromptBook({"tiny": PAGE.replace("{{ title }}", words)})
+        return book.write(book.page("tiny"), "rules", {"title": "x"})
+
     with pytest.raises(GameError, match='section "rules"'):
-        book.write(book.page("tiny"), "rules", {"title": "x"})
+        written()
 
 
 def test_an_unknown_page_names_those_that_are() -> None:

@@ -4,6 +4,7 @@ import os
 import stat
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -87,6 +88,40 @@ def test_a_template_of_a_stranger_reaches_nothing(words: str) -> None:
     with pytest.raises(GameError) as raised:
         written()
     assert raised.value.slug == "broken-template"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{{ 'a' * 10**9 }}", "{{ [0] * 10**9 }}", "{{ 10**10**9 }}", "{{ '%1000000000d' % 1 }}", "{{ 'a'.ljust(10**9) }}",
+        "{{ said | center(10**9) }}", "{{ said | replace('', said) }}", "{{ said | join(said) }}", "{{ said | join('a') | join('a') }}",
+        "{{ said | join('" + "a" * 101 + "') }}", "{{ '{0:1000000000}'.format(1) }}", "{{ [1] | slice(10**9) | list }}",
+        "{% for a in said %}{% for b in said %}{% for c in said %}.{% endfor %}{% endfor %}{% endfor %}",
+        "{% for a in range(99999) %}.{% endfor %}", "{% for a in said recursive %}{{ loop(said) }}{% endfor %}",
+        "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "{{ lipsum() }}", "{% for a in said %}" + "a" * 10_000 + "{% endfor %}",
+        "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", "{% if said %}" * 400 + "{% endif %}" * 400, "a" * 30_000,
+    ],
+    ids=lambda words: words[:40],
+)  # fmt: skip
+def test_a_template_of_a_stranger_costs_neither_time_nor_memory(words: str) -> None:
+    """A gigabyte of letters, a loop within a loop within a loop: the sandbox let them be written, or broke with them."""
+
+    def written() -> str:
+        book = PromptBook({"gm": TEMPLATE.format(words)})
+        return book.write(book.page("gm"), "rules", {"said": "x" * 1000})
+
+    began = process_time()
+    with pytest.raises(GameError) as raised:
+        written()
+    assert raised.value.slug == "broken-template"
+    assert process_time() - began < 2
+
+
+def test_a_template_of_names_conditions_and_loops_is_written() -> None:
+    book = PromptBook(
+        {"gm": TEMPLATE.format("{% if beats and not dice %}{% for line in beats %}{{ line | upper }}{% endfor %}{% endif %}")}
+    )
+    assert book.write(book.page("gm"), "rules", {"beats": ("a", "b"), "dice": ()}) == "AB"
 
 
 def test_a_journal_that_was_changed_is_not_taken_in(home: Path, gm: Gm, tmp_path: Path) -> None:  # noqa: F811

@@ -1,13 +1,18 @@
 """Texts that are made so that reading them takes ever longer."""
 
+from contextlib import suppress
 from pathlib import Path
 from time import process_time
 
 import pytest
 
+from gm_engine.authoring import parse_play
 from gm_engine.bootstrap import trial
+from gm_engine.errors import PlayError
 from gm_engine.exchange.transcript import read_transcript
 from gm_engine.interfaces.serve.messages import ChatMessage, heard
+from gm_engine.story.play_script import Expectation
+from gm_engine.testing.expectations import Table, judge
 from tests.packs import LIVERY
 
 MOST = 5.0
@@ -39,3 +44,37 @@ def test_a_number_of_thousands_of_digits_costs_no_turn() -> None:
     with trial(LIVERY, "evening", seed=5) as game:
         game.reply_next(f"Luis Ortega asks for {'1' * 20_000} dollars.")
         assert game.play("I wait.").turn.reply.endswith("1 dollars.")
+
+
+@pytest.mark.parametrize("sign", ["(", "'", "$", "..'s"])
+def test_ten_thousand_signs_in_a_row_hold_up_no_turn(sign: str) -> None:
+    """The tokenizer took them off one at a time, and looked through all of the rest for each: half a minute."""
+    with trial(LIVERY, "evening", seed=5) as game:
+        game.reply_next(f"Luis Ortega has brown eyes. {sign * (10_000 // len(sign))}")
+        began = process_time()
+        game.play("I wait.")
+        assert process_time() - began < MOST
+        assert game.state.lore.facts("ortega", "eyes")
+
+
+def test_a_pattern_that_burns_is_given_up() -> None:
+    """``re`` would have looked for it for longer than the sun shines, and Ctrl-C had to end it."""
+    with trial(LIVERY, "evening", seed=5) as game:
+        game.reply_next("x" * 60 + "!")
+        table = Table(game, game.play("I wait."), {})
+        began = process_time()
+        with pytest.raises(PlayError) as raised:
+            judge(Expectation(verb="said", words=("/^(x|xx|x+)+$/",)), table)
+        assert raised.value.slug == "slow-pattern"
+        assert process_time() - began < MOST
+        assert judge(Expectation(verb="said", words=("/^X+!$/i",)), table).ok
+
+
+@pytest.mark.parametrize("line", ["-> if{}x", "-> if a{}b", "?{}", "!{}x", "? said /{}", '? said "{}', "? said {}/", "> {}", "=={}"])
+def test_a_line_of_blanks_in_a_play_is_read_in_time(line: str) -> None:
+    """A branch with 4,000 blanks in it took longer than anybody waits: it looked for three kinds of blanks in each of them."""
+    began = process_time()
+    for sign in (" ", "a ", '"a ', "/a ", "\\", " if "):
+        with suppress(PlayError):
+            parse_play(f"---\ntitle: x\ncampaign: redemption\n---\n> I wait.\n{line.format(sign * 20_000)}\n", Path("x.play"))
+    assert process_time() - began < MOST

@@ -47,6 +47,8 @@ def recall(
             game.tools.memory.meanings = None
         for id, words in asked:
             found = game.recall(words, budget)
+            for remark in game.new_remarks():
+                typer.echo(remark, err=True)
             if format == "text":
                 # A word or two of the best turn would be no answer: say what is wanted.
                 told = recall_text(found) if found or not game.recall(words, AMPLE) else f"Nothing fits into {counted(budget, 'token')}."

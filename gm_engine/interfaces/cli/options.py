@@ -12,7 +12,7 @@ Home = Annotated[str, typer.Option("--home", metavar="DIR", help="Where saved ca
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to print it.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A saved campaign.")]
 Gm = Annotated[str, typer.Option("--gm", metavar="embedded|openai|recorded|NAME", help="Who is the game master.")]
-Provider = Annotated[str, typer.Option("--provider", metavar="NAME", help="An endpoint of settings.toml: [providers.NAME].")]
+Provider = Annotated[str, typer.Option("--provider", metavar="NAME", help="An endpoint of settings.toml: \\[providers.NAME].")]
 Cassette = Annotated[
     Path | None, typer.Option("--cassette", metavar="F.jsonl", help="Record the answers there; with --gm recorded, play from it.")
 ]

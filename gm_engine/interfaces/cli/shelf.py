@@ -57,7 +57,7 @@ def bring(
 
     Example: [bold]gm import evening.jsonl notes.md[/bold]
     """
-    from gm_engine.bootstrap import import_file
+    from gm_engine.bootstrap import import_file, settings
     from gm_engine.interfaces.cli.progress import counting
 
     if name and len(files) > 1:
@@ -74,7 +74,7 @@ def bring(
             if name and free != name:
                 raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
             with counting(f"Reading {file.name}") as count:
-                done = import_file(store, file, free, count)
+                done = import_file(store, file, free, count, settings(home or None))
             typer.echo(f'{file}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
             for remark in done.remarks:
                 typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "))

@@ -18,6 +18,9 @@ ELSEWHERE = 0
 """The session under which stands what was undone, told otherwise, played on another branch, or came to nothing: it was paid for all
 the same."""
 CAME_TO_NOTHING = "answer that broke off, was refused, or told no turn", "answers that broke off, were refused, or told no turn"
+MEMORY = -1
+"""The session under which stands what vectors cost that were made elsewhere: they are kept for all branches."""
+BESIDE = {ELSEWHERE: "elsewhere", MEMORY: "memory"}
 
 
 @dataclass
@@ -25,7 +28,7 @@ class Spent:
     """The use of one model in a session, or in a turn of it. ``dollars`` is None where no price is known; the embedded GM is free.
 
     ``drafts`` called for a tool or were sent back, ``questions`` were asked beside the telling, ``unused`` answers came to nothing or
-    were no turn's; their tokens are in the sums.
+    were no turn's; their tokens are in the sums. ``texts`` were read for their meaning.
     """
 
     session: int
@@ -38,6 +41,7 @@ class Spent:
     reasoning_tokens: int = 0
     drafts: int = 0
     questions: int = 0
+    texts: int = 0
     unused: int = 0
     turn: int | None = None
 
@@ -66,6 +70,9 @@ def spending(journal: "Ledger", prices: Prices, *, by_turn: bool = False) -> tup
         row = sums.setdefault((ELSEWHERE, None, completion.model), Spent(ELSEWHERE, completion.model))
         row.unused += 1
         row.add(completion, 0, prices)
+    for mark, fee in journal.fees().items():
+        paid = None if fee.tokens and not fee.cost else fee.cost / 1e6
+        sums[MEMORY, None, mark] = Spent(MEMORY, mark, prompt_tokens=fee.tokens, dollars=paid, texts=fee.texts)
     for row in sums.values():
         row.dollars = None if row.dollars is None else round(row.dollars, 6)
     return tuple(sums.values())
@@ -113,8 +120,9 @@ def spending_text(rows: tuple[Spent, ...]) -> str:
     first, then = ("turn", "session") if by_turn else ("session", "turns")
     lines = [f"{first:<9}{'model':<22}{then:>8}{'read':>12}{'written':>10}{'money':>12}"]
     for row in rows:
-        named = "elsewhere" if row.session == ELSEWHERE else row.turn if by_turn else row.session
-        count = "" if by_turn and row.session == ELSEWHERE else row.session if by_turn else row.turns
+        beside = BESIDE.get(row.session, "")
+        named = beside or (row.turn if by_turn else row.session)
+        count = "" if beside and (by_turn or row.session == MEMORY) else row.session if by_turn else row.turns
         tokens = f"{row.prompt_tokens:>12,}{row.reply_tokens:>10,}"
         lines.append(f"{named!s:<9} {row.model[:20]:<21}{count!s:>8}{tokens}{_money(row.dollars):>12}")
     read, written = sum(row.prompt_tokens for row in rows), sum(row.reply_tokens for row in rows)
@@ -127,6 +135,7 @@ def spending_text(rows: tuple[Spent, ...]) -> str:
 
 def _notes(rows: tuple[Spent, ...]) -> list[str]:
     cached, thought = sum(row.cached_tokens for row in rows), sum(row.reasoning_tokens for row in rows)
+    texts = sum(row.texts for row in rows)
     drafts, questions = sum(row.drafts for row in rows), sum(row.questions for row in rows)
     lost = sum(row.unused for row in rows)
     notes = [
@@ -135,6 +144,7 @@ def _notes(rows: tuple[Spent, ...]) -> list[str]:
         f"In these sums: {counted(drafts, 'draft')} that called for a tool or went back." if drafts else "",
         f"In these sums: {counted(questions, 'question')} beside the telling." if questions else "",
         f"In these sums: {counted(lost, *CAME_TO_NOTHING)}." if lost else "",
+        f"Memory: {counted(texts, 'text')} read for their meaning." if texts else "",
         "Elsewhere: undone, told otherwise, on other branches, or no turn's." if any(row.session == ELSEWHERE for row in rows) else "",
     ]
     return [note for note in notes if note]

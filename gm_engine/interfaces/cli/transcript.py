@@ -190,6 +190,8 @@ class Transcript:
         completion = played.completion
         for note in (note for event in played.events if isinstance(event, ANSWERS) for note in event.completion.notes):
             self._indented(Text(f"({note})", style="yellow"))
+        for remark in played.remarks:
+            self._indented(Text(f"({remark})", style="yellow"))
         if not self._foreign and is_unread(played.turn):
             self._foreign = True
             self._indented(Text("(this reply is not in English: nothing is read out of it, so nothing of it is checked)", style="yellow"))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
@@ -20,6 +21,7 @@ from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, whom
 from gm_engine.interfaces.mcp.faults import Plain, readable
 from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Recorded, Settled
+from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_in
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.shapes import LONGEST_LINE, Recalled, Recap, Shelf, TurnTold
@@ -90,14 +92,17 @@ class Table:
         return told(f"{found['title']} is begun as {campaign}. {there}", kept, Begun)
 
     async def play(
-        self, campaign: Campaign, said: Annotated[Words, Field(description="What the player's character does or says, in plain words.")]
+        self,
+        campaign: Campaign,
+        said: Annotated[Words, Field(description="What the player's character does or says, in plain words.")],
+        context: Context[None, Any],
     ) -> Annotated[CallToolResult, TurnTold]:
         """Play a turn: the engine reads the player's words, rolls, and its game master tells what comes of them. It is put on record.
 
         Conflicts in the result are what this telling stands against; settle them with `settle`, or leave them open.
         """
         line = playable(said)
-        turn = await self.house.change(campaign, lambda game: played_json(game, game.play(line)))
+        turn = await told_as_it_comes(self.house, campaign, line, context)
         return told(turn_text(turn), turn, TurnTold)
 
     async def roll(
@@ -133,7 +138,7 @@ class Table:
 
         It is read for facts and checked against all that was told before. Record each exchange once.
         """
-        line = playable(said) if said else ""
+        line, text = playable(said) if said else "", words_in(text)
 
         def act(game: Game) -> dict[str, Any]:
             if line:
@@ -194,7 +199,7 @@ class Table:
         because: Annotated[str, Field(max_length=2000, description="Why; it goes on record.")] = "",
         since: Annotated[str, Field(max_length=40, description="For changed: since when, a date such as 1882-06-03.")] = "",
         by: Annotated[str, Field(max_length=80, description="For lie and rumour: who told it.")] = "",
-        turn: Annotated[int | None, Field(description="For retcon: from which turn on.")] = None,
+        turn: Annotated[int | None, Field(ge=0, description="For retcon: from which turn on.")] = None,
     ) -> Annotated[CallToolResult, Settled]:
         """Settle a conflict as the people at the table have decided. Ask them first: it changes what the story holds for true."""
 
@@ -305,7 +310,7 @@ def still_open(game: Game) -> int:
 
 def turn_text(turn: dict[str, Any]) -> str:
     """A turn to be read: the dice, the prose, what it stands against."""
-    dice = [f"[{one['line']}]" for one in turn["dice"]]
+    dice = [dice_text(one) for one in turn["dice"]]
     return "\n".join([*dice, turn["reply"], *(clash_text(one) for one in turn["conflicts"])])
 
 

@@ -2,16 +2,21 @@
 
 import json
 import re
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from mcp import Client, MCPError
 
 from gm_engine.bootstrap import open_campaign, open_store, settings, verify_game
+from gm_engine.errors import OTHERWISE, GameError, ProviderError, UnknownName
+from gm_engine.interfaces.mcp.faults import said_here
 from gm_engine.interfaces.mcp.server import uri_of
-from gm_engine.play.game import Game
+from gm_engine.interfaces.serve.limits import Crowded
+from gm_engine.play.game import Game, Played
 from tests.interfaces.mcp.conftest import data_of, error_of, text_of
 
 Visited = Callable[[Callable[[Client], Any]], Any]
@@ -184,3 +189,117 @@ def test_results_can_be_read_without_the_data(visit: Visited) -> None:
     said = visit(act)
     assert "On record as turn 3" in said
     assert '"Luis Ortega has green eyes." (turn 3) cannot stand beside "Luis Ortega has brown eyes." (turn 1)' in said
+
+
+def test_an_error_names_no_folder_of_the_machine(visit: Visited, home: Path) -> None:
+    """The text, which is what a model reads, named the database in the owner's home."""
+
+    async def act(client: Client) -> None:
+        for tool, given in (("play", {"said": "Hello"}), ("recap", {}), ("settle", {"conflict": "1.1", "resolution": "keep"})):
+            result = await client.call_tool(tool, {"campaign": "nobody", **given})
+            assert result.is_error
+            assert str(home) not in text_of(result) + json.dumps(result.structured_content)
+        with pytest.raises(MCPError) as raised:
+            await client.read_resource("gm://campaigns/nobody")
+        assert str(home) not in str(raised.value.error)
+        with pytest.raises(MCPError) as raised:
+            await client.read_resource(f"gm://campaigns/{'a' * 9000}")
+        assert len(str(raised.value.error)) < 3000
+
+    visit(act)
+
+
+def test_what_to_do_next_is_a_tool_and_no_command_of_the_terminal(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        for tool, given in (
+            ("play", {"campaign": "nobody", "said": "Hello"}),
+            ("play", {"campaign": "livery", "said": "/undo"}),
+            ("lore", {"campaign": "livery", "entity": "Zebulon"}),
+            ("settle", {"campaign": "livery", "conflict": "2.1", "resolution": "reopen"}),
+            ("settle", {"campaign": "livery", "conflict": "2.1", "resolution": "retcon", "turn": 99}),
+            ("settle", {"campaign": "livery", "conflict": "2.1", "resolution": "lie"}),
+            ("settle", {"campaign": "livery", "conflict": "2.1", "resolution": "changed", "since": "whenever"}),
+        ):
+            error = await error_of(client, tool, **given)
+            said = " ".join(error.values())
+            for word in ("gm ", "--", "openapi"):
+                assert word not in said, said
+        late = await error_of(client, "settle", campaign="livery", conflict="2.1", resolution="retcon", turn=99)
+        assert late["then"] == "Type: the tool settle, conflict 2.1, resolution retcon, turn 2"
+
+    visit(act)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Crowded("livery", "32 changes are waiting.", "Try again in a moment."),
+        ProviderError("turn 5", "the model was silent.", OTHERWISE, heard="It was"),
+        UnknownName("", "nobody.", "See: gm list"),
+    ],
+)
+def test_every_kind_of_error_can_be_said_to_another_program(error: GameError) -> None:
+    found = said_here(error)
+    assert (found.where, found.what, found.slug) == (error.where, error.what, error.slug)
+    assert isinstance(found, UnknownName) == isinstance(error, UnknownName)
+    assert "gm " not in found.then
+
+
+def test_an_argument_that_is_misspelled_is_not_left_out_in_silence(visit: Visited) -> None:
+    """``budgt=1`` was answered as if no budget had been named."""
+
+    async def act(client: Client) -> None:
+        error = await error_of(client, "recall", campaign="livery", query="eyes", budgt=10)
+        assert (error["where"], error["slug"]) == ("recall.budgt", "bad-request")
+        assert "budget" in error["then"]
+        assert (await error_of(client, "campaigns", all=True))["slug"] == "bad-request"
+        assert all(tool.input_schema["additionalProperties"] is False for tool in (await client.list_tools()).tools)
+
+    visit(act)
+
+
+@pytest.mark.parametrize("given", [{"text": "  \n"}, {"text": "\x1b\x07"}, {"text": " ", "said": "I wait."}])
+def test_of_no_words_nothing_is_recorded(visit: Visited, given: dict[str, str]) -> None:
+    async def act(client: Client) -> None:
+        assert (await error_of(client, "record", campaign="livery", **given))["where"] == "record.text"
+        assert (await data_of(client, "campaigns"))["campaigns"][0]["turn"] == 2
+
+    visit(act)
+
+
+def test_a_turn_is_heard_while_it_is_told(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        heard: list[tuple[float, str | None]] = []
+
+        async def hear(progress: float, _total: float | None, message: str | None) -> None:
+            heard.append((progress, message))
+
+        result = await client.call_tool("play", {"campaign": "livery", "said": "/roll 2d6"}, progress_callback=hear)
+        assert [at for at, _ in heard] == [float(n) for n in range(1, len(heard) + 1)]
+        assert heard[0][1] == f"[{result.structured_content['dice'][0]['line']}]\n"
+        assert "".join(message or "" for _, message in heard) == text_of(result)
+
+    visit(act)
+
+
+def test_whoever_goes_away_while_a_turn_is_told_leaves_a_whole_turn(visit: Visited, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told, gone = Game.play, threading.Event()
+
+    def slowly(game: Game, *given: Any) -> Played:
+        assert gone.wait(20)
+        return told(game, *given)
+
+    monkeypatch.setattr(Game, "play", slowly)
+
+    async def act(client: Client) -> None:
+        with anyio.move_on_after(0.3):
+            await client.call_tool("play", {"campaign": "livery", "said": "I wait."})
+        gone.set()
+        assert (await data_of(client, "play", campaign="livery", said="I look around."))["turn"] == 4
+
+    visit(act)
+    store = open_store(settings(home))
+    try:
+        assert verify_game(store.open("livery", readonly=True)).turns == 4
+    finally:
+        store.close()
