@@ -14,6 +14,7 @@ from gm_engine.play.answering import Complete, answered
 from gm_engine.play.asking import Ask
 from gm_engine.play.assembling import assemble
 from gm_engine.play.judgement import TODAYS, Judgement
+from gm_engine.play.miscounts import miscounts
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -151,6 +152,10 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
     claims = tuple(mark(claim, claim.provenance.span, completion) for claim in read)
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
+    counts = miscounts(completion, state, Verdict(), tools.rules, lambda claim: mark(claim, claim.provenance.span, completion))
+    for claim in counts.claims:
+        yield happened.ClaimHeard(turn=turn, claim=claim)
+    yield from found(counts, turn)
     yield from tools.plug_ins.judged(claims, state, turn)
 
 

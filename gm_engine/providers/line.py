@@ -175,10 +175,10 @@ class Line:
         with self.ways.lend() as way, watch.over(way.cut):
             answers = way.client.chat.completions
             if not body.get("stream"):
-                hearing.hear(answers.create(**body))
+                hearing.hear(answers.create(**_handed_over(body)))
                 hearing.done()
             else:
-                with answers.create(**body) as stream:
+                with answers.create(**_handed_over(body)) as stream:
                     self._follow(stream, hearing, watch)
             if watch.late and not watch.heard:
                 raise TimeoutError("nothing was said")
@@ -267,6 +267,12 @@ def taken(hearing: Hearing, sent: int) -> Usage:
     counted = Usage(prompt=sent, completion=tokens.count(hearing.text) + tokens.count(hearing.reasoning))
     said = hearing.usage or counted
     return said.model_copy(update={"prompt": said.prompt or sent})
+
+
+def _handed_over(body: dict[str, Any]) -> dict[str, Any]:
+    """A request as the client takes it: as it is, since walking through each message and tool of it took a tenth of a turn's work."""
+    streamed = {"stream": True} if body.get("stream") else {}
+    return {"model": body["model"], "messages": (), **streamed, "extra_body": body}
 
 
 def _object(response: Any) -> Any:
