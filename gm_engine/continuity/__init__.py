@@ -1,10 +1,21 @@
 """Reads claims and lore. Gives a verdict: facts, conflicts, look-alikes. It reports, and never raises for what prose says."""
 
 from gm_engine.continuity.canon import canon, engine_claims
-from gm_engine.continuity.check import check
+from gm_engine.continuity.check import check, raise_all
 from gm_engine.continuity.oracle import oracle_says
 from gm_engine.continuity.second_look import second_look
 from gm_engine.continuity.settle import reopen, settle, settled_before
 from gm_engine.continuity.wording import say_conflict
 
-__all__ = ["canon", "check", "engine_claims", "oracle_says", "reopen", "say_conflict", "second_look", "settle", "settled_before"]
+__all__ = [
+    "canon",
+    "check",
+    "engine_claims",
+    "oracle_says",
+    "raise_all",
+    "reopen",
+    "say_conflict",
+    "second_look",
+    "settle",
+    "settled_before",
+]

@@ -38,6 +38,18 @@ def check(claims: Iterable[Claim], state: StoryState, *, turn: int, rules: Itera
     return Verdict(claims=claims, facts=tuple(desk.changed.values()), conflicts=tuple(desk.conflicts), near=tuple(desk.near))
 
 
+def raise_all(found: Iterable[tuple[Claim, Finding]], state: StoryState, verdict: Verdict, *, turn: int) -> Verdict:
+    """What is to be added to a verdict: a conflict for each finding that is a new matter, with its claim. The state is only read."""
+    desk = _Desk(state, turn, RuleBook(()))
+    desk.conflicts = list(verdict.conflicts)
+    claims = []
+    for claim, finding in found:
+        before = len(desk.conflicts)
+        desk._raise(claim, finding)
+        claims += [claim] * (len(desk.conflicts) - before)
+    return Verdict(claims=tuple(claims), conflicts=tuple(desk.conflicts[len(verdict.conflicts) :]))
+
+
 class _Desk:
     """One check under way."""
 
@@ -111,7 +123,7 @@ class _Desk:
             return
         confidence = min(claim.confidence, fact.confidence) * finding.certainty // 100
         taken = len(self.conflicts) + 1
-        while f"{self.turn}.{taken}" in self.known.state.conflicts:
+        while f"{self.turn}.{taken}" in self.known.state.conflicts or any(one.id == f"{self.turn}.{taken}" for one in self.conflicts):
             taken += 1
         self.conflicts.append(
             Conflict(

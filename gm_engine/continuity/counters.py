@@ -1,5 +1,6 @@
 """The engine's own numbers: money, cartridges, what is carried. Prose that says otherwise is wrong at that moment."""
 
+import re
 from collections.abc import Iterator
 
 from gm_engine.continuity.compare import liken_numbers, unit
@@ -7,6 +8,16 @@ from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, engine_fact
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.rule import Rule
+
+WHOLE = 100
+"""Small coins in a large one."""
+ROUNDS = frozenset(("cartridge", "round", "shell", "bullet", "shot", "load"))
+LOADED = re.compile(
+    r"\b(?:cylinder|chambers?|magazine|(?:hand)?gun|pistol|revolver|rifle|carbine|shotgun|colt|winchester|loaded)\b"
+    r"|\b(?:rounds?|shots?) (?:left|remaining)\b",
+    re.IGNORECASE,
+)
+"""Where cartridges are told of that are in a gun, or may be."""
 
 
 def compare_counter(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
@@ -19,13 +30,18 @@ def compare_counter(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]
     number, what = counted
     said = claim.value.model_copy(update={"unit": what})
     held = Value(kind="number", text=str(number), low=number, high=number, unit=what)
-    clash = liken_numbers(said, held, rule.when) == "apart"
+    clash = liken_numbers(said, held, rule.when) == "apart" and not (what == "cent" and _coins_unsaid(said, number))
     if clash == claim.polarity:
         ending = "" if number == 1 or what.endswith("s") else "s"
         shown = state.pack.currency.figure(number) if what == "cent" else f"{number} {what}{ending}"
         held = held.model_copy(update={"text": shown})
         fact = engine_fact(known, claim.subject, claim.relation, held, f"{known.name(claim.subject)}: {shown}, by the record.")
         yield Finding("conflict", fact, f"the story's own record counts {shown} at that moment", rule)
+
+
+def _coins_unsaid(said: Value, number: int) -> bool:
+    """True where a whole sum is told and only the small coins beside it are not."""
+    return said.low is not None and said.low % WHOLE == 0 and abs(said.low - number) < WHOLE
 
 
 def _count(claim: Claim, rule: Rule, known: Known) -> tuple[int, str] | None:
@@ -42,6 +58,8 @@ def _count(claim: Claim, rule: Rule, known: Known) -> tuple[int, str] | None:
         return (int(state.ammo[keys[0]]), "cartridge") if keys else None
     if state.person(subject) is None:
         return None
+    if LOADED.search(claim.provenance.quote) and set((claim.value.unit or "").split()) & ROUNDS:
+        return None  # what is in a gun is not what is carried beside it
     items = {unit(Value(kind="number", text="", unit=known.name(item)), rule.when): item for item in sorted(state.carried(subject))}
     items |= {unit(Value(kind="number", text="", unit=item.replace("_", " ")), rule.when): item for item in sorted(state.carried(subject))}
     counted = items.get(unit(claim.value, rule.when))

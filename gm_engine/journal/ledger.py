@@ -349,10 +349,12 @@ class Ledger(ABC):
         return way_to(self._head.lane, self._head.number, self._lanes) if self._head else ()
 
     def _turn_rows(self, turn: int) -> Iterator[Row]:
-        return joined.from_iterable(self.turn_rows(stretch, turn) for stretch in self._way())
+        last = self._head.turn if self._head else -1
+        return joined.from_iterable(self.turn_rows(stretch, turn) for stretch in self._way() if turn <= last)
 
     def _last_upto(self, turn: int) -> int:
-        return max((self.last_in_turn(stretch, turn) for stretch in self._way()), default=0)
+        last = self._head.turn if self._head else 0
+        return max((self.last_in_turn(stretch, min(turn, last)) for stretch in self._way()), default=0)
 
     def _end_of(self, turn: int) -> int:
         number = self._last_upto(turn)

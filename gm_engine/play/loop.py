@@ -14,6 +14,7 @@ from gm_engine.play.answering import Complete, answered
 from gm_engine.play.asking import Ask
 from gm_engine.play.assembling import assemble
 from gm_engine.play.judgement import TODAYS, Judgement
+from gm_engine.play.miscounts import miscounts
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -147,10 +148,14 @@ def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int
 def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int, second: SecondReader) -> Iterator[Event]:
     """What the GM's words said: new names, claims, facts, conflicts."""
     heard = yield from _hear(completion.text, "narrator", "extracted", state, tools, turn)
-    more = yield from second.claims(completion.text, heard)
-    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in (*heard.claims, *more))
+    read = yield from second.claims(completion.text, heard)
+    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in read)
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
+    counts = miscounts(completion, state, Verdict(), tools.rules, lambda claim: mark(claim, claim.provenance.span, completion))
+    for claim in counts.claims:
+        yield happened.ClaimHeard(turn=turn, claim=claim)
+    yield from found(counts, turn)
     yield from tools.plug_ins.judged(claims, state, turn)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gm_engine import continuity
 from gm_engine.play import guard
+from gm_engine.play.miscounts import miscounts
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story.completion import Completion
@@ -31,7 +32,7 @@ def objections(draft: Completion, prompt: Prompt, state: StoryState, tools: Tool
     found = (
         *_given_away(draft.text, prompt, state),
         *_lines(draft.text, state, tools),
-        *_conflicts(draft.text, state, tools, added),
+        *_conflicts(draft, state, tools, added),
     )
     return tuple(dict.fromkeys(found))[:MOST]
 
@@ -51,8 +52,8 @@ def _lines(text: str, state: StoryState, tools: Tools) -> Iterator[Objection]:
         yield Objection(kind="line", quote=sentence, against=line, why="this table never shows it")
 
 
-def _conflicts(text: str, state: StoryState, tools: Tools, added: Added) -> Iterator[Objection]:
-    conflicts = verdict_on(text, state, tools, added).conflicts
+def _conflicts(draft: Completion, state: StoryState, tools: Tools, added: Added) -> Iterator[Objection]:
+    conflicts = verdict_on(draft, state, tools, added).conflicts
     for conflict in sorted(conflicts, key=lambda one: (one.severity != "critical", -one.confidence, one.id)):
         if goes_back(conflict, state.table.guard):
             yield Objection(
@@ -71,14 +72,15 @@ def goes_back(conflict: Conflict, guard: str) -> bool:
     return conflict.confidence >= SURE["critical"] if grave else guard == conflict.severity and conflict.confidence >= SURE["major"]
 
 
-def verdict_on(text: str, state: StoryState, tools: Tools, added: Added = nothing) -> Verdict:
+def verdict_on(told: Completion, state: StoryState, tools: Tools, added: Added = nothing) -> Verdict:
     """What continuity says of words that are told now, without their being told."""
     tools.reader.follow(state.lore)
     reading = tools.reader.read(
-        text, turn=state.turn, voice="narrator", source="extracted", minute=state.minute, place=state.here, present=state.present(),
+        told.text, turn=state.turn, voice="narrator", source="extracted", minute=state.minute, place=state.here, present=state.present(),
         you=state.pc, calendar=state.pack.calendar,
     )  # fmt: skip
     verdict = continuity.check(reading.claims, state, turn=state.turn, rules=tools.rules)
     seen = continuity.second_look(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, weigh=tools.weigh)
     verdict = verdict.with_more(seen)
+    verdict = verdict.with_more(miscounts(told, state, verdict, tools.rules))
     return verdict.with_more(added(reading.gists, verdict))

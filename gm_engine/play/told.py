@@ -6,8 +6,10 @@ from contextlib import suppress
 from gm_engine import context
 from gm_engine.errors import GameError, ProviderError, UnknownName
 from gm_engine.journal import Entry, Journal
+from gm_engine.memory.chapters import Summary
 from gm_engine.memory.forgetting import Forgotten, forgotten
 from gm_engine.memory.recall import recall
+from gm_engine.memory.worded import as_worded
 from gm_engine.play import what_if
 from gm_engine.play.sitting import Sitting, sitting
 from gm_engine.play.tools import Tools
@@ -58,6 +60,13 @@ class Told:
     def session(self, number: int = 0) -> Sitting:
         """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
         return sitting(self, number)
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """The chapters and evenings that are over, the oldest first, each in a few sentences: in a model's words, where one was asked
+        for them and they stand."""
+        book = self.tools.memory.story
+        pages = (book.page(stretch, self.state) for stretch in book.over(self.state.turn))
+        return tuple(as_worded(page, self.state) for page in pages if page is not None)
 
     def forgotten(self) -> tuple[Forgotten, ...]:
         """What no longer comes to mind by itself, the oldest first: what was let go, and what is told together. ``recall`` finds it all."""

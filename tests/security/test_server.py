@@ -87,7 +87,7 @@ def test_what_a_campaign_is_begun_with_names_no_place(server: Served, body: dict
 )  # fmt: skip
 def test_a_request_that_no_client_sends_is_refused(server: Served, head: bytes) -> None:
     found = raw(server, head)
-    assert found.split(b" ")[1:2] in ([b"400"], [b"403"], [b"413"], [b"431"]), found[:200]
+    assert found.split(b" ")[1:2] in ([b"400"], [b"403"], [b"413"], [b"415"], [b"431"]), found[:200]
     assert server.get("/healthz")["status"] == "up"
 
 

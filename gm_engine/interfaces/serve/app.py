@@ -24,7 +24,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-PAGE = {"page.css": "text/css", "page.js": "text/javascript"}
+WITHOUT_V1 = ("/chat/completions", "/models", "/api/chat/completions", "/api/models")
+PAGE = {"page.css": "text/css", "page.js": "text/javascript", "book.js": "text/javascript", "line.js": "text/javascript"}
 
 
 def make_app(
@@ -99,6 +100,8 @@ def _faults(app: FastAPI) -> None:
         if isinstance(error.__cause__, RecursionError):
             return answer(request, mended(error.__cause__))
         path, then = request.url.path, "What there is: /openapi.json"
+        if error.status_code == 404 and path in WITHOUT_V1:
+            return answer(request, GameError(path, "there is nothing here.", "The chat protocol's base URL ends with /v1.", "not-found"))
         if error.status_code == 404:
             return answer(request, GameError(path, "there is nothing here.", then, "not-found"))
         if error.status_code == 405:

@@ -1,88 +1,90 @@
-"use strict";
-// Whatever comes from the story is put in by textContent alone: no word of it is ever read as markup.
-const $ = (id) => document.getElementById(id);
-let campaign = "";
+// The table: the shelf of campaigns, the story, and what is said next.
+import { look, onChange, row, show } from "./book.js";
+import { $, at, hear, make, read, table, tried } from "./line.js";
 
-const make = (tag, name, text) => {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  if (text) made.textContent = text;
-  return made;
-};
+const SHOWN = 40; // turns at a time
+const LOOKS = ["sheet", "time", "map", "recap", "threads", "timeline", "lore", "recall", "conflicts", "branches"];
+let first = 1, last = 0, busy = false;
 
-async function ask(path, body) {
-  const token = sessionStorage.getItem("token");
-  const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) };
-  const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
-  if (answer.status === 401) { await enter(); return ask(path, body); }
-  if (!answer.ok) {
-    const { error } = await answer.json();
-    throw new Error(`${error.what} ${error.then}`);
-  }
-  return answer;
-}
-
-const enter = () => new Promise((entered) => {
-  $("door").addEventListener("close", () => { sessionStorage.setItem("token", $("token").value.trim()); $("token").value = ""; entered(); }, { once: true });
-  $("door").showModal();
-});
-
-const at = (path) => `/api/campaigns/${encodeURIComponent(campaign)}${path}`;
+const AT_TABLE = ["story", "ways", "back", "say"];
+const address = () => (location.hash ? decodeURIComponent(location.hash.slice(1)) : "");
+const here = (name) => { if (address() !== name) history.pushState(null, "", name ? `/#${encodeURIComponent(name)}` : "/"); };
 
 async function shelf() {
-  const { campaigns, packs } = await (await ask("/api/campaigns")).json();
-  campaign = "";
-  history.replaceState(null, "", "/");
-  $("title").textContent = "gm_engine";
+  table.campaign = "";
+  here("");
+  for (const id of [...AT_TABLE, "earlier", "again"]) $(id).hidden = true;
+  $("story").replaceChildren();
+  document.title = $("title").textContent = "gm_engine";
   $("where").textContent = "Choose a campaign, or begin one.";
-  for (const id of ["story", "say", "back"]) $(id).hidden = true;
-  const saved = campaigns.map((one) => row(one.name, `turn ${one.turn}`, () => open(one.name)));
-  const fresh = packs.map((pack) => row(pack.replaceAll("_", " "), "begin", async () => {
-    open((await (await ask("/api/campaigns", { pack })).json()).campaign);
-  }));
-  $("shelf").replaceChildren(...saved, ...fresh);
+  const { campaigns, packs } = await read("/api/campaigns");
+  const played = (one) => `turn ${one.turn}, ${new Date(one.written).toLocaleDateString()}`;
+  const saved = campaigns.map((one) => row(one.name, played(one), () => tried(() => open(one.name))));
+  const named = (pack) => pack.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+  const fresh = packs.map((pack) => row(named(pack), "begin", () => tried(() => begin(pack))));
+  const lists = [["Go on with", saved], ["Begin", fresh]].filter(([, rows]) => rows.length);
+  $("shelf").replaceChildren(...lists.flatMap(([name, rows]) => { const list = make("ul"); list.append(...rows); return [make("h3", "", name), list]; }));
   $("shelf").hidden = false;
 }
 
-function row(name, note, act) {
-  const button = make("button");
-  button.append(make("span", "", name), make("small", "", note));
-  button.addEventListener("click", () => tried(act));
-  const item = make("li");
-  item.append(button);
-  return item;
+async function begin(pack) {
+  $("where").textContent = "Opening …";
+  await open((await read("/api/campaigns", { pack })).campaign);
 }
 
 async function open(name) {
-  campaign = name;
-  history.replaceState(null, "", `/#${encodeURIComponent(name)}`);
-  const [{ turns }] = await Promise.all([(await ask(at("/turns"))).json(), stands()]);
-  $("story").replaceChildren(...turns.map((turn) => whole(turn, exchange(turn.said))));
+  table.campaign = name;
+  const now = await stands();
+  here(name);
+  first = Math.max(1, now.turn - SHOWN + 1);
+  const { turns } = await read(at(`/turns?since=${first}`));
+  $("story").replaceChildren(...turns.filter((turn) => turn.turn).map((turn) => whole(turn, exchange(turn.said))));
+  if (!now.turn) $("story").append(make("li", "hint", "Nothing has been told yet. Say what you do: “I look around.”"));
   $("shelf").hidden = true;
-  for (const id of ["story", "say", "back"]) $(id).hidden = false;
-  $("said").focus();
-  scrollTo(0, document.body.scrollHeight);
+  for (const id of AT_TABLE) $(id).hidden = false;
+  $("say").hidden = now.ended;
+  $("earlier").hidden = first <= 1;
+  if (!matchMedia("(hover: none)").matches) $("said").focus();
+  down();
+}
+
+async function earlier() {
+  const since = Math.max(1, first - SHOWN), top = $("story").firstElementChild;
+  const { turns } = await read(at(`/turns?since=${since}&until=${first - 1}`));
+  top.before(...turns.map((turn) => whole(turn, exchange(turn.said))));
+  first = since;
+  $("earlier").hidden = first <= 1;
 }
 
 async function stands() {
-  const now = await (await ask(at(""))).json();
-  $("title").textContent = now.title;
-  $("where").textContent = [now.place, now.when].filter(Boolean).join(", ");
+  const now = await read(at(""));
+  last = now.turn;
+  document.title = $("title").textContent = now.title;
+  const branch = now.branch === "main" ? "" : `branch ${now.branch}`;
+  $("where").textContent = [now.place, now.when, branch, now.ended && "the story has come to its end"].filter(Boolean).join(", ");
+  $("clashes").textContent = now.open_conflicts ? `Conflicts ▲ ${now.open_conflicts}` : "Conflicts";
+  $("clashes").classList.toggle("open", now.open_conflicts > 0);
+  $("again").hidden = !now.turn;
+  return now;
 }
 
-function exchange(said) {
+const exchange = (said) => {
   const item = make("li");
-  item.append(make("div", "said", said), make("div", "rolls"), make("p", "prose"));
+  item.append(make("div", "said", said), make("div", "rolls"), make("div", "prose"));
   return item;
-}
+};
 
 function whole(turn, item) {
   item.querySelector(".rolls").replaceChildren(...turn.dice.map((roll) => make("p", "dice", roll.line)));
+  const edit = make("button", "", "edit");
+  edit.setAttribute("aria-label", `Edit turn ${turn.turn}`);
+  edit.addEventListener("click", () => editing(turn));
+  item.querySelector(".said").replaceChildren(turn.said, edit);
   const prose = item.querySelector(".prose");
   prose.textContent = turn.reply;
   prose.classList.remove("waiting");
   for (const clash of turn.conflicts) {
-    const dot = make("button", "dot", "▲");
+    const dot = make("button", clash.status === "open" ? "dot" : "dot settled", "▲");
     dot.setAttribute("aria-label", `Conflict ${clash.id}`);
     dot.addEventListener("click", () => show(clash));
     prose.append(" ", dot);
@@ -90,70 +92,108 @@ function whole(turn, item) {
   return item;
 }
 
-function show(clash) {
-  $("clash-name").textContent = `Conflict ${clash.id} (${clash.severity})`;
-  for (const side of ["a", "b"]) {
-    $(`clash-${side}-turn`).textContent = clash[side].turn ? `turn ${clash[side].turn}` : "before play";
-    $(`clash-${side}`).textContent = clash[side].quote;
-  }
-  $("clash-why").textContent = clash.why;
-  $("clash").showModal();
-}
+const low = () => innerHeight + scrollY > document.body.scrollHeight - 160;
+const down = () => scrollTo(0, document.body.scrollHeight);
 
-async function say(said) {
-  const item = exchange(said);
-  const prose = item.querySelector(".prose");
+/** Has a turn told, into an item at the story's end; where it fails, all is as it was, and the words are in the box again. */
+async function tell(path, body, said) {
+  if (busy) return;
+  busy = true;
+  for (const id of ["retry", "undo"]) $(id).disabled = true;
+  const button = $("say").querySelector("button"), item = exchange(said), prose = item.querySelector(".prose");
+  button.disabled = true;
   prose.classList.add("waiting");
+  $("story").querySelector(".hint")?.remove();
   $("story").append(item);
+  $("story").setAttribute("aria-busy", "true");
+  down();
   try {
-    const answer = await ask(at("/turns"), { said, stream: true });
-    await events(answer, (kind, data) => {
+    const turn = await hear(at(path), body, (kind, data) => {
+      const follow = low();
       if (kind === "text") prose.append(data.text);
       else if (kind === "dice") item.querySelector(".rolls").append(make("p", "dice", data.line));
-      else if (kind === "read") item.querySelector(".rolls").append(make("p", "dice", data.read_as.join(" ")));
-      else if (kind === "turn") whole(data, item);
-      else if (kind === "error") throw new Error(`${data.what} ${data.then}`);
-      scrollTo(0, document.body.scrollHeight);
+      else if (kind === "read") item.querySelector(".rolls").append(make("p", "read", data.read_as.join(" ")));
+      if (follow) down();
     });
-    await stands();
+    whole(turn, item);
+    if (path === "/turns") await stands(); else await open(table.campaign);
+    down();
   } catch (error) {
     item.remove();
-    $("said").value = said;
+    const was = last;
+    const now = await stands().catch(() => null);
+    if (error.broken && now && now.turn > was) { await open(table.campaign); return; }
+    if (now) await open(table.campaign);
+    if (path === "/turns") $("said").value = said;
     throw error;
+  } finally {
+    busy = false;
+    $("story").removeAttribute("aria-busy");
+    button.disabled = false;
+    for (const id of ["retry", "undo"]) $(id).disabled = false;
+    if (!matchMedia("(hover: none)").matches) $("said").focus();
   }
 }
 
-async function events(answer, hear) {
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value).split("\n\n");
-    rest = blocks.pop();
-    for (const block of blocks) {
-      const found = /^event: (\w+)\ndata: (.*)$/s.exec(block);
-      if (found) hear(found[1], JSON.parse(found[2]));
-    }
-  }
+let edited = null;
+
+function editing(turn) {
+  edited = turn;
+  $("said").value = turn.said;
+  $("say").querySelector("button").textContent = `Say it in turn ${turn.turn}`;
+  $("said").focus();
 }
 
-async function tried(act) {
-  $("trouble").textContent = "";
-  try { await act(); } catch (error) { $("trouble").textContent = error.message; }
+function unedited() {
+  edited = null;
+  $("say").querySelector("button").textContent = "Say";
 }
 
+const items = () => [...$("story").children];
+
+async function say(said) {
+  const [word, ...rest] = said.slice(1).split(" ");
+  if (said.startsWith("/") && LOOKS.includes(word.toLowerCase())) { await look(word.toLowerCase(), rest.join(" ")); return; }
+  if (!edited) { await tell("/turns", { said }, said); return; }
+  const turn = edited.turn;
+  unedited();
+  for (const item of items().slice(turn - first)) item.remove();
+  await tell("/edit", { turn, said }, said);
+}
+
+async function retry() {
+  const said = items().pop().querySelector(".said").firstChild?.textContent ?? "";
+  items().pop().remove();
+  await tell("/retry", {}, said);
+}
+
+async function undo() {
+  const said = items().pop().querySelector(".said").firstChild?.textContent ?? "";
+  await read(at("/undo"), { turns: 1 });
+  await open(table.campaign);
+  $("said").value = said;
+}
+
+onChange(() => open(table.campaign));
 $("back").addEventListener("click", () => tried(shelf));
+$("earlier").addEventListener("click", () => tried(earlier));
+$("retry").addEventListener("click", () => tried(retry));
+$("undo").addEventListener("click", () => tried(undo));
 $("said").addEventListener("keydown", (key) => {
-  if (key.key === "Enter" && !key.shiftKey) { key.preventDefault(); $("say").requestSubmit(); }
+  if (key.key === "Enter" && !key.shiftKey && !key.isComposing) { key.preventDefault(); $("say").requestSubmit(); }
+  if (key.key === "Escape" && edited) { unedited(); $("said").value = ""; }
+  if (key.key === "ArrowUp" && !$("said").value) {
+    const before = items().pop()?.querySelector(".said")?.firstChild?.textContent;
+    if (before) { key.preventDefault(); $("said").value = before; }
+  }
 });
 $("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const said = $("said").value.trim();
-  const button = $("say").querySelector("button");
-  if (!said || button.disabled) return;
+  if (!said || busy) return;
   $("said").value = "";
-  button.disabled = true;
-  tried(() => say(said)).finally(() => { button.disabled = false; $("said").focus(); });
+  tried(() => say(said));
 });
-tried(() => (location.hash ? open(decodeURIComponent(location.hash.slice(1))) : shelf()));
+const arrive = () => tried(() => (address() ? open(address()) : shelf()));
+addEventListener("popstate", arrive);
+arrive();

@@ -12,7 +12,7 @@ from gm_engine.context import WhyNot
 from gm_engine.continuity.report import report_of, reports_json
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
-from gm_engine.interfaces.cli.looks import lore_json, recall_line, whom
+from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, whom
 from gm_engine.interfaces.cli.spending import known_prices, spending
 from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.faults import mended, told
@@ -25,6 +25,7 @@ from gm_engine.play.commands import REOPEN
 from gm_engine.play.game import Game, Played
 from gm_engine.play.sitting import Sitting, session_id
 from gm_engine.play.views import VIEWS
+from gm_engine.play.worded import worded
 from gm_engine.story.conflict import Settlement
 
 Name = Annotated[str, Path(max_length=80, description="A saved campaign.")]
@@ -39,7 +40,7 @@ WRONG: dict[int | str, dict[str, Any]] = {
 STREAMED: dict[int | str, dict[str, Any]] = {
     200: {"model": shapes.TurnTold, "content": {"text/event-stream": {}}, "description": "The turn; or events, with stream."}
 }
-PAGES = Literal["sheet", "time", "map", "recap", "threads", "timeline"]
+PAGES = Literal["sheet", "time", "map", "recap", "threads", "timeline", "lore"]
 
 
 def written(text: str) -> Response:
@@ -230,9 +231,37 @@ def routes(house: House) -> APIRouter:
         )
 
     @api.get("/api/campaigns/{name}/pages/{page}", response_model=shapes.Shown, tags=["memory"])
-    async def page(name: Name, page: PAGES) -> Response:
-        """What a looking command shows at the table."""
-        return plain({"page": page, "text": await house.look(name, lambda game: VIEWS[f"/{page}"](game.state, ""))})
+    async def page(
+        name: Name, page: PAGES, about: Annotated[str, Query(max_length=200, description="For lore: an id or a name.")] = ""
+    ) -> Response:
+        """What a looking command shows at the table; ``lore`` as ``gm lore`` prints it."""
+        show = lore_text if page == "lore" else VIEWS[f"/{page}"]
+        return plain({"page": page, "text": await house.look(name, lambda game: show(game.state, about))})
+
+    @api.get("/api/campaigns/{name}/summaries", response_model=shapes.Summaries, tags=["memory"])
+    async def summaries(name: Name) -> Response:
+        """The chapters and evenings that are over, in a few sentences: in a model's words, where the table's rules ask one for them."""
+
+        def ask(game: Game) -> list[dict[str, Any]]:
+            return [
+                {"id": one.id, "level": one.level, "title": one.title, "place": one.place,
+                 "lines": [{"text": line.text, "turns": list(line.turns)} for line in one.lines]}
+                for one in game.summaries()
+            ]  # fmt: skip
+
+        return plain({"campaign": name, "summaries": await house.look(name, ask)})
+
+    @api.post("/api/campaigns/{name}/worded", response_model=shapes.Worded, tags=["memory"])
+    async def in_words(name: Name, asked: shapes.Word) -> Response:
+        """The recap or a card in a language model's words, where the record bears them out. What was worded before costs nothing."""
+        if asked.what == "card" and not asked.about:
+            raise GameError("about", "a card is somebody's or something's.", "Name one: an id or a name.", "bad-request")
+
+        def act(game: Game) -> dict[str, Any]:
+            about = whom(game.state, asked.about) if asked.what == "card" else ""
+            return {"campaign": name, "what": asked.what, "about": about, **asdict(worded(game, asked.what, about))}
+
+        return plain(await house.change(name, act))
 
     @api.get("/api/campaigns/{name}/sessions", response_model=shapes.Sessions, tags=["sessions"])
     async def sessions(name: Name) -> Response:

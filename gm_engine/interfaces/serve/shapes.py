@@ -80,6 +80,13 @@ class Settle(Asked):
     turn: int | None = Field(None, description="For retcon: from which turn on.")
 
 
+class Word(Asked):
+    """What a language model is to word: the recap, or the card of somebody or something."""
+
+    what: Literal["recap", "card"]
+    about: str = Field("", max_length=200, description="For a card: an id or a name.")
+
+
 class Wrong(BaseModel):
     """Where, what (both sides quoted), what to do next, and a slug that ``gm explain`` knows."""
 
@@ -279,6 +286,40 @@ class Recap(BaseModel):
 
     campaign: str
     lines: list[RecapLine]
+
+
+class Worded(BaseModel):
+    """A page in a model's words, as ``--worded`` prints it; ``text`` is empty where they do not stand, and ``why`` says what is wrong."""
+
+    campaign: str
+    what: str
+    about: str
+    text: str
+    why: str
+
+
+class SummaryLine(BaseModel):
+    """One sentence of a summary, and the turns in which it can be read again."""
+
+    text: str
+    turns: list[int]
+
+
+class SummaryTold(BaseModel):
+    """A chapter or an evening that is over, in a few sentences, each with its turns."""
+
+    id: str
+    level: str
+    title: str
+    place: str
+    lines: list[SummaryLine]
+
+
+class Summaries(BaseModel):
+    """The chapters and evenings that are over, the oldest first."""
+
+    campaign: str
+    summaries: list[SummaryTold]
 
 
 class Session(BaseModel):

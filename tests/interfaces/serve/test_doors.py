@@ -176,9 +176,6 @@ def test_the_page_is_strict_and_puts_in_words_as_words(server: Served) -> None:
     assert "<script>" not in page.text
     assert " style=" not in page.text
     assert " on" not in {part[:3] for part in page.text.split("<")}
-    script = server.http.get("/page/page.js").text
-    for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http://", "https://"):
-        assert way not in script
     for answer in (page, server.http.get("/page/page.css"), server.http.get("/api/campaigns")):
         assert answer.headers["x-content-type-options"] == "nosniff"
 
