@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from secrets import token_hex
 from time import time
 from typing import Annotated, Any
 
@@ -127,6 +128,7 @@ class Answer:
 
     def __init__(self, model: str, counted: bool) -> None:
         self.model, self.counted = model, counted
+        self.id = f"chatcmpl-{token_hex(12)}"
         self.created = int(time())
         self.begun = False
 
@@ -134,7 +136,7 @@ class Answer:
         """A chat completion."""
         message = {"role": "assistant", "content": outcome.text}
         choice = {"index": 0, "message": message, "finish_reason": outcome.finish, "logprobs": None}
-        return {**self._head("chat.completion", outcome), "choices": [choice], "usage": outcome.usage, "gm": outcome.notes}
+        return {**self._head("chat.completion"), "choices": [choice], "usage": outcome.usage, "gm": outcome.notes}
 
     def chunk(self, kind: str, value: Any) -> str:
         """A piece of the prose; nothing for what else happens meanwhile."""
@@ -158,9 +160,8 @@ class Answer:
     def _chunk(self, delta: dict[str, Any], finish: str | None) -> dict[str, Any]:
         return {**self._head("chat.completion.chunk"), "choices": [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]}
 
-    def _head(self, kind: str, outcome: Outcome | None = None) -> dict[str, Any]:
-        turn = outcome.followed.turn if outcome and outcome.followed else 0
-        return {"id": f"chatcmpl-gm-{self.created}-{turn}", "object": kind, "created": self.created, "model": self.model}
+    def _head(self, kind: str) -> dict[str, Any]:
+        return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
 
 def resolved(house: House, model: str) -> tuple[str, str]:
