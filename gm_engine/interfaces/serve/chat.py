@@ -16,6 +16,7 @@ from gm_engine.interfaces.serve.front_ends import is_task
 from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
 from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
+from gm_engine.interfaces.serve.schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
@@ -33,7 +34,7 @@ ANYBODY = ("you", "user", "player")
 
 def routes(house: House, *, footnotes: bool) -> APIRouter:
     """The OpenAI-compatible routes of a house. ``footnotes``: a conflict is noted behind the reply."""
-    api = APIRouter(tags=["openai"])
+    api = APIRouter(tags=["openai"], responses=failures(shapes.OpenAIFailed))
 
     @api.get("/v1/models", summary="Campaigns as models", response_model=shapes.Models)
     async def models() -> dict[str, Any]:

@@ -102,6 +102,21 @@ class Failed(BaseModel):
     error: Wrong
 
 
+class OpenAIWrong(BaseModel):
+    """What, where and what to do next in one message; ``code`` is the slug."""
+
+    message: str
+    type: str
+    param: None = None
+    code: str
+
+
+class OpenAIFailed(BaseModel):
+    """Why a request of OpenAI's protocol came to nothing, as its clients expect it."""
+
+    error: OpenAIWrong
+
+
 class Shelved(BaseModel):
     """A saved campaign: the branch it is on, the last turn there, and when it was last written to."""
 
