@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gm_engine import __version__, meaning, tokens
 from gm_engine.bootstrap.gms import endpoint_of, who_tells
-from gm_engine.bootstrap.remembering import embedding_endpoint
+from gm_engine.bootstrap.remembering import embedding_endpoint, tried
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint, shown_address
@@ -95,7 +95,12 @@ def _tokens() -> str:
 def _meaning(given: Settings) -> str:
     if given.memory.endpoint:
         endpoint = embedding_endpoint(given).found()
-        return f"by {endpoint.model} at {endpoint.address} ([memory] in settings.toml): what is said at the table is sent there"
+        who = f"{endpoint.model} at {endpoint.address} ([memory] in settings.toml)"
+        try:
+            size = tried(given)
+        except GameError as error:
+            return f"no answer, and words do: {error.what} [{error.slug}] {error.then}"
+        return f"by {who}, vectors of {size} numbers: what is said at the table is sent there"
     if lacking := meaning.missing():
         return (
             f"not installed ({lacking} is missing): old turns are found by their words alone, so that one told in quite other words "

@@ -76,6 +76,14 @@ def meanings_for(given: "Settings | None", provider: Provider | None = None, spe
     return Meanings(model.mark, model.embed, remote=True, spent=model.spent)
 
 
+def tried(given: "Settings") -> int:
+    """How many numbers the vectors of ``[memory]`` have, found out by asking for one. Raises ProviderError where there is none."""
+    from gm_engine.providers.embeddings import Embeddings
+
+    [vector] = Embeddings(embedding_endpoint(given), dimensions=given.memory.dimensions).embed(["The lamp burns low."])
+    return len(vector)
+
+
 def embedding_endpoint(given: "Settings") -> Endpoint:
     """The endpoint of ``[memory]``, as its embeddings are asked for."""
     wanted = given.memory

@@ -22,6 +22,12 @@ SLIPS = ("keep", "lie", "rumour", "dream", "mystery")
 BY_THE_LOOK, BY_A_MODEL = "s", "m"
 """What stands before a sentence's number in the id of the claim that is made of it."""
 
+SECOND_READER = Rule(
+    id="second-reader", says="a second reader finds that both cannot be true", kind="event_outcome", compare="second_reader",
+    both_true="Both are true if the model misread one of them: it was asked, and that they clash is its opinion.",
+)  # fmt: skip
+"""The rule of what a model finds: it is asked, and no data declares it."""
+
 Where = tuple[int, tuple[int, int]]
 """A sentence by its turn and its place in the text."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from gm_engine.continuity.check import check
+from gm_engine.continuity.pairs import SECOND_READER
 from gm_engine.continuity.surety import surety
 from gm_engine.continuity.testimony import testimony
 from gm_engine.continuity.wording import BOTH_TRUE, say_value
@@ -151,7 +152,7 @@ def witnesses(state: StoryState) -> tuple[Witness, ...]:
 
 def matter_of(conflict: Conflict, state: StoryState) -> Matter:
     """One conflict, ready to be shown."""
-    declared = {rule.id: rule for rule in state.lore.rules()}.get(conflict.rule)
+    declared = {rule.id: rule for rule in (SECOND_READER, *state.lore.rules())}.get(conflict.rule)
     settlement = conflict.settlement
     return Matter(
         id=conflict.id,

@@ -28,8 +28,9 @@ def without_courtesies(said: str, telling: Callable[[str], float], kept: Collect
 
     ``telling`` gives how much a stem tells, 0 to 1. A sentence that holds one of the stems in ``kept``, a number, a yes or a no stays.
 
-    >>> without_courtesies("Hey there! Good to see you. I sold the mare.", lambda stem: float(stem in {"mare", "sold"}), ())
-    '… Good to see you. I sold the mare.'
+    >>> said = "It is good to see you! I sold the gray mare to a preacher in Tucson, who paid me in eggs and one old clock."
+    >>> without_courtesies(said, lambda stem: float(stem in {"mare", "sold"}), ())
+    '… I sold the gray mare to a preacher in Tucson, who paid me in eggs and one old clock.'
     """
     parts = sentences(said)
     if len(parts) < 2:

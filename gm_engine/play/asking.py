@@ -12,6 +12,12 @@ BY_A_MODEL = "model:"
 """How the reader of what a model read is called in a provenance: ``model:NAME``."""
 
 
+LEAST_WORDS = 3
+"""Words of a quote: what is shorter may stand anywhere, unless it is a whole sentence."""
+SIGNS = str.maketrans(dict.fromkeys("’‘ʼ", "'") | dict.fromkeys("“”„", '"') | dict.fromkeys("–—‑−", "-") | dict.fromkeys("\u00a0\n", " "))
+"""Signs that models set otherwise when they quote, each by one that stands for it: nothing changes its place."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """An answer, and the hash of the question under which it is on record."""
@@ -62,3 +68,12 @@ def verbatim(row: Mapping[str, Any], key: str) -> str:
     """What a row quotes, byte for byte; empty where it quotes nothing."""
     told = row.get(key)
     return told if isinstance(told, str) and told.strip() else ""
+
+
+def as_written(text: str) -> str:
+    """A text with plain quotation marks, dashes and blanks, letter by letter in the same places.
+
+    >>> as_written("“She’s gone” – and\\nnobody asks.")
+    '"She\\'s gone" - and nobody asks.'
+    """
+    return text.translate(SIGNS)

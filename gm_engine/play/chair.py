@@ -10,6 +10,7 @@ from gm_engine.prompting import REPAIR
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
@@ -42,6 +43,8 @@ class Chair:
         self._provider, self._journal, self._attempt, self._reply = provider, journal, attempt, reply
         self._on_text, self._on_event = on_text, on_event
         self._failures = set() if failed is None else failed
+        self._rules = rules
+        self._asked: list[str] = []
         self._live = on_text if reply is None and rules.guard == "off" and not rules.tools else None
         guarded = reply is None and self._live is None and "conflicts" not in rules.reads
         self._stands = stands if guarded else None
@@ -97,7 +100,8 @@ class Chair:
     def ask(self, question: Question) -> Asked | None:
         """The answer to a question beside the telling; None where whoever sits here cannot be asked, or (recorded) was not.
 
-        Where one is not to be had, whatever the reason, it is one without text; why is noted, once for each reason.
+        Where one is not to be had, whatever the reason, it is one without text; why is noted, once for each reason. So is what the
+        table's rules ask for, too, when no more may be asked in this turn.
         """
         provider = self._provider
         if not isinstance(provider, Advisor):
@@ -112,14 +116,28 @@ class Chair:
                 return Asked(question.hash, self._failed_answer(error))
             if not provider.repeatable:
                 self._journal.keep_completion(question.hash, self._attempt, kept)
-        return Asked(question.hash, kept)
+        self._asked.append(question.purpose)
+        return Asked(question.hash, kept.model_copy(update={"notes": (*kept.notes, *self._left_out())}))
+
+    def _left_out(self) -> tuple[str, ...]:
+        """What had to wait, where this was the last question that may be asked in a turn; it is said once."""
+        waits = [use for use in ("claims", "conflicts") if use in self._rules.reads and use not in self._asked]
+        if not waits or len(self._asked) < self._rules.asks:
+            return ()
+        most = counted(self._rules.asks, "question")
+        note = f"{most} a turn may be asked beside the telling (asks under [table]): there is none left in this one for {waits[0]}."
+        fresh = note not in self._failures
+        self._failures.add(note)
+        return (note,) if fresh else ()
 
     def _failed_answer(self, error: Exception) -> Completion:
         why = f"The second reader did not answer: {error.what if isinstance(error, GameError) else type(error).__name__}"
         fresh = why not in self._failures
         self._failures.add(why)
         spent = error.spent if isinstance(error, ProviderError) else None
-        failed = spent if isinstance(spent, Completion) else Completion(text="", model=self._provider.version)
+        failed = (
+            spent if isinstance(spent, Completion) else Completion(text="", model=getattr(self._provider, "model", self._provider.version))
+        )
         return failed.model_copy(update={"notes": (why,) if fresh else ()})
 
     def hear(self, event: Event) -> None:

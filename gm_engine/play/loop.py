@@ -148,8 +148,8 @@ def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int
 def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int, second: SecondReader) -> Iterator[Event]:
     """What the GM's words said: new names, claims, facts, conflicts."""
     heard = yield from _hear(completion.text, "narrator", "extracted", state, tools, turn)
-    more = yield from second.claims(completion.text, heard)
-    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in (*heard.claims, *more))
+    read = yield from second.claims(completion.text, heard)
+    claims = tuple(mark(claim, claim.provenance.span, completion) for claim in read)
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
     counts = miscounts(completion, state, Verdict(), tools.rules, lambda claim: mark(claim, claim.provenance.span, completion))

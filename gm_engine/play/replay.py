@@ -16,7 +16,7 @@ from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_story
 from gm_engine.play.plug_ins import as_recorded, is_of
 from gm_engine.play.recorded_meaning import RecordedMeaning
-from gm_engine.play.second_recorded import Answers, RecordedSecond, by_a_model
+from gm_engine.play.second_recorded import Answers, RecordedSecond, by_a_model, own_reader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
@@ -219,7 +219,7 @@ class Player:
     def _choose_reader(self, group: list[Entry]) -> bool:
         """True where today's reader is the one that read this group, and reads it again; else what was read is an input."""
         today = self.reader.version
-        versions = {claim.provenance.reader for claim in _reading(group).claims if not by_a_model(claim.provenance)} | {
+        versions = {own_reader(claim.provenance) for claim in _reading(group).claims if not by_a_model(claim.provenance)} | {
             self.recorded.version
         }
         others = sorted(versions - {today})

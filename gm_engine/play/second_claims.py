@@ -7,7 +7,9 @@ from gm_engine.continuity.canon import read_value
 from gm_engine.continuity.settle import normal
 from gm_engine.extraction.reading import Reading
 from gm_engine.memory.wording import unsupported
-from gm_engine.play.asking import form, rows, verbatim, words
+from gm_engine.memory.words import stems
+from gm_engine.play.asking import LEAST_WORDS, as_written, form, rows, verbatim, words
+from gm_engine.play.guard import sentences
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Modality, Value
 from gm_engine.story.fence import DATA, fenced
@@ -23,6 +25,8 @@ LONGEST = 80
 GREATEST = 10**9
 ANSWER = 900
 YOU = ("you", "the player", "the player's character")
+TRUTHS = ("yes", "no", "none", "true", "false")
+"""Values that no sentence needs to say."""
 VALUES_WITH_PARTS = """
     alias attitude been bearing came_through can count dated debt destroyed distance does fared feature fill happened has_kin kin_to knows
     loaded met money name price quality same_as seen sense sole spent stays stock the_one told wants wears
@@ -72,14 +76,16 @@ def spoken_of(reading: Reading, state: StoryState) -> tuple[str, ...]:
 
 
 def claims_of(answer: str, text: str, reading: Reading, state: StoryState, reader: str) -> tuple[Claim, ...]:
-    """The claims of an answer that stand (``TURN.m1`` …), in its order.
+    """What was read, and the claims of an answer that stand besides (``TURN.m1`` …), in its order.
 
-    A quote that is not in the text to the letter, a name that nobody bears or that the sentence cannot mean, a number that the
-    quote does not hold, and what was read already: all these are dropped. Each claim's quote is its whole sentence. A claim is
-    asserted only where its sentence is the narrator's own, told as so.
+    A quote that is not in one sentence of the text to the letter (but for the make of quotation marks, dashes and blanks), a name that
+    nobody bears or that the sentence cannot mean, a number that the quote does not hold, and a look that it does not name: all these are
+    dropped. Each claim's quote is its whole sentence. A claim is asserted only where its sentence is the narrator's own, told
+    as so, and half as sure where no word of its value stands in it. What was read already names both readers.
     """
     desk = _Desk(text, reading, state, reader)
-    return tuple(desk.take(rows(answer, "claims", MOST)))
+    more = tuple(desk.take(rows(answer, "claims", MOST)))
+    return (*(_read_by_both(claim, reader) if claim.id in desk.confirmed else claim for claim in reading.claims), *more)
 
 
 _MODALITIES: dict[str, Modality] = {modality: modality for modality in get_args(Modality)}
@@ -92,6 +98,7 @@ class _Desk:
         self.spoken = set(spoken_of(reading, state))
         self.gists = reading.gists
         self.heard = list(reading.claims)
+        self.confirmed: set[str] = set()
 
     def take(self, told: Iterable[Mapping[str, Any]]) -> Iterator[Claim]:
         number = 0
@@ -115,7 +122,10 @@ class _Desk:
             return None
         (start, end), gist = place
         quote = self.text[start:end]
-        if gist is not None and (gist.recalled or not _can_mean(gist, subject)):
+        if gist is not None and (gist.recalled or not all(_can_mean(gist, id) for id in (subject, value.entity) if id)):
+            return None
+        told = value.entity is not None or value.text in TRUTHS or bool(stems(value.text).keys() & stems(quote).keys())
+        if not told and relation.kind == "physical_trait" and relation.mutability != "monotone":
             return None
         if any(piece.kind != "negation" for piece in unsupported(value.text, (quote, value.text if value.entity else ""))):
             return None
@@ -135,7 +145,7 @@ class _Desk:
                 reader=self.reader,
             ),
             importance=relation.importance,
-            confidence=state.table.sure,
+            confidence=state.table.sure if told else max(1, state.table.sure // 2),
         )  # fmt: skip
 
     def _whom(self, name: str) -> str | None:
@@ -146,14 +156,20 @@ class _Desk:
         return found[0].id if len(found) == 1 and found[0].id in self.spoken else None
 
     def _place(self, quote: str) -> tuple[tuple[int, int], Gist | None] | None:
-        """Where the quote stands, widened to the narrator's sentence that it is in, where it is in one."""
-        at = self.text.find(quote) if quote else -1
+        """Where the quote stands, widened to the narrator's sentence that it is in, where it is in one; None where it is in two, or is
+        too short to be known again."""
+        words, text = as_written(quote), as_written(self.text)
+        at = text.find(words) if quote else -1
         if at < 0:
             return None
+        many = len(words.split()) >= LEAST_WORDS
         for gist in self.gists:
-            if quote in gist.quote:
+            whole = as_written(gist.quote)
+            if words in whole and (many or words.strip() == whole.strip()):
                 return gist.span, gist
-        return (at, at + len(quote)), None
+        end = at + len(words)
+        across = any(start < end and at < until for start, until in (gist.span for gist in self.gists))
+        return None if across or not many or len(sentences(quote)) > 1 else ((at, end), None)
 
     def _value(self, told: str, relation: Relation) -> Value | None:
         if not told:
@@ -173,9 +189,19 @@ class _Desk:
             if other.topic != claim.topic:
                 continue
             since, until = other.provenance.span
-            if normal(other.value) == normal(claim.value) or (relation.exclusive and start < until and since < end):
+            within = start < until and since < end
+            if normal(other.value) == normal(claim.value):
+                if within and other.polarity == claim.polarity:
+                    self.confirmed.add(other.id)
+                return True
+            if relation.exclusive and within:
                 return True
         return False
+
+
+def _read_by_both(claim: Claim, reader: str) -> Claim:
+    telling = claim.provenance
+    return claim.model_copy(update={"provenance": telling.model_copy(update={"reader": f"{telling.reader}+{reader}"})})
 
 
 def _can_mean(gist: Gist, id: str) -> bool:

@@ -5,7 +5,7 @@ from typing import get_args
 
 from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.continuity.pairs import Pair
-from gm_engine.play.asking import form, rows, verbatim, words
+from gm_engine.play.asking import LEAST_WORDS, as_written, form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import ConflictClass
@@ -13,20 +13,13 @@ from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.gist import Gist
 from gm_engine.story.question import Question
 from gm_engine.story.relation import TOLD
-from gm_engine.story.rule import Rule
 from gm_engine.tokens import count
 
-RULE = Rule(
-    id="second-reader", says="a second reader finds that both cannot be true", kind="event_outcome", compare="second_reader",
-    both_true="Both are true if the model misread one of them: it was asked, and that they clash is its opinion.",
-)  # fmt: skip
 ROOM = 1200
 """Tokens of what was told before, in one question."""
 BESIDE, FACTS = 8, 6
 """So many earlier sentences each new one is laid beside, and so many facts of each who is in it."""
 MOST = 8
-SHORTEST = 3
-"""Words of a quote: what is shorter may stand anywhere."""
 LONGEST = 240
 ANSWER = 600
 KINDS: dict[str, ConflictClass] = {kind: kind for kind in get_args(ConflictClass)}
@@ -94,7 +87,8 @@ def pairs_of(
 
 
 def _quotes(words: str, text: str) -> bool:
-    return bool(words) and words in text and (len(words.split()) >= SHORTEST or words.strip() == text.strip())
+    quote, whole = as_written(words), as_written(text)
+    return bool(words) and quote in whole and (len(words.split()) >= LEAST_WORDS or quote.strip() == whole.strip())
 
 
 def _subject(one: Gist | Fact, later: Gist, state: StoryState) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
-from gm_engine.continuity.pairs import raised
+from gm_engine.continuity.pairs import SECOND_READER, raised
 from gm_engine.extraction.reading import Reading
 from gm_engine.memory.worded import summary_question
 from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
 from gm_engine.play.second_claims import claims_of, claims_question
-from gm_engine.play.second_clashes import RULE, clash_question, earlier, pairs_of
+from gm_engine.play.second_clashes import clash_question, earlier, pairs_of
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -50,11 +50,14 @@ class SecondReader:
         yield from self._judge(reading.gists)
 
     def claims(self, text: str, reading: Reading) -> Generator[Event, None, tuple[Claim, ...]]:
-        """What a model reads in a reply besides what was read in it. Its events say what was asked."""
+        """All that a reply claims: what was read in it, and what a model reads besides. Its events say what was asked.
+
+        Where both read the same, it is one claim, and its provenance names both.
+        """
         if not self._may("claims") or not text.strip():
-            return ()
+            return reading.claims
         asked = yield from self._put(claims_question(text, reading, self._state))
-        return claims_of(asked.completion.text, text, reading, self._state, _named(asked)) if asked else ()
+        return claims_of(asked.completion.text, text, reading, self._state, _named(asked)) if asked else reading.claims
 
     def conflicts(self, gists: Sequence[Gist], verdict: Verdict) -> Iterator[Event]:
         """The clashes of a reply that the rules did not find; a model is asked for them, unless it was of the draft."""
@@ -74,7 +77,7 @@ class SecondReader:
             return Verdict()
         asked, before = self._judged
         pairs = pairs_of(asked.completion.text, gists, before, self._state, _named(asked))
-        return raised(pairs, self._state, verdict, self._state.turn, RULE)
+        return raised(pairs, self._state, verdict, self._state.turn, SECOND_READER)
 
     def _may(self, use: str) -> bool:
         table = self._state.table

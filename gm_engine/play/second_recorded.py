@@ -18,8 +18,13 @@ from gm_engine.story.verdict import Verdict
 
 
 def by_a_model(telling: Provenance) -> bool:
-    """True for what a model read, and not the engine's own reader."""
+    """True for what only a model read, and not the engine's own reader."""
     return telling.reader.startswith(BY_A_MODEL)
+
+
+def own_reader(telling: Provenance) -> str:
+    """The engine's own reader of a telling, whether or not a model read the same."""
+    return telling.reader.partition(f"+{BY_A_MODEL}")[0]
 
 
 class Answers:
@@ -66,7 +71,7 @@ class RecordedSecond(SecondReader):
     def claims(self, text: str, reading: Reading) -> Generator[Event, None, tuple[Claim, ...]]:  # noqa: ARG002
         """What was asked of the reply; the claims are among those on record."""
         yield from self._claims
-        return ()
+        return reading.claims
 
     def conflicts(self, gists: Sequence[Gist], verdict: Verdict) -> Iterator[Event]:  # noqa: ARG002
         """What was asked, and what came of it."""

@@ -9,6 +9,10 @@ from gm_engine.bootstrap import diagnose, open_campaign, settings
 from gm_engine.bootstrap.gms import spent
 from gm_engine.bootstrap.remembering import meanings_for
 from gm_engine.errors import GameError
+from gm_engine.interfaces.cli.spending import spending
+from gm_engine.journal import MemoryJournal
+from gm_engine.story import event as happened
+from gm_engine.story.completion import Completion
 from tests.endpoint import Endpoint, Fails
 from tests.interfaces.conftest import Gm
 from tests.packs import LIVERY
@@ -54,7 +58,11 @@ def home(tmp_path: Path, server: Endpoint) -> Path:
 
 
 def test_the_doctor_says_where_the_words_go(home: Path, server: Endpoint) -> None:
-    assert diagnose(home)["Memory"]["meaning"].startswith(f"by nomic at {server.url}")
+    told = diagnose(home)["Memory"]["meaning"]
+    assert told.startswith(f"by nomic at {server.url}")
+    assert "vectors of 2 numbers" in told
+    server.embedding = [Fails(404, "no such model")]
+    assert diagnose(home)["Memory"]["meaning"].startswith("no answer, and words do: ")
 
 
 def test_what_it_costs_stands_in_the_bill_and_in_the_limit(home: Path, gm: Gm) -> None:
@@ -89,3 +97,11 @@ def test_a_transcript_is_read_for_its_meaning_when_it_is_taken_in(home: Path, se
     (home / "other.txt").write_text("A storm came.\n", encoding="utf-8")
     told = gm("import", str(home / "other.txt"), "--home", str(home)).out
     assert "by words alone" in " ".join(told.split())
+
+
+def test_a_question_that_was_not_sent_leaves_the_sum_known(tmp_path: Path) -> None:
+    failed = Completion(text="", model="m")
+    journal = MemoryJournal("evening")
+    journal.append([happened.ModelAsked(turn=1, purpose="claims", question_hash="b2:0", completion=failed)])
+    [row] = spending(journal, {})
+    assert (row.model, row.dollars, row.questions) == ("m", 0.0, 1)

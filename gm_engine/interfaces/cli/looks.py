@@ -199,11 +199,17 @@ def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
     lines = []
     for telling in told_by[:QUOTED]:
         if telling.quote or telling.source in ("extracted", "chip", "import"):
-            words = f'{say_turn(telling)}: "{" ".join(as_shown(telling.quote).split())}"'
+            words = f'{say_turn(telling)}: "{" ".join(as_shown(telling.quote).split())}"{_by_a_model(telling)}'
             lines += wrap(words, WIDTH, initial_indent="      ", subsequent_indent="      ")
     if later := dict.fromkeys(say_turn(telling) for telling in told_by[QUOTED:]):
         lines += wrap(f"and again: {', '.join(later)}", WIDTH, initial_indent="      ", subsequent_indent="      ")
     return lines
+
+
+def _by_a_model(telling: "Provenance") -> str:
+    """Which model read it, where one did."""
+    own, by, model = telling.reader.partition("model:")
+    return f" (read by {model}{', too' if own else ''})" if by else ""
 
 
 def lore_json(state: "StoryState", entity: str) -> str:

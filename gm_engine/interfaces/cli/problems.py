@@ -36,12 +36,12 @@ def problem(slug: str) -> str:
 def _rules() -> dict[str, str]:
     """The shipped rules of continuity, each in words."""
     from gm_engine.authoring import read_rules
+    from gm_engine.continuity.pairs import SECOND_READER
     from gm_engine.continuity.wording import BOTH_TRUE
-    from gm_engine.play.second_clashes import RULE
 
     return {
         rule.id: f"A rule of continuity ({rule.kind.replace('_', ' ')}, {rule.severity}): {rule.says}.\n\n"
         f"{rule.both_true or BOTH_TRUE[rule.kind]}\n\n"
         "A conflict is a report and stops nothing. Settle it with gm settle NAME ID RESOLUTION."
-        for rule in (*read_rules(), RULE)
+        for rule in (*read_rules(), SECOND_READER)
     }

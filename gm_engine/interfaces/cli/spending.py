@@ -105,6 +105,8 @@ def _dollars(completion: Completion, read: int, prices: Prices) -> float | None:
         return 0.0
     if completion.cost:
         return completion.cost / 1e6
+    if not read and not completion.usage.completion:
+        return 0.0
     price = prices.get(completion.model)
     if not price:
         return None
