@@ -80,7 +80,10 @@ def play(
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
             if game.uncounted:
                 out.print(f"{game.uncounted[:1].upper()}{game.uncounted[1:]}.", style="yellow")
-            evening(game, transcript, out, given.home, again=unsaid.take(given.home, game.journal.name) if again else "")
+            line = unsaid.take(given.home, game.journal.name) if again else ""
+            if again and not line:
+                transcript.shows("No line waits to be said again: every turn was written.")
+            evening(game, transcript, out, given.home, again=line)
         finally:
             game.close()
     out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
