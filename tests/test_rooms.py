@@ -43,6 +43,7 @@ MAY: dict[str, set[str]] = {
         "context", "memory", "__init__",
     },
     "__init__": {"bootstrap", "errors", "play", "providers", "story"},
+    "__main__": {"interfaces"},
 }  # fmt: skip
 DOORS = {
     "spacy": {"extraction"},

@@ -77,13 +77,14 @@ def _tried(given: Settings, gm: str, model: str, provider: str) -> dict[str, str
     endpoint = endpoint_of(gm, given, model)
     if endpoint is None or not endpoint.model:
         return {}
+    from gm_engine.providers.failures import KEPT
     from gm_engine.providers.openai import OpenAIGM
     from gm_engine.providers.probe import probe
 
     try:
         return probe(OpenAIGM(endpoint=endpoint), given.budget.total or Budget().total)
     except GameError as error:
-        return {"answers": f"no: {error.what} [{error.slug}] {error.then}"}
+        return {"answers": f"no: {error.what} [{error.slug}] {error.then.removeprefix(KEPT).strip()}"}
 
 
 def _tokens() -> str:

@@ -15,10 +15,14 @@ Schemas = Mapping[str, Mapping[str, Any]]
 
 
 class Fences:
-    """Takes a text in pieces and gives it back without its blocks, which are collected in ``blocks``."""
+    """Takes a text in pieces and gives it back without its blocks, which are collected in ``blocks``.
 
-    def __init__(self) -> None:
+    ``opens`` and ``closes`` stand around a block.
+    """
+
+    def __init__(self, opens: str = OPENS, closes: str = CLOSES) -> None:
         self.blocks: list[str] = []
+        self._opens, self._closes = opens, closes
         self._waiting = ""
         self._open = False
 
@@ -27,7 +31,7 @@ class Fences:
         self._waiting += piece
         out: list[str] = []
         while True:
-            sign = CLOSES if self._open else OPENS
+            sign = self._closes if self._open else self._opens
             at = self._waiting.find(sign)
             if at < 0:
                 break
@@ -38,7 +42,7 @@ class Fences:
                 out.append(before)
             self._open = not self._open
         if not self._open:
-            kept = next((n for n in range(len(OPENS) - 1, 0, -1) if self._waiting.endswith(OPENS[:n])), 0)
+            kept = next((n for n in range(len(self._opens) - 1, 0, -1) if self._waiting.endswith(self._opens[:n])), 0)
             cut = len(self._waiting) - kept
             out.append(self._waiting[:cut])
             self._waiting = self._waiting[cut:]

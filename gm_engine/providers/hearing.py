@@ -21,6 +21,8 @@ FINISHES: dict[str, Finish] = {
     "safety": "refusal", "sensitive": "refusal", "recitation": "refusal", "prohibited_content": "refusal",
     "tool_calls": "tool_calls", "function_call": "tool_calls",
 }  # fmt: skip
+AS_WORDS = "<tool_call>", "</tool_call>"
+"""How a call looks that a server has not taken out of the words."""
 BROKE = frozenset({"error", "abort", "aborted", "cancelled", "canceled", "network_error", "insufficient_system_resource"})
 """An answer that ended for such a reason broke off in the middle."""
 
@@ -49,6 +51,7 @@ class Hearing:
         self._thinking = Thinking(inside=inside)
         self._inside = inside
         self._fences = Fences() if fences else None
+        self._leaked = Fences(*AS_WORDS)
         self._seam = Seam(after) if after else None
         self._after = after
         self._finish: Finish = "stop"
@@ -75,6 +78,11 @@ class Hearing:
         return bool(self.text)
 
     @property
+    def leaked(self) -> bool:
+        """True where a call stands among the words, in the model's own signs: it is neither made nor heard."""
+        return bool(self._leaked.blocks)
+
+    @property
     def finish(self) -> Finish:
         """Why it ended."""
         return "tool_calls" if self.calls else self._finish if self._finish != "tool_calls" else "stop"
@@ -95,7 +103,8 @@ class Hearing:
         if (usage := part(chunk, "usage")) is not None:
             self.usage = usage_said(usage) or self.usage
         choices = part(chunk, "choices")
-        choice = choices[0] if isinstance(choices, list) and choices else None
+        there = choices if isinstance(choices, list) else []
+        choice = next((one for one in there if not part(one, "index")), None)
         if choice is None:
             if choices == [] and self.usage and self.usage.completion:
                 self.ended = not self._broke  # servers that never say why they end count at the end
@@ -121,7 +130,8 @@ class Hearing:
             said, self._thought = "".join(self._thought), []
         self._say(said)
         if self._fences:
-            self._fit(self._fences.end())
+            self._plainly(self._fences.end())
+        self._fit(self._leaked.end())
         if self._seam:
             self._emit(self._seam.end())
 
@@ -175,7 +185,10 @@ class Hearing:
                 kept[place] += piece
 
     def _say(self, text: str) -> None:
-        self._fit(self._fences.add(text) if self._fences else text)
+        self._plainly(self._fences.add(text) if self._fences else text)
+
+    def _plainly(self, text: str) -> None:
+        self._fit(self._leaked.add(text))
 
     def _fit(self, text: str) -> None:
         self._emit(self._seam.add(text) if self._seam and text else text)

@@ -98,8 +98,10 @@ class Line:
             watch = Watch(self.endpoint.first_word, self.endpoint.between_words, self.endpoint.whole)
             try:
                 self._listen(body, hearing, watch)
-            except errors() as error:
-                if hearing.upset is error:
+            except BaseException as error:
+                if hearing.upset is error or not isinstance(error, errors()):
+                    if hearing.begun or hearing.reasoning:
+                        wanted.lost(taken(hearing, wanted.tokens))
                     raise
                 if hearing.begun or (watch.late and watch.heard):
                     raise self._broken(wanted, hearing, watch) from error
@@ -202,12 +204,18 @@ class Line:
 
         lines = Lines(done)
         response.iter_bytes = partial(lines.of, response.iter_bytes())
-        for chunk in stream:
-            if hearing.hear(chunk):
-                watch.word()
-            letters += len(str(part(chunk, "choices")))
-            if letters > MOST_LETTERS * 4 or len(hearing.text) > MOST_LETTERS:
-                raise ValueError("an answer without an end")
+        try:
+            for chunk in stream:
+                if hearing.hear(chunk):
+                    watch.word()
+                if hearing.ended and not watch.done:
+                    watch.last()
+                letters += len(str(part(chunk, "choices")))
+                if letters > MOST_LETTERS * 4 or len(hearing.text) > MOST_LETTERS:
+                    raise ValueError("an answer without an end")
+        except errors():
+            if not hearing.ended or hearing.upset:
+                raise
         if not letters and not hearing.ended and lines.first.strip():
             raise ValueError(f'no answer: "{lines.first.decode(errors="replace")}"')
 
@@ -264,7 +272,7 @@ class Line:
 
 def taken(hearing: Hearing, sent: int) -> Usage:
     """The tokens that an answer took: as its server says, else as they are counted here."""
-    counted = Usage(prompt=sent, completion=tokens.count(hearing.text) + tokens.count(hearing.reasoning))
+    counted = Usage(prompt=sent, completion=sum(map(tokens.count, (hearing.text, hearing.reasoning, hearing.refusal))))
     said = hearing.usage or counted
     return said.model_copy(update={"prompt": said.prompt or sent})
 

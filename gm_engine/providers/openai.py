@@ -27,6 +27,10 @@ from gm_engine.story.sampling import Sampling
 
 WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
 NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
+LEAKED = (
+    "The server handed a call of the model's on as words: it was taken out, and nothing came of it. Start the server with a parser for its "
+    "tool calls (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and --tool-call-parser), or write tools = [] under [table]."
+)
 NO_SCHEMA = {
     "json": "This endpoint cannot hold this model to a JSON schema: it is asked for JSON, and the schema stands in the words.",
     "text": "This endpoint cannot hold this model to JSON: it is asked for in words, and dug out of the answer.",
@@ -52,6 +56,7 @@ class OpenAIGM:
         found = (endpoint or Endpoint()).found()
         changes = {"base_url": base_url or found.base_url, "retries": found.retries if retries is None else retries}
         self.endpoint = found.model_copy(update=changes)
+        self.endpoint.must_be_reachable()
         self.name = self.endpoint.name
         self.model = model or self.endpoint.model
         self.version = f"{self.name}/{self.model}"
@@ -97,6 +102,8 @@ class OpenAIGM:
         notes = self._collected()
         if prompt.tools and not self.line.abilities.tools:
             notes.append(NO_TOOLS)
+        if heard.leaked:
+            notes.append(LEAKED)
         if heard.usage and cut_short(prompt.tokens, heard.usage.prompt):
             notes.append(cut_note(prompt.tokens, heard.usage.prompt, self.endpoint.base_url))
         bill.pay(taken(heard, prompt.tokens))
@@ -183,6 +190,8 @@ class OpenAIGM:
             raise self.line.error(where, Failure(what, then, "refused-reply"), "" if heard.refusal else heard.text)
         if not heard.text and not (heard.calls and calls):
             what, then = "answered with nothing.", "Name another model: --model MODEL."
+            if heard.leaked:
+                what, then = "answered with nothing but a call in its words.", LEAKED
             if heard.calls:
                 what = f"called for {heard.calls[0].name} where it was to tell."
             if heard.finish == "length":

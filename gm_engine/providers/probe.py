@@ -7,6 +7,7 @@ from gm_engine import tokens
 from gm_engine.errors import ProviderError
 from gm_engine.providers.abilities import Abilities
 from gm_engine.providers.counting import cut_note, cut_short, part
+from gm_engine.providers.failures import KEPT
 from gm_engine.providers.hearing import Hearing
 from gm_engine.providers.line import Line, Wanted
 from gm_engine.providers.openai import OpenAIGM
@@ -37,7 +38,7 @@ def probe(gm: OpenAIGM, long: int) -> dict[str, str]:
     try:
         heard = line.hear(Wanted("the probe", 20, _saying("Answer with one word: ready"), lambda _: Hearing(pieces.append), FEW))
     except ProviderError as error:
-        return found | {"answers": f"no: {error.what} [{error.slug}] {error.then.partition(' Try again')[0]}"}
+        return found | {"answers": f"no: {error.what} [{error.slug}] {error.then.partition(' Try again')[0].removeprefix(KEPT).strip()}"}
     found["answers"] = "yes" if heard.text else "yes, but it thought until its tokens were spent"
     found["streaming"] = f"yes, in {len(pieces)} pieces" if line.abilities.stream and len(pieces) > 1 else "no: replies come in one piece"
     found["usage"] = "told" if heard.usage else "not told: tokens are counted here, and a prompt that is cut silently cannot be noticed"

@@ -8,6 +8,7 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 
 LIVE = "The story has taken another turn than the recording. Play it live with --gm embedded, or --gm openai --model MODEL."
+NO_CASSETTE = "Name a cassette: --gm recorded --cassette FILE.jsonl, or play live with --gm embedded, or --gm openai --model MODEL."
 
 
 class RecordedGM:
@@ -40,5 +41,7 @@ class RecordedGM:
         completion = self.completions.get((hash, attempt))
         if completion is None:
             many = len(self.completions)
+            if not many:
+                raise ProviderError(where, "nothing is recorded from which to tell.", NO_CASSETTE, "no-recording")
             raise ProviderError(where, f'no recorded answer for the {what} "{hash}" among {many} recorded ones.', LIVE, "no-recording")
         return completion

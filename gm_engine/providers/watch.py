@@ -4,8 +4,8 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from time import monotonic
 
-LAST = 1.0
-"""Seconds in which a stream must end after it has said that it is done."""
+LAST = 2.0
+"""Seconds in which a stream must end after it has said why it ended, or that it is done."""
 
 
 class Watch:

@@ -54,6 +54,14 @@ Silas Pruett died in the night. => silas_pruett.condition=dead
 Bohannon was killed by the Mesa Riders. => bohannon.condition=dead; bohannon.killed_by=riders
 Ines Ruiz shot and killed Bohannon. => bohannon.condition=dead; bohannon.killed_by=ruiz
 Silas Pruett was buried at Dry Fork. => silas_pruett.condition=dead; silas_pruett.buried_at=Dry Fork
+They found Silas Pruett dead in his bed. => silas_pruett.condition=dead
+Miss Wynn pronounces Bohannon dead. => bohannon.condition=dead; !wynn.condition
+Bohannon was pronounced dead at noon. => bohannon.condition=dead
+Nobody found Bohannon dead. => nothing
+Bohannon's body lies in the street. => bohannon.condition=dead
+They find the body of Silas Pruett in the creek. => silas_pruett.condition=dead
+They never found Bohannon's body. => nothing
+Bohannon's body aches. => nothing
 Silas Pruett is not dead. => -silas_pruett.condition=dead
 Bohannon is alive. => bohannon.condition=alive
 Bohannon is still alive, and he is wounded. => bohannon.condition=alive; bohannon.condition=wounded

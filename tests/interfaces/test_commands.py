@@ -46,6 +46,11 @@ def test_version(gm: Gm) -> None:
     assert gm("--version").out.startswith("gm 0.")
 
 
+def test_the_package_can_be_run_as_a_module() -> None:
+    told = subprocess.run([sys.executable, "-m", "gm_engine", "--vershun"], capture_output=True, text=True, timeout=60, check=False)
+    assert (told.returncode, "unknown-option" in told.stderr) == (2, True)
+
+
 def test_run_ends_with_a_summary_that_counts_right_and_the_commands_to_try(gm: Gm, play: Path, tmp_path: Path) -> None:
     said = gm("run", play, "--home", tmp_path, "--junit", tmp_path / "junit.xml")
     assert said.code == 0, said.err

@@ -83,7 +83,7 @@ def test_what_had_arrived_is_shown_by_again_and_is_no_turn(gm: Gm, there: Endpoi
     first = gm("play", LIVERY_PATH, "--as", "friday", "--gm", "openai", "--model", "m", "--home", home)
     assert "[broken-stream]" in first.out
     assert "Dust hangs in the doorway" in first.out
-    assert "nothing was spent" in gm("cost", "friday", "--home", home).out
+    assert "1 answer that broke off" in gm("cost", "friday", "--home", home).out
     says("/quit")
     again = gm("play", "friday", "--again", "--home", home)
     assert "What had arrived before it broke off" in again.out
@@ -247,3 +247,55 @@ def test_the_doctor_says_why_nobody_answers(gm: Gm, there: Endpoint, tmp_path: P
 
 def test_the_doctor_says_that_a_key_is_missing(gm: Gm, tmp_path: Path) -> None:
     assert "[no-key]" in doctor(gm, "--gm", "openai", "--model", "m", "--home", tmp_path)["answers"]
+
+
+def test_a_line_of_a_play_that_failed_is_kept_and_said_again(
+    gm: Gm, there: Endpoint, evening: Path, home: Path, says: Callable[..., None]
+) -> None:
+    there.script = [Answers(PIECES), Answers(("The pump ",), breaks="cut")]
+    assert gm("run", evening, "--gm", "openai", "--model", "m", "--home", home).code == 2
+    says("/quit")
+    shown = gm("play", "evening", "--again", "--home", home).out
+    assert "The pump" in shown
+    assert "> I wait." in shown
+    assert WHOLE in " ".join(shown.split())
+
+
+def test_where_no_line_waits_again_says_so(gm: Gm, there: Endpoint, evening: Path, home: Path, says: Callable[..., None]) -> None:
+    gm("run", evening, "--gm", "openai", "--model", "m", "--home", home)
+    says("/quit")
+    assert "No line waits to be said again" in gm("play", "evening", "--again", "--home", home).out
+
+
+def test_the_doctor_stays_within_eighty_columns(gm: Gm, there: Endpoint) -> None:
+    there.always = Fails(401, "Incorrect API key provided, and more than one line of it to be read")
+    shown = gm("doctor", "--model", "frontier-large").out
+    assert all(len(line) <= 80 or " " not in line.strip() or "/" in line for line in shown.splitlines())
+    assert "Set OPENAI_API_KEY to a key" in " ".join(shown.split())
+    assert "Nothing was written" not in shown
+
+
+def test_what_was_never_recorded_is_told_from_no_cassette(gm: Gm, evening: Path, tmp_path: Path) -> None:
+    told = gm("run", evening, "--gm", "recorded", "--home", tmp_path / "h")
+    assert told.code == 2
+    assert "Name a cassette" in told.err
+
+
+def test_a_line_outlives_the_program_that_was_killed_in_its_turn(
+    gm: Gm, there: Endpoint, home: Path, says: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gm_engine.play.game import Game
+
+    kept: list[str] = []
+    played = Game.play
+
+    def looked_at(game: Game, *words: object, **more: object) -> object:
+        kept.append((home / "friday.unsaid").read_text(encoding="utf-8"))
+        return played(game, *words, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Game, "play", looked_at)
+    there.script = [Answers(("The pump ",), breaks="cut")]
+    says("I look around.", "I wait.", "/undo 7", "/quit")
+    gm("play", LIVERY_PATH, "--as", "friday", "--gm", "openai", "--model", "m", "--home", home)
+    assert kept == ["I look around.", "I wait."]
+    assert (home / "friday.unsaid").read_text(encoding="utf-8") == "I look around."

@@ -232,3 +232,37 @@ def test_a_line_that_broke_is_not_used_again(there: Endpoint) -> None:
         gm.complete(a_prompt())
     assert gm.complete(a_prompt()).text == WHOLE
     assert len(set(there.lines)) == 2
+
+
+# --- what stands beside the words
+
+
+def test_of_several_answers_the_first_is_heard(there: Endpoint) -> None:
+    both = [{"index": 1, "delta": {"content": "Another. "}}, {"index": 0, "delta": {"content": WHOLE}}]
+    there.always = Sends(f"data: {json.dumps({'id': 'x', 'choices': both})}\n\n" + chunk({}, "stop") + DONE)
+    assert quick(there).complete(a_prompt()).text == WHOLE
+
+
+def test_a_call_that_the_server_let_through_as_words_is_not_heard(there: Endpoint) -> None:
+    call = '<tool_call>\n{"name": "roll", "arguments": {}}\n</tool_call>'
+    there.always = Answers((*PIECES, "\n<tool", call[5:]))
+    heard: list[str] = []
+    completion = quick(there).complete(a_prompt(), heard.append)
+    assert (completion.text, "".join(heard).strip(), completion.calls) == (WHOLE, WHOLE, ())
+    assert "--jinja" in completion.notes[0]
+    there.always = Answers((call,))
+    error = failure(there)
+    assert error.slug == "empty-reply"
+    assert "tools = []" in error.then
+
+
+def test_a_stream_that_is_held_open_after_its_end_is_whole(there: Endpoint) -> None:
+    with trickling(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + (words(*PIECES) + chunk({}, "stop")).encode()) as url:
+        assert quick(there, base_url=url, between_words=30.0).complete(a_prompt()).text == WHOLE
+
+
+def test_a_refusal_that_nobody_counted_is_counted_here(there: Endpoint) -> None:
+    there.always = Answers(refusal=("I would rather not tell that.",), usage="none")
+    spent = failure(there).spent
+    assert isinstance(spent, Completion)
+    assert spent.usage.completion > 4

@@ -28,6 +28,13 @@ BARELY = frozenset(
         "again",
     }
 )
+CALLED = frozenset({"pronounce", "declare", "find", "discover", "certify"})
+"""Who calls or finds somebody dead tells their death, though not by its verb."""
+RESTS = frozenset({"lie", "hang", "float", "sway", "swing", "dangle", "sprawl", "drift", "rot"})
+RECOVERED = frozenset(
+    {"find", "discover", "recover", "drag", "bury", "burn", "wrap", "haul", "claim", "identify", "wash", "bring", "carry"}
+)
+"""What a body does, and what is done to one, when it is told of apart from who it was."""
 CUT = frozenset({"cut", "slit", "slash", "open"})
 BROKEN = frozenset({"break", "snap", "wring", "crack"})
 
@@ -50,6 +57,10 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _grave(token, scope)
     elif lower == "nothing":
         yield from _nothing_left(token, scope)
+    elif lower in ("dead", "lifeless") and token.dep_ in ("ccomp", "oprd", "acomp") and token.head.lemma_ in CALLED:
+        yield from _called(token, scope)
+    elif lower == "body" and token.pos_ == "NOUN":
+        yield from _body(token, scope)
     elif lower == "cold" and token.dep_ == "acomp" and token.head.lemma_ in ("lie", "be"):
         floors = {noun.lemma_ for word in (token, token.head) for _, noun in after(word, "on")}
         if floors & {"carpet", "floor", "ground", "slab", "board", "deck", "table", "stone", "tile", "sand", "cot", "flagstone"}:
@@ -239,6 +250,31 @@ def _certified(death: "Token", scope: Scope) -> Iterator[Found]:
     one = next(iter(near.values())) if len(near) == 1 else scope.salience.lately(death.sent.start) if not near else None
     if one is not None:
         yield from _dead([Ref(one.id, max(one.sure, 70))], death, scope, 82)
+
+
+def _called(dead: "Token", scope: Scope) -> Iterator[Found]:
+    """ "they found Thorne dead in his bed", "was pronounced dead at noon"."""
+    verb = dead.head
+    if _untrue(verb) or _untrue(dead) or any(child.dep_ == "nsubj" and child.lower_ in ("nobody", "none") for child in verb.children):
+        return
+    passive = any(child.dep_ == "nsubjpass" for child in verb.children)
+    inner = [child for child in dead.children if child.dep_ == "nsubj"] or objects(verb)
+    yield from _dead(list(scope.subjects(verb)) if passive else [scope.who(noun) for noun in inner], dead, scope, 88)
+
+
+def _body(body: "Token", scope: Scope) -> Iterator[Found]:
+    """ "Thorne's body lies in the street", "they find the body of Elias Thorne"."""
+    verb = body.head
+    subject = body.dep_ in ("nsubj", "nsubjpass")
+    if verb.lemma_ not in (RESTS if body.dep_ == "nsubj" else RECOVERED) or not (subject or body.dep_ == "dobj") or _untrue(verb):
+        return
+    doers = [child for child in verb.children if child.dep_ in ("nsubj", "agent")] if not subject else []
+    if any(child.lower_ in ("nobody", "none") for child in doers) or any(child.dep_ == "prt" for child in verb.children):
+        return
+    owners = [scope.who(child) for child in body.lefts if child.dep_ == "poss"]
+    owners += [scope.who(noun) for prep, noun in after(body) if prep.lower_ == "of"]
+    mine = {ref.id for child in doers if (ref := scope.who(child)) is not None}
+    yield from _dead([ref for ref in owners if ref is not None and ref.id not in mine], body, scope, 80)
 
 
 def _grave(noun: "Token", scope: Scope) -> Iterator[Found]:

@@ -1,11 +1,14 @@
 """``gm doctor`` and ``gm explain``."""
 
 import json
+from textwrap import fill
 from typing import Annotated
 
 import typer
 
 from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Provider, chosen
+
+WIDTH = 80
 
 
 def doctor(home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "", format: Format = "text") -> None:
@@ -23,7 +26,8 @@ def doctor(home: Home = "", gm: Gm = "", model: Model = "", provider: Provider =
     for panel, rows in found.items():
         typer.echo(panel)
         for key, value in rows.items():
-            typer.echo(f"  {key:<25}{' '.join(value.split())}")
+            row = f"{key:<25}{' '.join(value.split())}"
+            typer.echo(fill(row, WIDTH, initial_indent="  ", subsequent_indent=" " * 27, break_long_words=False, break_on_hyphens=False))
 
 
 def explain(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Cassette, Gm, Home, Model, Provider, Seed, Seeds, Wanted
 from gm_engine.interfaces.cli.saved import the_store
 from gm_engine.interfaces.cli.suggestion import about, again, suggest
@@ -90,7 +91,7 @@ def keep(
 ) -> "PlayRun":  # fmt: skip
     """Play once, save it, and show how it came out."""
     from gm_engine.bootstrap import new_game
-    from gm_engine.errors import JournalError
+    from gm_engine.errors import JournalError, ProviderError
     from gm_engine.interfaces.cli.transcript import Transcript
     from gm_engine.testing import run_play
 
@@ -112,7 +113,11 @@ def keep(
             transcript = Transcript(out, game)
             transcript.hear(game.tools.provider)
             transcript.title()
-            outcome = run_play(script, game, transcript)
+            try:
+                outcome = run_play(script, game, transcript)
+            except ProviderError:
+                unsaid.keep(chair["given"].home, journal.name, transcript.said)
+                raise
             finish(game, outcome, out, renamed=journal.name if journal.name != wanted else "", own=to_play(pack, pack_path))
         finally:
             game.close()

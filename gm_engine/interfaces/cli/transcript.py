@@ -100,6 +100,8 @@ class Transcript:
         self.out, self.game = out, game
         self.prose: Prose | None = None
         self.rolls: list[Roll] = []
+        self.said = ""
+        """The player's last line, until its turn is on record."""
         self.place, self.session = "", 0
         self._foreign = False
         self._slow, self._at_work = False, cast("Status | None", None)
@@ -127,6 +129,7 @@ class Transcript:
 
     def says(self, turn: int, said: str, speaker: str = "") -> None:
         """The player's line."""
+        self.said = said
         self.heading()
         self.out.print()
         words = Text(f"{speaker}: {said}" if speaker else said, style="bold")

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from secrets import token_hex
 from time import time
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from gm_engine.interfaces.serve.front_ends import is_task
 from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
 from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
+from gm_engine.interfaces.serve.schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
@@ -32,7 +34,7 @@ ANYBODY = ("you", "user", "player")
 
 def routes(house: House, *, footnotes: bool) -> APIRouter:
     """The OpenAI-compatible routes of a house. ``footnotes``: a conflict is noted behind the reply."""
-    api = APIRouter(tags=["openai"])
+    api = APIRouter(tags=["openai"], responses=failures(shapes.OpenAIFailed))
 
     @api.get("/v1/models", summary="Campaigns as models", response_model=shapes.Models)
     async def models() -> dict[str, Any]:
@@ -127,6 +129,7 @@ class Answer:
 
     def __init__(self, model: str, counted: bool) -> None:
         self.model, self.counted = model, counted
+        self.id = f"chatcmpl-{token_hex(12)}"
         self.created = int(time())
         self.begun = False
 
@@ -134,7 +137,7 @@ class Answer:
         """A chat completion."""
         message = {"role": "assistant", "content": outcome.text}
         choice = {"index": 0, "message": message, "finish_reason": outcome.finish, "logprobs": None}
-        return {**self._head("chat.completion", outcome), "choices": [choice], "usage": outcome.usage, "gm": outcome.notes}
+        return {**self._head("chat.completion"), "choices": [choice], "usage": outcome.usage, "gm": outcome.notes}
 
     def chunk(self, kind: str, value: Any) -> str:
         """A piece of the prose; nothing for what else happens meanwhile."""
@@ -158,9 +161,8 @@ class Answer:
     def _chunk(self, delta: dict[str, Any], finish: str | None) -> dict[str, Any]:
         return {**self._head("chat.completion.chunk"), "choices": [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]}
 
-    def _head(self, kind: str, outcome: Outcome | None = None) -> dict[str, Any]:
-        turn = outcome.followed.turn if outcome and outcome.followed else 0
-        return {"id": f"chatcmpl-gm-{self.created}-{turn}", "object": kind, "created": self.created, "model": self.model}
+    def _head(self, kind: str) -> dict[str, Any]:
+        return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
 
 def resolved(house: House, model: str) -> tuple[str, str]:
