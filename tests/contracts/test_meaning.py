@@ -10,6 +10,7 @@ from gm_engine import meaning
 from gm_engine.bootstrap import new_game, resume_game, verify_game
 from gm_engine.bootstrap.remembering import Remembering, meanings_for
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errors import GameError
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory import Memory, recall
 from gm_engine.memory.meanings import Meanings
@@ -251,3 +252,32 @@ def test_nobody_is_asked_why_something_was_not_in_a_prompt(desk: Reader) -> None
     asked = len(desk.read)
     assert game.why_not(3, "Ortega")
     assert len(desk.read) == asked
+
+
+def test_a_cassette_holds_the_vectors_too_and_a_recording_asks_nobody(desk: Reader, tmp_path: Path) -> None:
+    tape = tmp_path / "evening.jsonl"
+    options = {"seed": 5, "given": desk.given, "cassette": tape}
+    game = new_game(MemoryJournal("evening"), LIVERY, **options)  # type: ignore[arg-type]
+    for line in LINES:
+        game.play(line)
+    asked = len(desk.read)
+    again = new_game(MemoryJournal("evening"), LIVERY, gm="recorded", **options)  # type: ignore[arg-type]
+    for line in LINES:
+        assert again.play(line).remarks == ()
+    assert [entry.event for entry in again.journal.entries()][1:] == [entry.event for entry in game.journal.entries()][1:]
+    assert len(desk.read) == asked
+    bare = new_game(MemoryJournal("evening"), LIVERY, seed=5, given=desk.given)
+    bare.play(LINES[0])
+    assert len(desk.read) > asked, "without a cassette it is asked"
+    asked = len(desk.read)
+    (found,) = (again.recall("what was never asked", 100), again.new_remarks())[1]
+    assert "no vector of desk/nomic was recorded" in found
+    assert len(desk.read) == asked
+
+
+def test_a_line_of_a_cassette_that_holds_no_vector_is_named(desk: Reader, tmp_path: Path) -> None:
+    tape = tmp_path / "evening.jsonl"
+    tape.write_text('{"mark": "desk/nomic", "text": "a", "vector": 7}\n', encoding="utf-8")
+    with pytest.raises(GameError) as raised:
+        new_game(MemoryJournal("evening"), LIVERY, given=desk.given, cassette=tape)
+    assert (raised.value.slug, raised.value.where) == ("broken-cassette", f"{tape}:1")
