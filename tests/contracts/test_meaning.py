@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,14 @@ def test_a_line_of_a_cassette_that_holds_no_vector_is_named(desk: Reader, tmp_pa
     with pytest.raises(GameError) as raised:
         new_game(MemoryJournal("evening"), LIVERY, given=desk.given, cassette=tape)
     assert (raised.value.slug, raised.value.where) == ("broken-cassette", f"{tape}:1")
+
+
+def test_a_long_evening_with_vectors_of_an_endpoint_is_played_again_byte_for_byte(desk: Reader) -> None:
+    assert desk.there
+    desk.there.vectors = lambda text: [byte / 255 - 0.5 for n in range(6) for byte in blake2b(f"{n} {text}".encode()).digest()]
+    lines = ("I look around.", "I ask Ortega about the horses.", "I wait.", "I ask Ortega about the wagon.", "I walk to the street.")
+    game = played(desk, lines * 4)
+    asked = len(desk.read)
+    done = verify_game(game.journal)
+    assert (done.turns, done.prompts, done.notes) == (20, 20, [])
+    assert len(desk.read) == asked
