@@ -231,6 +231,18 @@ def test_what_a_model_miscounts_is_on_record_once_and_can_be_settled() -> None:
         assert game.settle(conflict.id, Settlement(resolution="keep")).settlement is not None
 
 
+def test_what_was_told_wrong_before_is_another_matter_once_the_record_has_changed(red_mesa: Game) -> None:
+    state = red_mesa.state
+    words = "You are left with nine dollars."
+    [first] = clashes(red_mesa, words)
+    red_mesa.take_in((happened.ConflictFound(turn=state.turn, conflict=first.model_copy(update={"id": "0.9"})),))
+    assert not clashes(red_mesa, f"He nods. {words}")
+    purse = state.purse(state.pc)
+    red_mesa.take_in((happened.StateChanged(turn=state.turn, what="money", key=state.pc, old=purse, new=purse - 700, cause="paid"),))
+    [again] = clashes(red_mesa, f"He nods. {words}")
+    assert again.established.quote != first.established.quote
+
+
 def test_the_place_of_what_is_said_is_that_of_its_sentence() -> None:
     text = "He nods. “You have nine dollars left.”\n\nYou have $12.50 left, and no more. Rain."
     [said] = plain_counts(text, Currency())
