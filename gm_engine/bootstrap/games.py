@@ -103,10 +103,11 @@ def as_recorded(pack: Pack) -> Pack:
 
 def open_campaign(
     name_or_pack: str | Path | Pack, *, home: str | Path | None = None, gm: str = "", model: str = "", seed: int | None = None,
-    provider: Provider | None = None, cassette: str | Path | None = None,
+    provider: Provider | None = None, cassette: str | Path | None = None, name: str = "",
 ) -> Game:  # fmt: skip
     """The saved campaign of that name, to go on; else one begun from the pack of that name or path, saved under the pack's id.
 
+    ``name`` is what it is saved under instead: so there may be several of one pack in a home.
     ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
     ``cassette`` is a file that answers are recorded to, or told from with ``gm="recorded"``.
     ``provider`` is a GM of one's own, and goes before ``gm``; hand it in again when the campaign is opened the next time.
@@ -118,21 +119,21 @@ def open_campaign(
     store = open_store(given)
     tape = Path(cassette) if cassette else None
     try:
-        name = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
-        if name in store.names():
-            journal = store.open(name)
+        asked = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
+        if (saved := name or asked) in store.names():
+            journal = store.open(saved)
             try:
                 game = resume_game(journal, gm=gm, model=model, provider=provider, given=given, cassette=tape)
             except BaseException:
                 journal.close()
                 raise
         else:
-            path = None if isinstance(name_or_pack, Pack) else find_pack(name)
-            pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
+            path = None if isinstance(name_or_pack, Pack) else find_pack(asked)
+            pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or asked)
             gm, model = who_tells(given, gm, model)
             budget = budget_of(pack, model=model, given=given, endpoint=endpoint_of(gm, given, model))
             game = begin_saved(
-                store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given,
+                store, pack, name or pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given,
                 cassette=tape,
             )  # fmt: skip
     except BaseException:
