@@ -1,5 +1,6 @@
 """Plug-ins: a package is installed and used; what fails is said once and left out; a replay knows who took part."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from gm_engine import Cited, Claim, Clash, ContextElement, Game, GameError, open
 from gm_engine.bootstrap import make_provider, new_game, verify_game
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.journal import MemoryJournal
+from gm_engine.play.ingest import from_elsewhere
 from gm_engine.play.plug_ins import PlugIns, bringing, judging
 from gm_engine.state import StoryView
 from gm_engine.story import event as happened
@@ -279,15 +281,178 @@ def test_packages_that_cannot_be_loaded_are_said_and_the_story_opens(monkeypatch
     said = gm("run", play, "--home", tmp_path / "home")
     assert said.code == 0
     assert said.out.count("(gone/unknown failed and is left out: ModuleNotFoundError") == 1
-    assert said.out.count("(nameless/unknown failed and is left out: TypeError: it has no name)") == 1
+    assert " ".join(said.out.split()).count("(nameless/unknown failed and is left out: TypeError: it has no name (brought by") == 1
 
 
 def test_a_gm_of_a_package_that_cannot_be_made_is_an_error_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     points = EntryPoints([EntryPoint(name="broken", value="builtins:object", group="gm_engine.providers")])
-    monkeypatch.setattr("gm_engine.bootstrap.gms.entry_points", lambda group: points)
+    monkeypatch.setattr("gm_engine.bootstrap.plug_ins.entry_points", lambda group: points)
     with pytest.raises(GameError, match="could not be made: TypeError") as raised:
         make_provider("broken", LIVERY)
     assert raised.value.slug == "broken-plug-in"
+
+
+STRANGERS = """
+import sys
+from gm_engine import Cited, Clash, Completion, ContextElement
+
+
+class Otherwise:
+    name, version, repeatable = "otherwise", "1", False
+    def __init__(self, pack, model): ...
+    def complete(self, prompt, on_text=None): return Completion(text="Rain.", model="1")
+
+
+class Half:
+    name = "half"
+    def __init__(self, pack, model): ...
+
+
+class Exits:
+    name, version = "exits", "1"
+    def __init__(self, pack=None, model=""): ...
+    def find(self, claims, state): sys.exit(3)
+    def recall(self, state, said): sys.exit(3)
+
+
+class Leaves(Exits):
+    def __init__(self, pack=None, model=""): sys.exit(3)
+
+
+class Ugly:
+    name, version = "ugly\\x1b[2J\\nname", "1"
+    def find(self, claims, state): return ()
+
+
+class Endless:
+    name, version = "endless", "1"
+    def find(self, claims, state):
+        while True:
+            told = Cited(turn=state.turn.number, quote=state.turn.reply)
+            yield Clash(subject=state.pc, kind="ability", earlier=told, later=told, why="no")
+
+
+class Loud:
+    name, version = "loud", "1"
+    def find(self, claims, state): raise ValueError("down\\n\\x1b[2J" + "x" * 999)
+    def recall(self, state, said):
+        return [ContextElement(id="a\\nb", kind="lore", text="The moon \\x1b[31mis red over the straw.")]
+"""
+
+
+@pytest.fixture
+def strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Installs packages with these entry points: ``("lone-rider", "rules", "a", "Ugly")``."""
+    site = tmp_path / "strangers"
+    site.mkdir()
+    (site / "lone_rider.py").write_text(STRANGERS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(site))
+
+    def install_all(*points: tuple[str, str, str, str]) -> None:
+        for package in {package for package, *_ in points}:
+            info = site / f"{package.replace('-', '_')}-1.0.dist-info"
+            info.mkdir()
+            (info / "METADATA").write_text(f"Metadata-Version: 2.4\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+            lines = [f"[gm_engine.{group}]\n{name} = lone_rider:{made}" for of, group, name, made in points if of == package]
+            (info / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+        importlib.invalidate_caches()
+
+    yield install_all
+    sys.modules.pop("lone_rider", None)
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        ("Exits", "SystemExit: 3"), ("Leaves", "SystemExit: 3"), ("Ugly", "TypeError: its name is not one line"),
+        ("Endless", "ValueError: it gave more than 20 clashes"), ("Loud", "ValueError: down [2Jxxx"),
+        ("Half", "TypeError: Half.__init__()"),
+        ("Nobody", "AttributeError: module 'lone_rider' has no attribute"),
+    ],
+)  # fmt: skip
+def test_a_strangers_rule_that_fails_is_said_with_its_package_and_the_turn_stands(
+    strangers: Callable[..., None], made: str, why: str
+) -> None:
+    """``sys.exit`` in one ended the program, and one that found clashes without end held up its turn for ever."""
+    strangers(("lone-rider", "rules", "first", made))
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    assert game.play("I wait.").turn.number == 1
+    (failed,) = events(game, happened.PlugInFailed)
+    assert failed.why.startswith(why)
+    assert failed.why.endswith("(brought by lone-rider 1.0)")
+    assert failed.why.isprintable()
+    assert failed.plug_in.id.isprintable()
+    assert len(failed.why) < 260
+
+
+def test_two_packages_with_a_rule_of_one_name_are_told_apart(strangers: Callable[..., None]) -> None:
+    """The second of the same name and version was left out in silence."""
+    strangers(("lone-rider", "rules", "loud", "Loud"), ("other", "rules", "loud", "Loud"), ("third", "rules", "loud", "Loud"))
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.play("I wait.")
+    said = {event.plug_in.id: event.why for event in events(game, happened.PlugInFailed)}
+    assert said["loud/1"].endswith("(brought by lone-rider 1.0)")
+    others = [why for id, why in said.items() if id != "loud/1"]
+    assert [why.rpartition("(")[2] for why in others] == ["brought by other 1.0)", "brought by third 1.0)"]
+    assert all('another package brings a rule of this name and version: "loud/1"' in why for why in others)
+
+
+def test_what_a_source_brings_holds_no_control_codes(strangers: Callable[..., None]) -> None:
+    strangers(("lone-rider", "context_sources", "loud", "Loud"))
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.play("I look at the moon.")
+    (element,) = [one.element for one in game.why(1) if one.element.source == "loud/1"]
+    assert (element.id, element.text) == ("loud/1:a b", "The moon [31mis red over the straw.")
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        ("Otherwise", "it calls itself 'otherwise'"), ("Half", "it lacks version (str), repeatable (bool), complete"),
+        ("Leaves", "SystemExit: 3"), ("Nobody", "AttributeError"),
+    ],
+)  # fmt: skip
+def test_a_gm_that_cannot_be_made_is_said_with_its_package(strangers: Callable[..., None], made: str, why: str) -> None:
+    """One that was called otherwise than its entry point was begun with, and could not be gone on with."""
+    strangers(("lone-rider", "providers", "rider", made))
+    with pytest.raises(GameError, match=r"lone-rider 1\.0") as raised:
+        make_provider("rider", LIVERY)
+    assert raised.value.slug == "broken-plug-in"
+    assert why in raised.value.what
+
+
+def test_two_packages_with_a_gm_of_one_name_are_both_named(strangers: Callable[..., None]) -> None:
+    strangers(("lone-rider", "providers", "rider", "Otherwise"), ("other", "providers", "rider", "Half"))
+    with pytest.raises(GameError, match=r"lone-rider 1\.0 and other 1\.0") as raised:
+        make_provider("rider", LIVERY)
+    assert raised.value.slug == "broken-plug-in"
+    assert make_provider("embedded", LIVERY).name == "embedded"
+
+
+def test_a_plug_in_that_fails_is_not_said_in_the_middle_of_a_sentence(strangers: Callable[..., None], gm: Any, tmp_path: Path) -> None:
+    """The last word of the reply stood behind it."""
+    strangers(("lone-rider", "rules", "exits", "Exits"))
+    play = tmp_path / "evening.play"
+    play.write_text(f"---\ntitle: An evening\ncampaign: {LIVERY_PATH}\n---\n> I look around.\n", encoding="utf-8")
+    said = gm("run", play, "--home", tmp_path / "home")
+    assert said.code == 0
+    before, _, after = said.out.partition("    (exits/1 failed")
+    assert before.rstrip(" ").endswith((".\n", "?\n", '"\n'))
+    assert after.partition(")\n")[2].lstrip("\n").startswith("═")
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_rules_are_asked_about_what_was_told_and_not_about_drafts_or_imports(made: bool) -> None:
+    """What a rule is shown is the story with the turn in it; a draft is no turn, and an imported line was told elsewhere."""
+    asked: list[int] = []
+    game = with_plug_ins(Rule(lambda state: asked.append(state.turn.number) or ()))  # type: ignore[func-returns-value]
+    if made:
+        game.take_in(from_elsewhere("Luis Ortega has brown eyes.", "gm", "", game.state, game.tools))
+        assert asked == []
+    else:
+        game.reply_next("Luis Ortega has brown eyes.")
+        game.play("I wait.")
+        assert asked == [1]
 
 
 def test_without_plug_ins_nothing_is_put_on_record() -> None:

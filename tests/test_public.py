@@ -4,11 +4,13 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 import gm_engine
+from gm_engine.bootstrap import verify_game
 from tests.packs import LIVERY_PATH
 
 HEAVY = ("spacy", "sqlmodel", "sqlalchemy", "networkx", "numpy", "pydantic", "tiktoken", "openai", "jinja2", "typer", "rich")
@@ -92,6 +94,82 @@ def test_a_closed_game_takes_no_more_turns_and_may_be_closed_again(tmp_path: Pat
     assert raised.value.slug == "game-closed"
     with gm_engine.open_campaign("livery", home=tmp_path, gm="embedded") as again:
         assert again.state.turn == 1
+
+
+def test_a_closed_game_is_neither_taken_back_nor_led_elsewhere(tmp_path: Path) -> None:
+    """It wrote to the record, which somebody else might have opened meanwhile."""
+    game = opened(tmp_path, Mine(gm_engine.Completion(text="Rain.", model="mine/1")))
+    game.play("I wait.")
+    game.close()
+    with gm_engine.open_campaign("livery", home=tmp_path, gm="embedded") as again:
+        changes = (
+            game.undo,
+            game.retry,
+            lambda: game.edit(1, "I look."),
+            lambda: game.branch("b"),
+            lambda: game.switch("main"),
+            lambda: game.redact(1),
+        )
+        for change in changes:
+            with pytest.raises(gm_engine.GameError) as raised:
+                change()
+            assert raised.value.slug == "game-closed"
+        assert (again.play("I wait.").turn.number, len(again.journal.branches())) == (2, 1)
+
+
+@pytest.mark.parametrize("change", ["play", "undo", "branch", "advance"])
+def test_what_hears_a_turn_cannot_change_the_story(tmp_path: Path, change: str) -> None:
+    """A turn played from within a turn left a state that was neither's."""
+
+    class Tells(Mine):
+        def complete(self, prompt: gm_engine.Prompt, on_text: Any = None) -> Any:
+            if on_text:
+                on_text("Rain.")
+            return self.answer
+
+    with opened(tmp_path, Tells(gm_engine.Completion(text="Rain.", model="mine/1"))) as game:
+        game.play("I wait.")
+        does = {
+            "play": lambda: game.play("Again."),
+            "undo": game.undo,
+            "branch": lambda: game.branch("b"),
+            "advance": lambda: game.advance(5),
+        }
+        with pytest.raises(gm_engine.GameError) as raised:
+            game.play("I wait.", on_event=lambda _: does[change]())
+        assert (raised.value.slug, game.state.turn, game.journal.branch) == ("game-busy", 1, "main")
+        assert game.play("I wait.").turn.number == 2
+        assert verify_game(game.journal).turns == 2
+
+
+def test_two_threads_at_one_game_do_not_meddle_with_each_other(tmp_path: Path) -> None:
+    """They met in one state: sets changed in size, and numbers were given twice."""
+    began, goes_on = Event(), Event()
+
+    class Waits(Mine):
+        def complete(self, prompt: gm_engine.Prompt, on_text: Any = None) -> Any:
+            began.set()
+            assert goes_on.wait(20)
+            return self.answer
+
+    with opened(tmp_path, Waits(gm_engine.Completion(text="Rain.", model="mine/1"))) as game, ThreadPoolExecutor(1) as other:
+        turn = other.submit(game.play, "I wait.")
+        assert began.wait(20)
+        with pytest.raises(gm_engine.GameError) as raised:
+            game.play("I look around.")
+        goes_on.set()
+        assert raised.value.slug == "game-busy"
+        assert turn.result().turn.number == 1
+        assert game.play("I look around.").turn.number == 2
+        assert verify_game(game.journal).turns == 2
+
+
+def test_there_may_be_several_games_of_one_pack(tmp_path: Path) -> None:
+    for name in ("first ride", "second ride"):
+        with gm_engine.open_campaign(LIVERY_PATH, home=tmp_path, name=name) as game:
+            assert (game.journal.name, game.play("I wait.").turn.number) == (name, 1)
+    with gm_engine.open_campaign(LIVERY_PATH, home=tmp_path, name="first ride") as game:
+        assert game.state.turn == 1
 
 
 def test_a_game_may_be_played_in_another_thread(tmp_path: Path) -> None:

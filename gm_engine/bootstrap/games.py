@@ -55,16 +55,18 @@ def _first_reader() -> Reader:
 
 def tools_of(
     opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...], given: Settings | None = None,
-    journal: Journal | None = None,
+    journal: Journal | None = None, cassette: Path | None = None,
 ) -> Tools:  # fmt: skip
     """Today's tools with the templates, weights and budget that a story was opened with.
 
-    ``given`` are the settings of this machine; ``journal`` says what the campaign has cost so far, where that is limited.
+    ``given`` are the settings of this machine; ``journal`` says what the campaign has cost so far, where that is limited, and
+    ``cassette`` is what is recorded to or told from. Where the GM tells a recording, nobody else is asked anything either.
     """
     weights = Weights.model_validate(opened.weights)
     memory = Memory(weights)
     limited = given is not None and bool(given.memory.endpoint) and embedding_endpoint(given).dollars_a_campaign
-    memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0)
+    live = journal is None or not isinstance(provider, RecordedGM)
+    memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0, cassette=cassette, live=live)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
     return Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
 
@@ -81,7 +83,7 @@ def new_game(
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
     opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
-    tools = tools_of(opening, provider, read_rules(pack_path), given, journal)
+    tools = tools_of(opening, provider, read_rules(pack_path), given, journal, cassette)
     if isinstance(provider, RecordedGM):
         tools.table = TableRules() if provider.embedded else FOR_MODELS
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
@@ -101,10 +103,11 @@ def as_recorded(pack: Pack) -> Pack:
 
 def open_campaign(
     name_or_pack: str | Path | Pack, *, home: str | Path | None = None, gm: str = "", model: str = "", seed: int | None = None,
-    provider: Provider | None = None, cassette: str | Path | None = None,
+    provider: Provider | None = None, cassette: str | Path | None = None, name: str = "",
 ) -> Game:  # fmt: skip
     """The saved campaign of that name, to go on; else one begun from the pack of that name or path, saved under the pack's id.
 
+    ``name`` is what it is saved under instead: so there may be several of one pack in a home.
     ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
     ``cassette`` is a file that answers are recorded to, or told from with ``gm="recorded"``.
     ``provider`` is a GM of one's own, and goes before ``gm``; hand it in again when the campaign is opened the next time.
@@ -116,21 +119,21 @@ def open_campaign(
     store = open_store(given)
     tape = Path(cassette) if cassette else None
     try:
-        name = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
-        if name in store.names():
-            journal = store.open(name)
+        asked = name_or_pack.id if isinstance(name_or_pack, Pack) else str(name_or_pack)
+        if (saved := name or asked) in store.names():
+            journal = store.open(saved)
             try:
                 game = resume_game(journal, gm=gm, model=model, provider=provider, given=given, cassette=tape)
             except BaseException:
                 journal.close()
                 raise
         else:
-            path = None if isinstance(name_or_pack, Pack) else find_pack(name)
-            pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or name)
+            path = None if isinstance(name_or_pack, Pack) else find_pack(asked)
+            pack = name_or_pack if isinstance(name_or_pack, Pack) else load_pack(path or asked)
             gm, model = who_tells(given, gm, model)
             budget = budget_of(pack, model=model, given=given, endpoint=endpoint_of(gm, given, model))
             game = begin_saved(
-                store, pack, pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given,
+                store, pack, name or pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given,
                 cassette=tape,
             )  # fmt: skip
     except BaseException:
@@ -186,7 +189,7 @@ def resume_game(
         provider = make_provider(gm, pack, model=model, journal=journal, given=given, cassette=cassette)
     elif provider is None:
         provider = _own_gm(opened, pack, model, journal, given, cassette)
-    game = Game(journal, tools_of(opened, provider, rules, given, journal))
+    game = Game(journal, tools_of(opened, provider, rules, given, journal, cassette))
     game.closing += closing_of(None if handed_in else provider)
     game.resume()
     if given:

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import cast
 
 from gm_engine.authoring import read_words
+from gm_engine.bootstrap.plug_ins import package_of, points
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.unused import unused
 from gm_engine.narrator import EmbeddedGM
+from gm_engine.play.plug_ins import BROKEN
 from gm_engine.providers.cassette import read_cassette, taped
 from gm_engine.providers.directives import Schemas
 from gm_engine.providers.endpoint import Endpoint
@@ -19,7 +21,9 @@ from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.letters import plain
 from gm_engine.story.pack import Pack
+from gm_engine.story.plug_in import miscalled
 
 GMS = ("embedded", "openai", "recorded")
 PROVIDERS = "gm_engine.providers"
@@ -60,20 +64,33 @@ def _provider(
         return OpenAIGM(endpoint=endpoint, schemas=schemas or of_the_engine(), spent=spent(journal) if endpoint.dollars_a_campaign else 0)
     if gm == "recorded":
         return RecordedGM(recordings(journal) | (read_cassette(cassette) if cassette else {}))
-    brought = {point.name: point for point in entry_points(group=PROVIDERS)}
+    brought: dict[str, EntryPoint] = {}
+    for point in points(PROVIDERS):
+        if point.name == gm and gm in brought:
+            what = f'two packages bring a GM "{gm}": {package_of(brought[gm])} and {package_of(point)}.'
+            raise GameError(point.value, what, "Uninstall one of them, or name another GM: --gm embedded", "broken-plug-in")
+        brought[point.name] = point
     if gm in brought:
-        try:
-            made = brought[gm].load()(pack=pack, model=model)
-        except GameError:
-            raise
-        except Exception as error:  # a stranger's package may raise anything
-            what = f'the GM "{gm}" of an installed package could not be made: {type(error).__name__}: {error}.'
-            raise GameError(brought[gm].value, what, "Mend the package, or name another GM: --gm embedded", "broken-plug-in") from error
-        return fit_to_tell(made)
+        return _brought(brought[gm], pack, model)
     names = sorted({*GMS, *brought, *(given.providers if given else ())})
     near = get_close_matches(gm, names, 1)
     then = f"{f'Did you mean {near[0]}? ' if near else ''}There are: {', '.join(names)}."
     raise UnknownName("", f'there is no GM called "{gm}".', then, slug="unknown-gm")
+
+
+def _brought(point: EntryPoint, pack: Pack, model: str) -> Provider:
+    """The GM of an installed package. Raises GameError with its name and the package where it is none, or cannot be made."""
+    try:
+        made = point.load()(pack=pack, model=model)
+        wrong = lacking(made) or (f"it calls itself {made.name!r}" if made.name != point.name else "")
+    except GameError:
+        raise
+    except BROKEN as error:  # a stranger's package may raise anything
+        wrong = " ".join(plain(f"{type(error).__name__}: {error}").split())
+    if wrong:
+        what = f'the GM "{point.name}" of the package {package_of(point)} could not be made: {wrong}.'
+        raise GameError(point.value, what, "Mend the package, or name another GM: --gm embedded", "broken-plug-in")
+    return cast("Provider", made)
 
 
 def fit_to_tell(provider: object) -> Provider:
@@ -82,14 +99,19 @@ def fit_to_tell(provider: object) -> Provider:
         raise GameError(
             "provider", f"{provider.__name__} is a class, and a GM is wanted.", f"Write: provider={provider.__name__}()", "no-gm"
         )
+    if lacks := lacking(provider):
+        what = f"{type(provider).__name__} is no GM: {lacks}."
+        raise GameError("provider", what, "What a provider must have: gm_engine.Provider, and docs/library.md", "no-gm")
+    return cast("Provider", provider)
+
+
+def lacking(provider: object) -> str:
+    """What a GM must have and this one has not, in a few words; empty where it has everything."""
     kinds = {"name": str, "version": str, "repeatable": bool}
     lacks = [f"{part} ({kind.__name__})" for part, kind in kinds.items() if not isinstance(getattr(provider, part, None), kind)]
     lacks += [f"{part} (not empty)" for part in ("name", "version") if getattr(provider, part, None) == ""]
     lacks += [] if callable(getattr(provider, "complete", None)) else ["complete(prompt, on_text=None)"]
-    if lacks:
-        what = f"{type(provider).__name__} is no GM: it lacks {', '.join(lacks)}."
-        raise GameError("provider", what, "What a provider must have: gm_engine.Provider, and docs/library.md", "no-gm")
-    return cast("Provider", provider)
+    return f"it lacks {', '.join(lacks)}" if lacks else miscalled(provider)
 
 
 def closing_of(provider: Provider | None) -> tuple[Callable[[], None], ...]:

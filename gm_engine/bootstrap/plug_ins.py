@@ -1,13 +1,13 @@
 """Rules of continuity and context sources that installed packages bring."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal
 
-from gm_engine.play.plug_ins import PlugIns, bringing, judging
+from gm_engine.play.plug_ins import BROKEN, PlugIns, bringing, judging
 from gm_engine.story.claim import Claim
 from gm_engine.story.context_element import ContextElement
-from gm_engine.story.plug_in import Clash, PlugIn
+from gm_engine.story.plug_in import Clash, PlugIn, miscalled
 
 RULES, SOURCES = "gm_engine.rules", "gm_engine.context_sources"
 UNKNOWN = "unknown"
@@ -17,10 +17,10 @@ UNKNOWN = "unknown"
 class Unloadable:
     """Stands for a plug-in that could not be loaded: it fails when it is first asked, so that this is said and put on record."""
 
-    version = UNKNOWN
+    name, version = "", UNKNOWN
 
-    def __init__(self, name: str, error: Exception) -> None:
-        self.name, self._error = name, error
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
 
     def find(self, _claims: tuple[Claim, ...], _state: object) -> Iterable[Clash]:
         """Raises what the loading raised."""
@@ -35,28 +35,40 @@ def installed_plug_ins() -> PlugIns:
     """What is installed, made anew for one game. Each entry point names a class, or a function, that is called with nothing and
     gives the plug-in."""
     found = PlugIns()
-    for point in sorted(entry_points(group=RULES), key=lambda point: point.name):
-        rule = _made(point, "find")
-        found.rules.setdefault(_mark("rule", rule), judging(rule, _mark("rule", rule)))
-    for point in sorted(entry_points(group=SOURCES), key=lambda point: point.name):
-        source = _made(point, "recall")
-        found.sources.setdefault(_mark("context_source", source), bringing(source, _mark("context_source", source)))
+    for point in points(RULES):
+        rule, mark = _made(point, "find", "rule", found.rules)
+        found.rules[mark] = judging(rule, mark, package_of(point))
+    for point in points(SOURCES):
+        source, mark = _made(point, "recall", "context_source", found.sources)
+        found.sources[mark] = bringing(source, mark, package_of(point))
     return found
 
 
-def _mark(kind: Literal["rule", "context_source"], made: Any) -> PlugIn:
-    return PlugIn(kind=kind, name=made.name, version=made.version)
+def points(group: str) -> list[EntryPoint]:
+    """The entry points of a group, in an order that is the same on every machine."""
+    return sorted(entry_points(group=group), key=lambda point: (point.name, package_of(point), point.value))
 
 
-def _made(point: EntryPoint, does: str) -> Any:
+def package_of(point: EntryPoint) -> str:
+    """The package that brings an entry point, with its version: ``frontier-almanac 1.0``."""
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+
+
+def _made(point: EntryPoint, does: str, kind: Literal["rule", "context_source"], there: Container[PlugIn]) -> tuple[Any, PlugIn]:
+    """A plug-in and how it is called; one that fails when it is asked, where it cannot be made or is called as another is."""
     try:
         make: Callable[[], Any] = point.load()
         made = make()
-        for part in ("name", "version"):
-            if not isinstance(getattr(made, part, None), str) or not getattr(made, part):
-                raise TypeError(f"it has no {part}")
+        if wrong := miscalled(made):
+            raise TypeError(wrong)
         if not callable(getattr(made, does, None)):
             raise TypeError(f"it has no {does}()")
-        return made
-    except Exception as error:  # a package that is broken must not keep a story from being opened
-        return Unloadable(point.name, error)
+        mark = PlugIn(kind=kind, name=made.name, version=made.version)
+        if mark in there:
+            raise ValueError(f'another package brings a {kind.replace("_", " ")} of this name and version: "{mark.id}"')
+    except BROKEN as error:  # a package that is broken must not keep a story from being opened
+        made = Unloadable(error)
+        mark = PlugIn(kind=kind, name=point.name, version=UNKNOWN)
+        if mark in there:
+            mark = PlugIn(kind=kind, name=f"{point.name} of {package_of(point)}", version=UNKNOWN)
+    return made, mark

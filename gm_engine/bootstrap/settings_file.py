@@ -10,7 +10,7 @@ from gm_engine.bootstrap.endpoints import read_endpoints
 from gm_engine.bootstrap.remembering import Remembering, read_remembering
 from gm_engine.bootstrap.tables import read_table
 from gm_engine.errors import GameError
-from gm_engine.providers.endpoint import Endpoint
+from gm_engine.providers.endpoint import DEAREST, Endpoint
 from gm_engine.storage import Store
 from gm_engine.story.budget import BudgetPlan
 from gm_engine.story.table_rules import TableRules
@@ -75,14 +75,17 @@ def _budget(written: dict[str, Any], file: Path) -> BudgetPlan:
         given = dict(written.get("budget", {}))
         given["ceiling"] = round(float(given.get("ceiling", 0)) * 1_000_000)
         return BudgetPlan.model_validate(given)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         then = 'Write under [budget]: recipe = "lean", total = 4000, reply = 500, window = 8192, ceiling = 0.01 (dollars a turn).'
         raise GameError(str(file), "the budget cannot be read.", then, "bad-settings") from error
 
 
 def _prices(written: dict[str, Any], file: Path) -> dict[str, tuple[float, float]]:
     try:
-        return {str(model): (float(price[0]), float(price[1])) for model, price in dict(written.get("prices", {})).items()}
+        prices = {str(model): (float(price[0]), float(price[1])) for model, price in dict(written.get("prices", {})).items()}
+        if not all(0 <= one <= DEAREST for price in prices.values() for one in price):
+            raise ValueError("no such price")
+        return prices
     except (TypeError, ValueError, IndexError, KeyError) as error:
         then = 'Write under [prices]: "MODEL" = [2.50, 10.00] (dollars for a million tokens, read and written).'
         raise GameError(str(file), "the prices cannot be read.", then, "bad-settings") from error

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from gm_engine.errors import GameError
 from gm_engine.story.table_rules import TOOLS, TableRules
 
@@ -45,9 +47,13 @@ def read_table(written: dict[str, Any], file: Path) -> TableRules | None:
         if given.get("guard") is False:
             given["guard"] = "off"
         for name in ("tools", "reads"):
+            if isinstance(given.get(name, []), str):
+                given[name] = [given[name]]
             given[name] = tuple(given.get(name, getattr(FOR_MODELS, name)))
         return TableRules.model_validate(FOR_MODELS.model_dump() | given)
     except (TypeError, ValueError) as error:
-        what = f"the table's rules cannot be read: {str(error).splitlines()[-1].strip()}"
+        wrong = error.errors(include_url=False, include_input=False)[0] if isinstance(error, ValidationError) else None
+        why = f"{'.'.join(map(str, wrong['loc']))}: {wrong['msg']}." if wrong else f"{error}."
+        what = f"the table's rules cannot be read: {why}"
         then = 'Write under [table]: guard = "off", "critical" or "major"; tools = ["roll", "recall"]; premises = true; reads = ["claims"].'
         raise GameError(str(file), what, then, "bad-settings") from error

@@ -9,10 +9,11 @@ from gm_engine.context.salience import Found
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryView
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.letters import plain
 from gm_engine.story.plug_in import PlugIn
 
-MOST, LONGEST = 20, 2_000
-"""So many elements of one source are thought of in a turn, of so many letters each."""
+MOST, LONGEST, LONGEST_ID = 20, 2_000, 80
+"""So many elements of one source are thought of in a turn, of so many letters each; and letters of its id."""
 
 
 class ContextSource(Protocol):
@@ -35,8 +36,10 @@ def marked(elements: Iterable[ContextElement], source: PlugIn) -> tuple[ContextE
     for element in islice(elements, MOST):
         if not isinstance(element, ContextElement):
             raise TypeError(f"it gave a {type(element).__name__} where a ContextElement belongs")
-        if element.audience == "table" and element.text.strip() and len(element.text) <= LONGEST:
-            kept = element.changed(id=f"{source.id}:{element.id}", source=source.id, pinned=False, score=0, reasons={}, tokens=0)
+        text = plain(element.text)
+        if element.audience == "table" and text.strip() and len(text) <= LONGEST:
+            id = " ".join(plain(element.id).split())[:LONGEST_ID]
+            kept = element.changed(id=f"{source.id}:{id}", text=text, source=source.id, pinned=False, score=0, reasons={}, tokens=0)
             found.setdefault(kept.id, kept)
     return tuple(found.values())
 

@@ -1,6 +1,7 @@
 """Rules of continuity that installed packages bring: what they find is checked against the words before it is a conflict."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Protocol
 
 from gm_engine.continuity.settle import matter
@@ -10,6 +11,9 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.plug_in import Cited, Clash, PlugIn
 from gm_engine.story.provenance import Provenance, Voice
 from gm_engine.story.relation import TOLD
+
+MOST = 20
+"""Clashes of one rule in a reply. One that finds more is broken."""
 
 
 class ContinuityRule(Protocol):
@@ -21,6 +25,17 @@ class ContinuityRule(Protocol):
     def find(self, claims: tuple[Claim, ...], state: StoryView) -> Iterable[Clash]:
         """What cannot be, of a reply that has just been told: its claims, and the story with this turn in it (``state.turn``)."""
         ...
+
+
+def checked(clashes: Iterable[Clash]) -> tuple[Clash, ...]:
+    """What a rule gave, if it is what a rule gives. Raises TypeError or ValueError where it is not."""
+    found = tuple(islice(clashes, MOST + 1))
+    if len(found) > MOST:
+        raise ValueError(f"it gave more than {MOST} clashes for one reply")
+    for clash in found:
+        if not isinstance(clash, Clash):
+            raise TypeError(f"it gave a {type(clash).__name__} where a Clash belongs")
+    return tuple(Clash.model_validate(clash.model_dump()) for clash in found)
 
 
 class Unfounded(Exception):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from gm_engine.memory.chapters import SIZES, Summary, SummaryLine
-from gm_engine.memory.wording import Untraced, unsupported
+from gm_engine.memory.wording import Untraced, made_up, unsupported
 from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.question import Question
 from gm_engine.tokens import clipped, count
@@ -17,6 +17,8 @@ ROOM = 1200
 """Tokens of the turns' own words in a question."""
 MOST: dict[Worded, int] = {"summary": SIZES["session"], "recap": 160, "card": 120}
 """Tokens of a wording at most."""
+NO_TEXT = "{[<`#"
+"""What begins so is an object, markup or a page, and no text."""
 WHAT: dict[Worded, str] = {
     "summary": "what came of some turns of a story",
     "recap": 'what a player should remember before the next evening, as "Previously on"',
@@ -45,7 +47,9 @@ def unborne(purpose: Worded, words: str, sources: Iterable[str]) -> tuple[Untrac
         return (Untraced(kind="length", words="it says nothing"),)
     price = count(line)
     long = (Untraced(kind="length", words=f"{price} tokens of {MOST[purpose]}"),) if price > MOST[purpose] else ()
-    return (*unsupported(line, sources), *long)
+    told = tuple(sources)
+    markup = (Untraced(kind="words", words=f"it is no plain text: {line[:20]}"),) if line[0] in NO_TEXT else ()
+    return (*unsupported(line, told), *made_up(line, told), *markup, *long)
 
 
 def told_in(turns: Iterable[int], state: "StoryState") -> tuple[str, ...]:

@@ -61,7 +61,7 @@ BASE = {form: forms.split()[0] for forms in FORMS.split(";") for form in forms.s
 class Untraced(Noun):
     """A piece of a wording that its sources do not bear out."""
 
-    kind: Literal["name", "number", "negation", "length"]
+    kind: Literal["name", "number", "negation", "words", "length"]
     words: str
 
 
@@ -98,6 +98,19 @@ def unsupported(words: str, sources: Iterable[str]) -> tuple[Untraced, ...]:
     found += [Untraced(kind="number", words=number) for number in _strange_numbers(words, told)]
     found += [Untraced(kind="negation", words=clause) for clause in _turned_round(words, told)]
     return tuple(dict.fromkeys(found))
+
+
+def made_up(words: str, sources: Iterable[str]) -> tuple[Untraced, ...]:
+    """The clauses of ``words`` of whose telling words, names apart, half or more stand in no source.
+
+    >>> [piece.words for piece in made_up("Cal paid Ortega, and then the barn burned down.", ["Cal paid Ortega thirty dollars."])]
+    ['then the barn burned down']
+    """
+    told = tuple(sources)
+    names = {stem(word.lower()) for source in told for run, _ in _runs(source) for word in run}
+    known = {word for source in told for _, telling, _ in _clauses(source) for word in telling}
+    clauses = ((clause, telling - names) for clause, telling, _ in _clauses(words))
+    return tuple(Untraced(kind="words", words=clause) for clause, said in clauses if said and 2 * len(said - known) >= len(said))
 
 
 def _bare(word: str) -> str:

@@ -85,11 +85,11 @@ class Chair:
         if kept is None:
             try:
                 kept = self._provider.complete(prompt, live)
-            except ProviderError as error:
-                if error.heard:
+            except BaseException as error:
+                if isinstance(error, ProviderError) and error.heard:
                     self._journal.keep_draft(prompt.hash, self._attempt, error.heard)
-                if isinstance(error.spent, Completion):
-                    self._journal.keep_spent(prompt.hash, error.spent)
+                if isinstance(spent := getattr(error, "spent", None), Completion):
+                    self._journal.keep_spent(prompt.hash, spent)
                 raise
             checked(kept, self._provider)
             self._journal.keep_completion(prompt.hash, self._attempt, kept)

@@ -8,6 +8,7 @@ from gm_engine import continuity, direction, rules
 from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
+from gm_engine.play.alone import Alone
 from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
@@ -56,6 +57,7 @@ class Game(Told):
         self._extra: list[Beat] = []
         self._since_snapshot = 0
         self._failed: set[str] = set()
+        self._alone = Alone()
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
         self.mended = ""
@@ -301,6 +303,7 @@ class Game(Told):
                 f"Name a number from 1 to {self.state.turn}." if self.state.turn else "Play a turn first.",
                 slug="cannot-undo",
             )
+        self._alone.ready(self.journal.name, self.closed)
         settled = {conflict.id for conflict in self.state.conflicts.values() if conflict.settlement is not None}
         last = self.journal.undo(turns)
         self.resume()
@@ -338,35 +341,36 @@ class Game(Told):
 
     def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:
         """Leave the present branch after ``turn`` (the last, unless named) and go on along a new one."""
+        self._alone.ready(self.journal.name, self.closed)
         self.journal.fork(name, self.state.turn if turn is None else turn, reseed=reseed)
         self.switch(name)
 
     def switch(self, name: str) -> None:
         """Go on along another branch."""
+        self._alone.ready(self.journal.name, self.closed)
         self.journal.switch(name)
         self.resume()
 
     def redact(self, turn: int, reason: str = "") -> int:
         """Take the words of a turn out of the record; how many texts went."""
+        self._alone.ready(self.journal.name, self.closed)
         count = self.journal.redact(turn, reason)
         self.resume()
         return count
 
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""
-        if self.closed:
-            then = "Open it again: open_campaign(NAME). Inside of `with`, a game is open."
-            raise GameError(self.journal.name, "the game was closed, and nothing more is put on record.", then, slug="game-closed")
         happening: list[Event] = []
-        try:
-            for event in self._folded(events):
-                happening.append(event)
-                if on_event:
-                    on_event(event)
-            self.journal.append(happening)
-        except BaseException:
-            self.resume()
-            raise
+        with self._alone.changing(self.journal.name, self.closed):
+            try:
+                for event in self._folded(events):
+                    happening.append(event)
+                    if on_event:
+                        on_event(event)
+                self.journal.append(happening)
+            except BaseException:
+                self.resume()
+                raise
         self._since_snapshot += sum(isinstance(event, happened.TurnClosed) for event in happening)
         if self._since_snapshot >= max(SNAPSHOT_EVERY, len(self.state.turns) // SNAPSHOT_SHARE):
             self._snapshot()

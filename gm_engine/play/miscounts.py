@@ -40,17 +40,19 @@ def miscounts(
     }
     found: list[tuple[Claim, Finding]] = []
     for number, said in enumerate(plain_counts(told.text, state.pack.currency), 1):
-        shown = against(said, state) if said.span not in heard else ""
-        if shown:
+        value = against(said, state) if said.span not in heard else None
+        if value is not None:
             heard.add(said.span)
-            claim, value = mark(_claim(said, number, state)), Value(kind="number", text=shown)
-            fact = engine_fact(known, state.pc, claim.relation, value, f"{known.name(state.pc)}: {shown}, by the record.")
-            found.append((claim, Finding("conflict", fact, f"the story's own record has {shown} at that moment", rule)))
+            claim = mark(_claim(said, number, state))
+            fact = engine_fact(known, state.pc, claim.relation, value, f"{known.name(state.pc)}: {value.text}, by the record.")
+            # another number of the record is another matter: what was told wrong before may be told wrong again
+            fact = fact.model_copy(update={"id": f"{fact.id}.{value.low if value.low is not None else said.kind}"})
+            found.append((claim, Finding("conflict", fact, f"the story's own record has {value.text} at that moment", rule)))
     return continuity.raise_all(found, state, verdict, turn=state.turn)
 
 
-def against(said: Said, state: StoryState) -> str:
-    """What the engine's record says instead; empty where it agrees, or does not count such a thing."""
+def against(said: Said, state: StoryState) -> Value | None:
+    """What the engine's record says instead; None where it agrees, or does not count such a thing."""
     if said.kind == "money":
         return _money(said, state)
     if said.kind in ("gun", "loose", "shots"):
@@ -58,17 +60,17 @@ def against(said: Said, state: StoryState) -> str:
     return _wounds(said, state)
 
 
-def _money(said: Said, state: StoryState) -> str:
+def _money(said: Said, state: StoryState) -> Value | None:
     person, purse = state.person(state.pc), state.purse(state.pc)
     counts = state.pc in state.money or (person is not None and person.money)
-    return state.pack.currency.figure(purse) if counts and abs(purse - said.number) > said.off else ""
+    return _value(purse, state.pack.currency.figure(purse), "cent") if counts and abs(purse - said.number) > said.off else None
 
 
-def _cartridges(said: Said, state: StoryState) -> str:
+def _cartridges(said: Said, state: StoryState) -> Value | None:
     book = rules.rulebook_of(state.pack)
     guns = {item: weapon for item, weapon in weapons_of(state, book, state.pc).items() if weapon.chambers}
     if not guns:
-        return ""
+        return None
     named = {item: weapon for item, weapon in guns.items() if set(_words(state.name(item))) & set(_words(said.words))} or guns
     inside = {item: loaded(state, state.pc, item, weapon) for item, weapon in named.items()}
     loose = {weapon.cartridge: state.has(state.pc, weapon.cartridge) for weapon in named.values() if weapon.cartridge}
@@ -76,22 +78,27 @@ def _cartridges(said: Said, state: StoryState) -> str:
     if said.kind == "shots":
         right = {*inside.values(), *loose.values(), sum(inside.values()), sum(inside.values()) + sum(loose.values())}
     if any(abs(said.number - one) <= said.off for one in right):
-        return ""
+        return None
     shown = [f"{counted(count, 'cartridge')} in {state.name(item)}" for item, count in sorted(inside.items()) if said.kind != "loose"]
     shown += [f"{counted(count, 'loose cartridge')}" for _, count in sorted(loose.items()) if said.kind != "gun"]
-    return ", ".join(shown)
+    return _value(sum(inside.values()) if said.kind == "gun" else sum(loose.values()), ", ".join(shown), "cartridge")
 
 
-def _wounds(said: Said, state: StoryState) -> str:
+def _wounds(said: Said, state: StoryState) -> Value | None:
     open_ = [wound for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]
     down = state.condition(state.pc) != "alive"
-    shown = counted(len(open_), "wound") if open_ else "no wound"
+    shown = _value(len(open_), counted(len(open_), "wound") if open_ else "no wound", "wound")
     if said.kind == "unhurt":
-        return f"{shown} ({', '.join(wound.place for wound in open_)})" if open_ else ""
+        places = ", ".join(wound.place for wound in open_)
+        return shown.model_copy(update={"text": f"{shown.text} ({places})"}) if open_ else None
     if said.kind in ("hurt", "hit"):
         ever = state.wounds.get(state.pc, ()) if said.kind == "hurt" else open_
-        return "" if ever or down else shown
-    return "" if said.number == len(open_) or down else shown
+        return None if ever or down else shown
+    return None if said.number == len(open_) or down else shown
+
+
+def _value(number: int, text: str, unit: str) -> Value:
+    return Value(kind="number", text=text, low=number, high=number, unit=unit)
 
 
 def _claim(said: Said, number: int, state: StoryState) -> Claim:

@@ -48,6 +48,8 @@ NOT_SO = re.compile(
 OTHERS = re.compile(r"\b(?:he|she|they|his|her|hers|their|theirs|him|them)\b", re.IGNORECASE)
 SPOKEN = re.compile(r"“[^”\n]*[”\n]?|\"[^\"\n]*[\"\n]?|(?<!\w)‘[^‘’\n]*[.,!?…]’")
 SENTENCE = re.compile(r"[^.!?…\n]+(?:(?<=\d)\.(?=\d)[^.!?…\n]*)*[.!?…]*")
+LONGEST = 400
+"""Letters: a longer sentence says nothing plainly."""
 END = r"(?=\s*(?:[.,;:!)—–]|$|\band\b|\bbut\b))"
 
 
@@ -75,7 +77,7 @@ def plain_counts(text: str, currency: Currency) -> tuple[Said, ...]:
         span = sentence.start() + len(words) - len(words.lstrip()), sentence.end() - (len(words) - len(words.rstrip()))
         bare = not others and not OTHERS.search(words)
         others = bool(OTHERS.search(words))
-        if span[0] < span[1] and not NOT_SO.search(words.replace("·", "")):
+        if span[0] < span[1] <= span[0] + LONGEST and not NOT_SO.search(words.replace("·", "")):
             said = [*_sums(words, money), *_rounds(words, bare=bare), *_wounds(words)]
             found += [Said(kind, number, off, span, text[span[0] : span[1]], told) for kind, number, off, told in said]
     return tuple(dict.fromkeys(found))
@@ -125,9 +127,10 @@ def _money(currency: Currency) -> _Money:
     unit = "|".join(sorted(map(re.escape, units), key=len, reverse=True))
     minor = "|".join(sorted(map(re.escape, minors), key=len, reverse=True))
     sign = rf"{re.escape(currency.sign)}\s?(?P<figures>\d[\d,]*(?:\.\d\d)?)|" if currency.sign else ""
-    sum_ = rf"(?P<rough>{ROUGHLY} )?(?:{sign}(?P<number>{NUMBER})[ -](?P<unit>{unit}|{minor})\b(?: and (?P<rest>{NUMBER}) (?:{minor})\b)?)"
-    have = r"\byou(?: (?:now|still|only))*(?: have|['’]ve|['’]ve got| have got| hold| carry| keep| own)"
-    left = rf"(?: (?:left|remaining|to your name|in hand|on you|all told|in all)\b| in (?:your|the) (?:\w+ )?{KEPT}\b)"
+    rest = rf"(?: and (?P<rest>{NUMBER}) (?:{minor})\b)?"
+    sum_ = rf"(?P<rough>{ROUGHLY} )?(?:{sign}(?P<number>{NUMBER}|an?)[ -](?P<unit>{unit}|{minor})\b{rest})"
+    have = r"\byou(?: (?:now|still|only))*(?: have|['’]ve|['’]ve got| have got| hold| carry| keep| own| possess)"
+    left = rf"(?: (?:now|left|remaining|to your name|in hand|on you|all told|in all)\b| in (?:your|the) (?:\w+ )?{KEPT}\b)"
     nothing = rf"(?:a (?:red )?(?:{unit}|{minor}|coin)|a bean|any money)"
     return _Money(
         tuple(
@@ -135,12 +138,16 @@ def _money(currency: Currency) -> _Money:
             for frame in (
                 rf"{have} {ONLY}{sum_}(?:{left}|{END})",
                 rf"\bthere(?: (?:is|are)|['’]s) {ONLY}{sum_}(?: left| remaining)? in your (?:\w+ )?{KEPT}\b",
-                r"\byour (?:purse|wallet|poke|pockets?|billfold|roll|money|cash|funds)(?: (?:now|still|only))* (?:holds?|contains?"
-                rf"|comes? to|is|are|adds? up to|amounts? to|totals?|has|stands? at|is down to|runs? to) {ONLY}{sum_}",
+                r"\byour (?:purse|wallet|poke|pockets?|billfold|roll|money|cash|funds|savings|fortune)(?: (?:now|still|only))*"
+                r" (?:holds?|contains?|comes? to|is|are|adds? up to|amounts? to|totals?|has|stands? at|is down to|runs? to)"
+                rf" {ONLY}{sum_}",
                 rf"{sum_} (?:is|are) all (?:that )?you(?: have|['’]ve)\b",
                 rf"^\W*{ONLY}{sum_}{left}",
                 rf"\byou count (?:out )?your (?:\w+ )?(?:money|cash|coins|purse|roll|bills)(?: again)?\W+"
                 rf"(?:(?:and (?:find|get|make it)|it comes to) )?{ONLY}{sum_}",
+                r"\byour (?:purse|wallet|billfold|pockets?|poke|roll|money)\b[^.;:,]{0,25}(?::| ?—| and (?:count|find))"
+                rf" ?{ONLY}{sum_}{END}",
+                rf"{sum_} (?:remains? to you|(?:remains?|is left|are left) in your (?:\w+ )?{KEPT})\b",
                 rf"\bdown to {ONLY}(?:your last )?{sum_}",
                 rf"\b(?:that|this|which|it) leaves you (?:with )?{ONLY}{sum_}",
                 rf"\b(?:leaving you|you are left|you['’]re left) (?:with )?{ONLY}{sum_}",
@@ -153,6 +160,7 @@ def _money(currency: Currency) -> _Money:
             rf"{have} (?:not|n['’]t) {nothing}|\byou haven['’]t {nothing}|{have} no (?:money|cash|coin|{units_of(currency)})\b"
             r"|\byou(?: are|['’]re) (?:now )?(?:flat |stone |dead )?(?:broke|penniless)\b"
             rf"|\byour (?:purse|wallet|billfold|poke) (?:is|lies|hangs) (?:\w+ )?empty\b"
+            r"|\bnothing in your (?:purse|wallet|billfold)\b|\byour pockets are empty of (?:coins?|money|cash)\b"
             r"|\byour (?:money|cash) is (?:all )?(?:gone|spent)\b|\byou(?: are|['’]re) out of (?:money|cash)\b",
             re.IGNORECASE,
         ),
@@ -181,7 +189,8 @@ def _sum(found: re.Match[str], money: _Money) -> tuple[int, int] | None:
     if told["figures"]:
         cents = round(float(told["figures"].replace(",", "")) * 100)
         return cents, max(rough * cents // ROUGH, COINS * ("." not in told["figures"]))
-    whole, rest = number_of(told["number"]), number_of(told["rest"]) if told["rest"] else 0
+    one = told["number"].lower() in ("a", "an")
+    whole, rest = 1 if one else number_of(told["number"]), number_of(told["rest"]) if told["rest"] else 0
     if whole is None or rest is None:
         return None
     small = told["unit"].lower() in money.minors
@@ -202,6 +211,10 @@ FRAMES: tuple[tuple[Kind, bool, str], ...] = (
     ("gun", True, rf"^\W*{ONLY}{_N} {ROUND}{_IN_GUN}"),
     ("loose", False, rf"^\W*{ONLY}{_N} {ROUND} (?:are |is )?(?:left |remain )?in your {HOLDER}\b"),
     ("shots", True, rf"^\W*{ONLY}{_N} {ROUND} (?:left|remain(?:ing)?)\W*$"),
+    ("shots", False, rf"^\W*{ONLY}{_N} {ROUND} (?:is|are) all (?:that )?you have\b"),
+    ("gun", True, rf"^\W*{ONLY}{_N} left in (?:the|your) {GUN}\W*$"),
+    ("gun", False, rf"\b{_N} {ROUND} (?:remains?|is left|are left) in your {GUN}\b"),
+    ("gun", True, rf"\byou [^.;:]{{0,40}}\band count {ONLY}{_N} {ROUND}{END}"),
     ("gun", False, rf"\byour {GUN}(?: (?:now|still|only))* (?:holds?|has|carries|is down to) {ONLY}{_N} {ROUND}"),
     ("gun", True, rf"\bthe (?:cylinder|magazine)(?: (?:now|still|only))* (?:holds?|has) {ONLY}{_N} {ROUND}"),
     ("gun", False, rf"\byou (?:spin|check|open|break|thumb open) (?:the|your) {GUN}\W+{ONLY}{_N} {ROUND}"),
@@ -209,7 +222,7 @@ FRAMES: tuple[tuple[Kind, bool, str], ...] = (
 )
 ROUNDS = tuple((kind, bare, re.compile(frame, re.IGNORECASE)) for kind, bare, frame in FRAMES)
 EMPTY: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("gun", re.compile(rf"\byour {GUN} (?:is|are|hangs|clicks) (?:\w+ )?empty\b", re.IGNORECASE)),
+    ("gun", re.compile(rf"\byour {GUN} (?:is|are|hangs|clicks) (?:\w+ )?empty\b|\bthe {GUN} is empty in your hand\b", re.IGNORECASE)),
     (
         "shots",
         re.compile(
@@ -248,12 +261,14 @@ OLD = r"(?!(?:\w+ )?(?:old|first|second|third|fourth|fifth|sixth|pride|heart)\b)
 SORE = re.compile(
     rf"\byour {OLD}(?:\w+ )?(?:wounds?|bullet ?holes?|gunshot)\b"
     rf"|\b(?:the|a) (?:\w+ )?(?:wound|bullet ?hole|knife ?cut) in your {OLD}(?:\w+ )?{BODY}\b"
-    rf"|{_ARE} (?:badly |gravely |sorely |mortally |lightly )?wounded\b",
+    rf"|{_ARE} (?:badly |gravely |sorely |mortally |lightly )?wounded\b|{_ARE} bleeding{END}|\byou have been (?:shot|stabbed|wounded)\b"
+    rf"|\byour {OLD}(?:\w+ )?(?:wounded|bullet-torn|shattered) {BODY}\b|\byour (?:\w+ )?{BODY} is (?:broken|shattered)\b",
     re.IGNORECASE,
 )
 STRUCK = re.compile(
     rf"\byou (?:take|catch) an? (?:\w+ )?{MISSILE} (?:in|to|through) (?:the|your) (?:\w+ )?{BODY}\b"
     rf"|\b{MISSILE} (?:hits|strikes|catches|finds|takes|tears into|tears through|punches into|punches through|bites into|rips into|grazes"
+    rf"|goes into|goes through|passes through|cuts into|buries itself in"
     rf"|opens|slices) (?:you(?! (?:\w+ )?(?:hat|horse|coat))\b|your (?:\w+ )?{BODY}\b)"
     rf"|\byou(?: are|['’]re) (?:hit|shot|stabbed|cut) in the (?:\w+ )?{BODY}\b",
     re.IGNORECASE,

@@ -5,14 +5,17 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gm_engine.context.sources import ContextSource, marked
-from gm_engine.continuity.brought import ContinuityRule, Unfounded, conflict_of
+from gm_engine.continuity.brought import ContinuityRule, Unfounded, checked, conflict_of
 from gm_engine.state import StoryState, StoryView
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.event import Event
-from gm_engine.story.plug_in import Clash, PlugIn
+from gm_engine.story.letters import plain
+from gm_engine.story.plug_in import PlugIn
 
+BROKEN = (Exception, SystemExit)
+"""Whatever a stranger's code raises must not end the turn; nor may it end the program."""
 LONGEST = 200
 """Letters of what is said of a failure."""
 
@@ -73,20 +76,20 @@ def order(mark: PlugIn) -> tuple[str, str, str]:
     return (mark.name, mark.kind, mark.version)
 
 
-def judging(rule: ContinuityRule, mark: PlugIn) -> Judge:
-    """A rule as it is asked at the table."""
+def judging(rule: ContinuityRule, mark: PlugIn, package: str = "") -> Judge:
+    """A rule as it is asked at the table. ``package`` is who brought it."""
 
     def judge(claims: tuple[Claim, ...], state: StoryState, turn: int) -> Iterator[Event]:
         try:
-            clashes = [Clash.model_validate(clash) for clash in rule.find(claims, StoryView(state))]
-        except Exception as error:  # whatever a stranger's code raises must not end the turn
-            yield failed(mark, error, turn)
+            clashes = checked(rule.find(claims, StoryView(state)))
+        except BROKEN as error:
+            yield failed(mark, error, turn, package)
             return
         for clash in clashes:
             try:
                 conflict = conflict_of(clash, mark, state, turn)
             except Unfounded as unfounded:
-                yield happened.PlugInFailed(turn=turn, plug_in=mark, why=str(unfounded)[:LONGEST], left_out=False)
+                yield happened.PlugInFailed(turn=turn, plug_in=mark, why=plain(str(unfounded))[:LONGEST], left_out=False)
                 continue
             if conflict:
                 yield happened.ConflictFound(turn=turn, conflict=conflict)
@@ -94,21 +97,21 @@ def judging(rule: ContinuityRule, mark: PlugIn) -> Judge:
     return judge
 
 
-def bringing(source: ContextSource, mark: PlugIn) -> Bring:
-    """A source as it is asked at the table."""
+def bringing(source: ContextSource, mark: PlugIn, package: str = "") -> Bring:
+    """A source as it is asked at the table. ``package`` is who brought it."""
 
     def bring(said: str, state: StoryState, turn: int) -> tuple[tuple[ContextElement, ...], tuple[Event, ...]]:
         try:
             return marked(source.recall(StoryView(state), said), mark), ()
-        except Exception as error:  # whatever a stranger's code raises must not end the turn
-            return (), (failed(mark, error, turn),)
+        except BROKEN as error:
+            return (), (failed(mark, error, turn, package),)
 
     return bring
 
 
-def failed(mark: PlugIn, error: Exception, turn: int) -> Event:
-    """That a plug-in raised, and is left out."""
-    why = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
+def failed(mark: PlugIn, error: BaseException, turn: int, package: str = "") -> Event:
+    """That a plug-in raised, and is left out; with the package that brought it."""
+    why = " ".join(plain(f"{type(error).__name__}: {error}").split())[:LONGEST] + (f" (brought by {package})" if package else "")
     return happened.PlugInFailed(turn=turn, plug_in=mark, why=why, left_out=True)
 
 

@@ -1,6 +1,8 @@
 """Clashes by a second reader: a reply's sentences beside what was told before, and the pairs that a model says cannot both be true."""
 
+import re
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 from typing import get_args
 
 from gm_engine.continuity.check import heard_at_the_table
@@ -20,7 +22,10 @@ ROOM = 1200
 BESIDE, FACTS = 8, 6
 """So many earlier sentences each new one is laid beside, and so many facts of each who is in it."""
 MOST = 8
-LONGEST = 240
+LONGEST, MOST_HEARD = 240, 4000
+"""Letters of a reason: so many are kept of it, and one that is longer than the second is none."""
+TURN = re.compile(r"\A\s*\(turn \d+\)\s+")
+"""What stands before an earlier passage where a model is shown it, and is easily copied along."""
 ANSWER = 600
 KINDS: dict[str, ConflictClass] = {kind: kind for kind in get_args(ConflictClass)}
 SYSTEM = f"""You check the continuity of a tabletop story. You are given what has just been told, and what was told
@@ -78,8 +83,8 @@ def pairs_of(
 ) -> Iterator[Pair]:  # fmt: skip
     """The pairs of an answer whose two quotes stand to the letter in a sentence of these, and in one that was told before."""
     for row in rows(answer, "pairs", MOST):
-        new, old = verbatim(row, "new"), verbatim(row, "old")
-        kind, why = KINDS.get(words(row, "kind", LONGEST)), words(row, "why", LONGEST)
+        new, old = verbatim(row, "new"), TURN.sub("", verbatim(row, "old"))
+        kind, why = KINDS.get(words(row, "kind", LONGEST)), shorten(words(row, "why", MOST_HEARD), LONGEST, placeholder=" …")
         later = next((gist for gist in gists if _quotes(new, gist.quote)), None)
         one = next((one for one in before if _quotes(old, _quote(one))), None)
         if later is not None and one is not None and kind is not None:

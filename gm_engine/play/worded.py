@@ -16,6 +16,9 @@ from gm_engine.story.relation import TOLD
 FACTS = 24
 """So many facts at most are on a card: those that matter most, then the newest."""
 
+SHOWN = 60
+"""Letters of a piece that the record does not bear out."""
+
 
 @dataclass(frozen=True)
 class Page:
@@ -55,8 +58,12 @@ def worded(game: Game, purpose: Literal["recap", "card"], entity: str = "") -> P
     words = kept.text if kept else ""
     wrong = unborne(purpose, words, (*notes, *told))
     if wrong:
-        return Page("", "the record does not bear out: " + "; ".join(f"{piece.words} ({piece.kind})" for piece in wrong[:3]))
+        return Page("", "the record does not bear out: " + "; ".join(f"{_short(piece.words)} ({piece.kind})" for piece in wrong[:3]))
     return Page(" ".join(words.split()))
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= SHOWN else f"{words[:SHOWN].rstrip()} …"
 
 
 def _card(game: Game, id: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
@@ -12,6 +13,8 @@ from gm_engine.story.noun import Noun
 
 KEY_ENV = "OPENAI_API_KEY"
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+LONGEST, DEAREST = 1_000_000.0, 1_000_000.0
+"""No wait lasts more seconds, and no price is more dollars."""
 LONGEST_VARIABLE = 40
 """A longer name of a variable is rather a key that was put in the wrong place."""
 
@@ -37,15 +40,15 @@ class Endpoint(Noun):
     key_env: str = KEY_ENV
     model: str = ""
     window: int = Field(0, ge=0)
-    connect: float = Field(10.0, gt=0)
-    first_word: float = Field(120.0, gt=0)
-    between_words: float = Field(60.0, gt=0)
-    whole: float = Field(0.0, ge=0)
+    connect: float = Field(10.0, gt=0, le=LONGEST)
+    first_word: float = Field(120.0, gt=0, le=LONGEST)
+    between_words: float = Field(60.0, gt=0, le=LONGEST)
+    whole: float = Field(0.0, ge=0, le=LONGEST)
     retries: int = Field(2, ge=0, le=10)
-    patience: float = Field(90.0, ge=0)
+    patience: float = Field(90.0, ge=0, le=LONGEST)
     requests_a_minute: int = Field(0, ge=0)
     tokens_a_minute: int = Field(0, ge=0)
-    dollars_a_campaign: float = Field(0.0, ge=0)
+    dollars_a_campaign: float = Field(0.0, ge=0, le=DEAREST)
     temperature: float | None = Field(None, ge=0, le=2)
     top_p: float | None = Field(None, gt=0, le=1)
     max_tokens: int = Field(0, ge=0)
@@ -55,7 +58,7 @@ class Endpoint(Noun):
     @field_validator("price")
     @classmethod
     def _two_or_three(cls, price: tuple[float, ...]) -> tuple[float, ...]:
-        if price and (len(price) not in (2, 3) or min(price) < 0):
+        if price and (len(price) not in (2, 3) or not all(0 <= one <= DEAREST for one in price)):
             raise ValueError("write two or three dollars for a million tokens: read, written, read from the cache")
         return price
 
@@ -74,6 +77,20 @@ class Endpoint(Noun):
         'https://desk.example:8080/v1'
         """
         return shown_address(self.base_url) or "OpenAI"
+
+    def must_be_reachable(self) -> None:
+        """Raise ProviderError where the address cannot be one: without http, a host, or a port that there is."""
+        if not self.base_url:
+            return
+        try:
+            parts = urlsplit(self.base_url)
+            fit = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and not re.search(r"\s", self.base_url)
+        except ValueError:
+            fit = False
+        if not fit:
+            base = "OPENAI_BASE_URL" if self.name == "openai" else f"base_url under [providers.{self.name}] in settings.toml"
+            then = f"Set {base} to an address such as http://localhost:11434/v1."
+            raise ProviderError(self.name, f'"{self.address}" is no address of an endpoint.', then, "bad-endpoint")
 
     def found(self, environment: Mapping[str, str] = os.environ) -> "Endpoint":
         """This endpoint with ``OPENAI_BASE_URL`` where it is the plain one and names no address of its own."""

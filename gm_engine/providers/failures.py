@@ -93,7 +93,8 @@ def explained(error: Exception, endpoint: Endpoint, model: str, key: str, models
     if isinstance(error, openai.APITimeoutError):
         return Failure(f"did not answer within {endpoint.first_word:g} seconds.", "Is the endpoint busy? first_word sets how long to wait.")
     if isinstance(error, openai.APIConnectionError):
-        return Failure("cannot be reached.", f"Does the server run? Set {base} to its address.", "unreachable")
+        why = said(error.__cause__, key) if error.__cause__ else ""
+        return Failure(f"cannot be reached{f': {why}' if why else ''}.", f"Does the server run? Set {base} to its address.", "unreachable")
     if status == 429:
         return Failure(f"is asked too much: {quoted}", "Wait a little, or lower requests_a_minute.", "endpoint-busy")
     if 400 <= status < 500 and not may_pass(status):
@@ -111,7 +112,7 @@ def _nearest(model: str, models: Callable[[], list[str]]) -> str:
     return f"Name one that it has: --model {shown}. " if shown else ""
 
 
-def said(error: Exception, key: str) -> str:
+def said(error: BaseException, key: str) -> str:
     """What an endpoint said, in one line, not too long, and without a key."""
     words, body = str(error), getattr(error, "body", None)
     more = next((body[name] for name in ("message", "detail") if body.get(name)), "") if isinstance(body, dict) else body

@@ -105,12 +105,12 @@ class Bill:
 
     @contextmanager
     def noted(self, model: str) -> Iterator[None]:
-        """Within this, an answer that is not to be had says what it took all the same."""
+        """Within this, whatever ends an answer (Ctrl-C, too) says as ``spent`` what it took all the same."""
         try:
             yield
-        except ProviderError as error:
+        except BaseException as error:
             if self.usage != Usage():
-                error.spent = Completion(text="", model=model, usage=self.usage, cost=self.cost)
+                vars(error)["spent"] = Completion(text="", model=model, usage=self.usage, cost=self.cost)
             raise
 
 

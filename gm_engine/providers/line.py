@@ -98,8 +98,10 @@ class Line:
             watch = Watch(self.endpoint.first_word, self.endpoint.between_words, self.endpoint.whole)
             try:
                 self._listen(body, hearing, watch)
-            except errors() as error:
-                if hearing.upset is error:
+            except BaseException as error:
+                if hearing.upset is error or not isinstance(error, errors()):
+                    if hearing.begun or hearing.reasoning:
+                        wanted.lost(taken(hearing, wanted.tokens))
                     raise
                 if hearing.begun or (watch.late and watch.heard):
                     raise self._broken(wanted, hearing, watch) from error

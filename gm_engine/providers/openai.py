@@ -56,6 +56,7 @@ class OpenAIGM:
         found = (endpoint or Endpoint()).found()
         changes = {"base_url": base_url or found.base_url, "retries": found.retries if retries is None else retries}
         self.endpoint = found.model_copy(update=changes)
+        self.endpoint.must_be_reachable()
         self.name = self.endpoint.name
         self.model = model or self.endpoint.model
         self.version = f"{self.name}/{self.model}"

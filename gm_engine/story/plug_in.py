@@ -1,9 +1,33 @@
 """What an installed package has brought to a story's turns, and what its rules of continuity give."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from gm_engine.story.conflict import ConflictClass, Severity
 from gm_engine.story.noun import Noun, Words
+
+LONGEST_NAME = 80
+"""Letters of what a plug-in is called, and of its version: they stand in the record, in prompts and on the screen."""
+
+
+def miscalled(made: object) -> str:
+    """What is wrong with how a plug-in is called, in a few words; empty where nothing is.
+
+    >>> class Weather:
+    ...     name, version = "weather", ""
+    >>> miscalled(Weather())
+    'it has no version'
+    """
+    for part in ("name", "version"):
+        word = getattr(made, part, None)
+        if word is None or word == "":
+            return f"it has no {part}"
+        if not isinstance(word, str):
+            return f"its {part} is of the type {type(word).__name__}, and no text"
+        if not word.isprintable() or word != word.strip() or len(word) > LONGEST_NAME:
+            return f"its {part} is not one line of at most {LONGEST_NAME} letters: {word[:40]!r}"
+    return ""
 
 
 class PlugIn(Noun):
@@ -46,4 +70,4 @@ class Clash(Noun):
     fact: str = ""
     claim: str = ""
     severity: Severity = "major"
-    confidence: int = 80
+    confidence: Annotated[int, Field(ge=0, le=100)] = 80

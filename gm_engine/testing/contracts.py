@@ -1,23 +1,53 @@
 """Contracts: what every plug-in of a kind must do, as tests that its author inherits."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from itertools import islice
+from threading import Thread
+from typing import TYPE_CHECKING, TypeVar
 
-from gm_engine.context.sources import LONGEST, MOST, ContextSource
-from gm_engine.continuity.brought import ContinuityRule, conflict_of
+from gm_engine.bootstrap.gms import lacking
+from gm_engine.context.sources import LONGEST, MOST, ContextSource, marked
+from gm_engine.continuity.brought import MOST as MOST_CLASHES
+from gm_engine.continuity.brought import ContinuityRule, checked, conflict_of
 from gm_engine.providers.provider import Provider
 from gm_engine.state import StoryState, StoryView
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Claim, Statement, Value
+from gm_engine.story.completion import Completion
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.letters import plain
 from gm_engine.story.pack import Location, Pack, Person, Start
-from gm_engine.story.plug_in import Clash, PlugIn
+from gm_engine.story.plug_in import Clash, PlugIn, miscalled
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
 
 if TYPE_CHECKING:
     from gm_engine.play.game import Game
+
+T = TypeVar("T")
+
+
+def in_time(act: Callable[[], T], patience: float) -> T:
+    """What ``act`` gives, or raises. Fails where it has not come back after ``patience`` seconds: nothing at the table could end it."""
+    came: list[T] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            came.append(act())
+        except BaseException as error:
+            raised.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(patience)
+    assert not thread.is_alive(), f"it had not come back after {patience:g} seconds"
+    if raised:
+        assert isinstance(raised[0], Exception), f"it tried to end the whole program: {raised[0]!r}"
+        raise raised[0]
+    return came[0]
 
 
 def a_prompt() -> Prompt:
@@ -37,7 +67,12 @@ def a_prompt() -> Prompt:
 
 
 class ProviderContract:
-    """What a GM must do. Inherit it in a test module, and give the GM in ``provider`` (and a prompt that it knows in ``prompt``)."""
+    """What a GM must do. Inherit it in a test module, and give the GM in ``provider`` (and a prompt that it knows in ``prompt``).
+
+    ``patience`` are the seconds within which it must have answered.
+    """
+
+    patience = 120.0
 
     def provider(self) -> Provider:
         """The GM that is tried."""
@@ -48,28 +83,34 @@ class ProviderContract:
         return a_prompt()
 
     def test_it_says_who_it_is(self) -> None:
-        """A name and a version, which stand in the record."""
-        provider = self.provider()
-        assert provider.name
-        assert provider.version
+        """A name and a version, which stand in the record, and whether it always answers alike."""
+        wrong = lacking(self.provider())
+        assert not wrong, wrong
+
+    def answer(self, provider: Provider, on_text: Callable[[str], None] | None = None) -> Completion:
+        """What it answers to the prompt, in time."""
+        completion = in_time(lambda: provider.complete(self.prompt(), on_text), self.patience)
+        assert isinstance(completion, Completion), f"it gave a {type(completion).__name__} where a Completion belongs"
+        return completion
 
     def test_it_answers(self) -> None:
-        """A reply with words in it, given by a provider, and the model named."""
-        completion = self.provider().complete(self.prompt())
+        """A reply with words in it and no control codes, given by a provider, and the model named."""
+        completion = self.answer(self.provider())
         assert completion.text.strip()
+        assert completion.text == plain(completion.text), "there are control codes in it"
         assert completion.given_by == "provider"
         assert completion.model
 
     def test_it_streams_what_it_returns(self) -> None:
         """The pieces that are heard make the reply, but for blanks at its ends; none of them is empty."""
         pieces: list[str] = []
-        completion = self.provider().complete(self.prompt(), pieces.append)
+        completion = self.answer(self.provider(), pieces.append)
         assert "".join(pieces).strip() == completion.text.strip()
         assert all(pieces)
 
     def test_marks_lie_in_the_text(self) -> None:
         """Spans of injected and of authored words are spans of the reply."""
-        completion = self.provider().complete(self.prompt())
+        completion = self.answer(self.provider())
         spans = [(start, end) for start, end, _ in completion.sims] + list(completion.authored)
         assert all(0 <= start < end <= len(completion.text) for start, end in spans)
 
@@ -77,14 +118,14 @@ class ProviderContract:
         """The same prompt gets the same answer, from a fresh GM too."""
         provider = self.provider()
         if provider.repeatable:
-            first = provider.complete(self.prompt())
-            assert provider.complete(self.prompt()) == first
-            assert self.provider().complete(self.prompt()) == first
+            first = self.answer(provider)
+            assert self.answer(provider) == first
+            assert self.answer(self.provider()) == first
 
     def test_it_never_changes_the_prompt(self) -> None:
         """What was asked is on record as it was asked."""
         prompt, before = self.prompt(), self.prompt().hash
-        self.provider().complete(prompt)
+        in_time(lambda: self.provider().complete(prompt), self.patience)
         assert prompt == self.prompt()
         assert Prompt.model_validate(prompt.model_dump()).hash == before
 
@@ -118,7 +159,12 @@ def a_story(pack: Pack, *replies: str) -> "tuple[tuple[Claim, ...], Game]":
 
 
 class RuleContract:
-    """What a rule of continuity must do. Inherit it in a test module, and give the rule in ``rule`` and stories in ``cases``."""
+    """What a rule of continuity must do. Inherit it in a test module, and give the rule in ``rule`` and stories in ``cases``.
+
+    ``patience`` are the seconds within which it must have read a reply.
+    """
+
+    patience = 10.0
 
     def rule(self) -> ContinuityRule:
         """The rule that is tried, made anew."""
@@ -135,16 +181,20 @@ class RuleContract:
         """The campaign that they are told in."""
         return a_pack()
 
-    def found(self, replies: tuple[str, ...]) -> tuple[tuple[Clash, ...], StoryState]:
+    def found(self, replies: tuple[str, ...], rule: ContinuityRule | None = None) -> tuple[tuple[Clash, ...], StoryState]:
         """What the rule finds in the last of these replies, and the story."""
         claims, game = a_story(self.pack(), *replies)
-        return tuple(self.rule().find(claims, StoryView(game.state))), game.state
+        return self.asked(rule or self.rule(), claims, game.state), game.state
+
+    def asked(self, rule: ContinuityRule, claims: tuple[Claim, ...], state: StoryState) -> tuple[Clash, ...]:
+        """What a rule finds, in time."""
+        return checked(in_time(lambda: tuple(islice(rule.find(claims, StoryView(state)), MOST_CLASHES + 1)), self.patience))
 
     def test_it_says_who_it_is(self) -> None:
         """A name and a version, which stand in the record; the same each time."""
         rule = self.rule()
-        assert rule.name
-        assert rule.version
+        wrong = miscalled(rule)
+        assert not wrong, wrong
         assert (self.rule().name, self.rule().version) == (rule.name, rule.version)
 
     def test_it_finds_what_it_should_and_nothing_else(self) -> None:
@@ -166,17 +216,25 @@ class RuleContract:
                 assert conflict_of(clash, mark, state, state.turn)
 
     def test_the_same_words_have_the_same_clashes(self) -> None:
-        """A replay finds what the play found."""
+        """A replay finds what the play found, and a rule that was asked before what a new one finds."""
+        kept = self.rule()
         for replies, _ in self.cases():
-            assert self.found(replies)[0] == self.found(replies)[0]
+            first = self.found(replies, kept)[0]
+            assert self.found(replies, kept)[0] == first
+            assert self.found(replies)[0] == first
 
     def test_it_has_nothing_to_say_of_nothing(self) -> None:
         """Before the first turn, and with no claims, it does not raise."""
-        assert tuple(self.rule().find((), StoryView(StoryState()))) == ()
+        assert self.asked(self.rule(), (), StoryState()) == ()
 
 
 class ContextSourceContract:
-    """What a context source must do. Inherit it in a test module, and give the source in ``source`` and words in ``lines``."""
+    """What a context source must do. Inherit it in a test module, and give the source in ``source`` and words in ``lines``.
+
+    ``patience`` are the seconds within which it must have brought what it brings.
+    """
+
+    patience = 10.0
 
     def source(self) -> ContextSource:
         """The source that is tried, made anew."""
@@ -190,16 +248,20 @@ class ContextSourceContract:
         """The campaign that they are said in."""
         return a_pack()
 
-    def brought(self, said: str) -> tuple[ContextElement, ...]:
+    def brought(self, said: str, source: ContextSource | None = None) -> tuple[ContextElement, ...]:
         """What the source brings to these words."""
         _, game = a_story(self.pack(), "Straw lies about.")
-        return tuple(self.source().recall(StoryView(game.state), said))
+        return self.asked(source or self.source(), game.state, said)
+
+    def asked(self, source: ContextSource, state: StoryState, said: str) -> tuple[ContextElement, ...]:
+        """What a source brings, in time: at most one more than is thought of."""
+        return in_time(lambda: tuple(islice(source.recall(StoryView(state), said), MOST + 1)), self.patience)
 
     def test_it_says_who_it_is(self) -> None:
         """A name and a version, which stand in the record; the same each time."""
         source = self.source()
-        assert source.name
-        assert source.version
+        wrong = miscalled(source)
+        assert not wrong, wrong
         assert (self.source().name, self.source().version) == (source.name, source.version)
 
     def test_it_brings_something_where_it_should_and_nothing_elsewhere(self) -> None:
@@ -210,20 +272,29 @@ class ContextSourceContract:
 
     def test_what_it_brings_can_stand_in_a_prompt(self) -> None:
         """Elements with words in them, not too many and not too long, each with an id of its own, that the table may know."""
+        source = self.source()
+        mark = PlugIn(kind="context_source", name=source.name, version=source.version)
         for said, _ in self.lines():
             elements = self.brought(said)
             assert len(elements) <= MOST
-            assert len({element.id for element in elements}) == len(elements)
             for element in elements:
-                assert isinstance(element, ContextElement)
+                assert isinstance(element, ContextElement), f"it gave a {type(element).__name__} where a ContextElement belongs"
                 assert 0 < len(element.text.strip()) <= LONGEST
                 assert element.audience == "table"
+            assert len({element.id for element in elements}) == len(elements)
+            told = {f"{mark.id}:{element.id}": element.text for element in elements}
+            assert {element.id: element.text for element in marked(elements, mark)} == told, (
+                "there are control codes in it, or an id is too long"
+            )
 
     def test_the_same_words_bring_the_same(self) -> None:
-        """A replay sends the prompt that was sent."""
+        """A replay sends the prompt that was sent, and a source that was asked before brings what a new one brings."""
+        kept = self.source()
         for said, _ in self.lines():
-            assert self.brought(said) == self.brought(said)
+            first = self.brought(said, kept)
+            assert self.brought(said, kept) == first
+            assert self.brought(said) == first
 
     def test_it_has_nothing_to_say_of_nothing(self) -> None:
         """Before the first turn, and with no words, it does not raise."""
-        tuple(self.source().recall(StoryView(StoryState()), ""))
+        self.asked(self.source(), StoryState(), "")

@@ -279,3 +279,23 @@ def test_what_was_never_recorded_is_told_from_no_cassette(gm: Gm, evening: Path,
     told = gm("run", evening, "--gm", "recorded", "--home", tmp_path / "h")
     assert told.code == 2
     assert "Name a cassette" in told.err
+
+
+def test_a_line_outlives_the_program_that_was_killed_in_its_turn(
+    gm: Gm, there: Endpoint, home: Path, says: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gm_engine.play.game import Game
+
+    kept: list[str] = []
+    played = Game.play
+
+    def looked_at(game: Game, *words: object, **more: object) -> object:
+        kept.append((home / "friday.unsaid").read_text(encoding="utf-8"))
+        return played(game, *words, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Game, "play", looked_at)
+    there.script = [Answers(("The pump ",), breaks="cut")]
+    says("I look around.", "I wait.", "/undo 7", "/quit")
+    gm("play", LIVERY_PATH, "--as", "friday", "--gm", "openai", "--model", "m", "--home", home)
+    assert kept == ["I look around.", "I wait."]
+    assert (home / "friday.unsaid").read_text(encoding="utf-8") == "I look around."

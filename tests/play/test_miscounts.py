@@ -73,6 +73,12 @@ You have seven hundred dollars and fifty cents.
 You have not a dollar left.
 You are flat broke.
 Your purse is empty.
+Your billfold has got thin: four dollars.
+Nine dollars remain to you.
+You have but a dollar left.
+You turn out your pockets and count four dollars.
+There's nothing in your purse.
+You haven't a dollar to your name.
 """
 RIGHT_MONEY = """
 You have sixty-one dollars and fifty cents.
@@ -93,6 +99,11 @@ You have three dollars more than you need.
 You wish you had three dollars left.
 Have you three dollars left?
 His purse holds a coin.
+You lost nine dollars at the table last night.
+You see three dollars lying on the bar.
+You put two dollars on the counter.
+He counts nine dollars into his own purse.
+You reckon you have some sixty dollars left.
 """
 WRONG_ROUNDS = """
 You have two rounds left in the cylinder.
@@ -108,6 +119,10 @@ Your revolver is empty.
 You are out of ammunition.
 You have no cartridges left.
 You have five loose cartridges in your belt.
+Three left in the cylinder.
+Only one cartridge remains in your revolver.
+You thumb the gate and count three live rounds.
+The revolver is empty in your hand.
 """
 RIGHT_ROUNDS = """
 You have six rounds left in the cylinder.
@@ -122,6 +137,10 @@ Two rounds of drinks are left on the bar.
 You hope you have two rounds left.
 His revolver is empty.
 He thumbs back the hammer. Two rounds left in the cylinder.
+The whiskey is gone: two shots left in the bottle.
+You take one round out and set it on the bar.
+The marshal's revolver is empty.
+Two rounds snap past your head.
 """
 NOT_WOUNDED = """
 Your third wound bleeds.
@@ -133,6 +152,10 @@ You take a bullet in the arm.
 The bullet tears through your shoulder.
 You are shot in the leg.
 That is your second wound.
+You limp on your wounded leg.
+You have been shot twice.
+You are bleeding.
+The knife goes into your thigh.
 """
 MAY_BE_SAID_UNHURT = """
 You are unhurt.
@@ -144,6 +167,11 @@ Your pride is wounded.
 You dress his wound.
 The bullet takes your hat.
 “You are wounded,” he says.
+The bullet hits the door beside your head.
+The bullet hits your saddle.
+Your horse takes a bullet in the neck.
+You are hit by the smell of blood.
+You are cut to the quick.
 """
 IS_WOUNDED = """
 You are unhurt.
@@ -231,8 +259,32 @@ def test_what_a_model_miscounts_is_on_record_once_and_can_be_settled() -> None:
         assert game.settle(conflict.id, Settlement(resolution="keep")).settlement is not None
 
 
+def test_what_was_told_wrong_before_is_another_matter_once_the_record_has_changed(red_mesa: Game) -> None:
+    state = red_mesa.state
+    words = "You are left with nine dollars."
+    [first] = clashes(red_mesa, words)
+    red_mesa.take_in((happened.ConflictFound(turn=state.turn, conflict=first.model_copy(update={"id": "0.9"})),))
+    assert not clashes(red_mesa, f"He nods. {words}")
+    purse = state.purse(state.pc)
+    red_mesa.take_in((happened.StateChanged(turn=state.turn, what="money", key=state.pc, old=purse, new=purse - 700, cause="paid"),))
+    [again] = clashes(red_mesa, f"He nods. {words}")
+    assert again.established.quote != first.established.quote
+
+
 def test_the_place_of_what_is_said_is_that_of_its_sentence() -> None:
     text = "He nods. “You have nine dollars left.”\n\nYou have $12.50 left, and no more. Rain."
     [said] = plain_counts(text, Currency())
     assert (said.kind, said.number, said.off) == ("money", 1250, 0)
     assert text[slice(*said.span)] == said.quote == "You have $12.50 left, and no more."
+
+
+@pytest.mark.parametrize(
+    "words", ["you have " + "one hundred and " * 5000, "your " + "wound " * 9000, "“" * 20_000, "You" + " still" * 9000]
+)
+def test_a_sentence_without_an_end_costs_no_time(words: str) -> None:
+    import time
+
+    plain_counts("You wait.", Currency())
+    began = time.process_time()
+    assert plain_counts(words, Currency()) == ()
+    assert time.process_time() - began < 2

@@ -1,5 +1,7 @@
 """How far a second reader is believed: as far as one sentence bears it out; what both readers found is one claim."""
 
+import json
+
 import pytest
 
 from gm_engine.bootstrap import verify_game
@@ -78,3 +80,14 @@ def test_what_had_to_wait_because_the_questions_of_a_turn_were_spent_is_said_onc
     assert notes[1:] == [[], []]
     assert {question.purpose for question in model.questions} == {"claims"}
     assert verify_game(game.journal).turns == 3
+
+
+def test_an_earlier_passage_may_be_copied_with_its_turn_and_a_long_reason_is_cut() -> None:
+    answer = json.dumps({"pairs": [{"new": NEW, "old": f"(turn 1) {OLD}", "kind": "event_outcome", "why": "a bell, " * 60}]})
+    game, _ = evening(OLD, NEW, rules=CONFLICTS, conflicts=answer)
+    game.play("I look around.")
+    [conflict] = game.play("I wait.").conflicts
+    assert conflict.established.quote == OLD
+    assert "a bell, a bell" in conflict.why
+    assert conflict.why.endswith("…")
+    assert len(conflict.why) < 320

@@ -53,6 +53,11 @@ def test_an_evening_that_is_over_is_worded_once() -> None:
         "You meet Luis Ortega, and 3 men are dead.",
         "You meet Luis Ortega. Peter Lund is not dead.",
         "Peter Lund is dead, and you shot him in the yard. " * 30,
+        "You meet Luis Ortega, and the livery burned down.",
+        "Luis Ortega has murdered somebody.",
+        "Here is the summary: You meet Luis Ortega.",
+        '{"text": "You meet Luis Ortega."}',
+        "```\nYou meet Luis Ortega.\n```",
     ],
 )
 def test_a_wording_that_the_record_does_not_bear_out_leaves_the_plain_summary(wording: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from gm_engine.bootstrap import make_provider, new_game, open_campaign, recordings, resume_game, settings, verify_game
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.journal import MemoryJournal, read_lines, write_lines
+from gm_engine.journal.unused import unused
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.providers.cassette import line_of, read_cassette, taped
 from gm_engine.providers.provider import Advisor
@@ -148,7 +149,7 @@ def test_a_redaction_takes_the_draft_along(there: Endpoint) -> None:
     assert journal.draft() == ""
 
 
-def test_stopping_in_the_middle_writes_nothing(there: Endpoint) -> None:
+def test_stopping_in_the_middle_writes_no_turn_and_is_paid_for(there: Endpoint) -> None:
     journal = MemoryJournal("evening")
     game = new_game(journal, LIVERY, seed=5, provider=quick(there))
     game.tools.table = TableRules()  # unguarded: the words are heard as they come
@@ -160,7 +161,9 @@ def test_stopping_in_the_middle_writes_nothing(there: Endpoint) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         game.play("I look around.", stop)
-    assert (game.state.digest, journal.head, list(journal.every_completion())) == (before[0], before[1], [])
+    assert (game.state.digest, journal.head, journal.draft()) == (*before, "")
+    [lost] = unused(journal)
+    assert (lost.text, lost.usage.prompt > 0) == ("", True)
     assert game.play("I look around.").turn.reply == WHOLE
 
 

@@ -103,8 +103,8 @@ def test_what_is_no_answer_is_an_error_that_says_what_it_was(there: Endpoint, do
 
 @pytest.mark.parametrize(
     ("status", "slug", "calls"),
-    [(307, "sent-elsewhere", 1), (401, "key-refused", 1), (403, "key-refused", 1), (404, "no-such-model", 1), (402, "no-credit", 1), (429, "endpoint-busy", 3),
-     (500, "provider-silent", 3), (503, "provider-silent", 3), (400, "provider-silent", 2)],
+    [(307, "sent-elsewhere", 1), (401, "key-refused", 1), (403, "key-refused", 1), (404, "no-such-model", 1), (402, "no-credit", 1),
+     (429, "endpoint-busy", 3), (500, "provider-silent", 3), (503, "provider-silent", 3), (400, "provider-silent", 2)],
 )  # fmt: skip
 def test_errors_have_the_slugs_of_the_provider_and_are_repeated_where_that_helps(
     there: Endpoint, status: int, slug: str, calls: int

@@ -147,6 +147,7 @@ def test_guesses_at_the_token_take_nothing_from_whoever_has_it(tmp_path: Path) -
     with serving(tmp_path, token=TOKEN, limits=Limits(rate=5)) as served:
         for _ in range(30):
             assert served.http.get("/api/campaigns", headers={"Authorization": "Bearer guess"}).status_code == 401
+            assert served.http.get("/healthz", headers={"Authorization": ""}).status_code == 200
         assert served.http.get("/api/campaigns").status_code == 200
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,7 +83,7 @@ def play(
                 out.print(f"{game.uncounted[:1].upper()}{game.uncounted[1:]}.", style="yellow")
             line = unsaid.take(given.home, game.journal.name) if again else ""
             if again and not line:
-                transcript.shows("No line waits to be said again: every turn was written.")
+                transcript.shows("No line waits to be said again.")
             evening(game, transcript, out, given.home, again=line)
         finally:
             game.close()
@@ -175,14 +176,17 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
             echo(game, transcript, said, meant)
         if meant == "/quit":
             return
+        turn = not meant and not said.startswith("/")
         try:
-            say(game, transcript, said, meant)
+            with unsaid.meanwhile(folder, game.journal.name, said) if turn else nullcontext():
+                say(game, transcript, said, meant)
         except GameError as error:
-            if isinstance(error, ProviderError):
+            if isinstance(error, ProviderError) and not turn:
                 unsaid.keep(folder, game.journal.name, said)
             transcript.shows(say_error(error))
         except KeyboardInterrupt:
-            unsaid.keep(folder, game.journal.name, said)
+            if not turn:
+                unsaid.keep(folder, game.journal.name, said)
             transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
     out.print("\nThe story has come to its end.", style="bold")

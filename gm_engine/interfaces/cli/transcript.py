@@ -161,9 +161,11 @@ class Transcript:
         elif isinstance(event, happened.DraftReceived) and event.objections:
             self._settle_down()
             self._dice()
+            self._pause()
             kinds = ", ".join(dict.fromkeys(BROKEN[objection.kind] for objection in event.objections))
             self._indented(Text(f"(a draft went back: {kinds})", style="dim"))
         elif isinstance(event, happened.PlugInFailed):
+            self._pause()
             what = "failed and is left out" if event.left_out else "gave what cannot be used"
             self._indented(Text(f"({event.plug_in.id} {what}: {as_shown(event.why)})", style="yellow"))
         elif isinstance(event, happened.PlayerSpoke):
@@ -181,6 +183,11 @@ class Transcript:
             self.out.print()
             self.prose = Prose(self.out)
         self.prose.add(piece)
+
+    def _pause(self) -> None:
+        """Something stands between what was told and what is told next: it gets a line of its own."""
+        if self.prose:
+            self.prose.end()
 
     def played(self, played: "Played", *, scripted: bool = False) -> None:
         """The turn is over: how it ended, what clashed."""

@@ -1,6 +1,7 @@
 """The line whose turn came to nothing: kept beside the campaigns until it is said again, so that no words are lost."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -9,6 +10,28 @@ def keep(home: Path, name: str, said: str) -> None:
     with suppress(OSError):
         home.mkdir(parents=True, exist_ok=True)
         _file(home, name).write_text(said, encoding="utf-8")
+
+
+@contextmanager
+def meanwhile(home: Path, name: str, said: str) -> Iterator[None]:
+    """Within this a line is kept, whatever ends the program; it stays kept where its turn fails. After it, what was kept before is."""
+    from gm_engine.errors import GameError, ProviderError
+
+    before = take(home, name)
+    keep(home, name, said)
+    try:
+        yield
+    except GameError as error:
+        if not isinstance(error, ProviderError):
+            _back(home, name, before)
+        raise
+    _back(home, name, before)
+
+
+def _back(home: Path, name: str, before: str) -> None:
+    take(home, name)
+    if before:
+        keep(home, name, before)
 
 
 def take(home: Path, name: str) -> str:

@@ -42,7 +42,7 @@ def over_http(
 
     from gm_engine.interfaces.serve.doors import LOOPBACK, Doors
     from gm_engine.interfaces.serve.limits import Limits
-    from gm_engine.interfaces.serve.running import admitted, is_loopback, listening
+    from gm_engine.interfaces.serve.running import admitted, is_loopback, listening, serve_until_told
 
     limits, token = Limits(), admitted(host, token_file)
     named = hosts or (LOOPBACK if is_loopback(host) else ())
@@ -57,4 +57,4 @@ def over_http(
     with listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         ready(f"http://{shown}:{listener.getsockname()[1]}{PATH}")
-        uvicorn.Server(config).run(sockets=[listener])
+        serve_until_told(config, listener)

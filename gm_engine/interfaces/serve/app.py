@@ -19,6 +19,7 @@ from gm_engine.interfaces.serve.doors import LOOPBACK, Doors
 from gm_engine.interfaces.serve.faults import answer_for, headers_of, mended, status_of
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.limits import Limits
+from gm_engine.interfaces.serve.schema import told_truly
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "
@@ -51,6 +52,7 @@ def make_app(
     app.include_router(rest.routes(house))
     app.include_router(chat.routes(house, footnotes=footnotes))
     _faults(app)
+    told_truly(app)
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:

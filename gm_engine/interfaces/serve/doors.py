@@ -68,12 +68,14 @@ class Doors:
         origin = headers.get(b"origin", b"").decode("latin-1")
         if origin and origin.partition("://")[2] != host:
             raise GameError("", "a page of another origin asked.", "Ask from a program, or from this server's own page.", "wrong-door")
-        if self._token and scope["path"] not in OPEN and not self._known(headers.get(b"authorization", b"")):
+        known = not self._token or self._known(headers.get(b"authorization", b""))
+        if not known and scope["path"] not in OPEN:
             raise GameError("", "the token is missing or wrong.", "Send the header Authorization: Bearer TOKEN.", "no-entry")
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self.limits.body:
             raise self._too_large()
-        self._count()
+        if known:  # what anybody may see takes nothing from whoever has the token
+            self._count()
 
     def _known(self, given: bytes) -> bool:
         scheme, _, token = given.partition(b" ")

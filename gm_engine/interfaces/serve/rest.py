@@ -17,6 +17,7 @@ from gm_engine.interfaces.cli.spending import known_prices, spending
 from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.faults import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
+from gm_engine.interfaces.serve.schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
 from gm_engine.interfaces.serve.telling import event_json, playable, played_json, sse, standing_json, turn_json
 from gm_engine.journal import Ledger
@@ -29,14 +30,6 @@ from gm_engine.play.worded import worded
 from gm_engine.story.conflict import Settlement
 
 Name = Annotated[str, Path(max_length=80, description="A saved campaign.")]
-WRONG: dict[int | str, dict[str, Any]] = {
-    status: {"model": shapes.Failed, "description": words}
-    for status, words in (
-        (400, "It cannot be read."), (401, "The token is missing."), (404, "There is nothing of that name."),
-        (423, "Another process is playing this campaign."), (429, "Too much at once: Retry-After says when to come back."),
-        (502, "The language model does not answer."),
-    )
-}  # fmt: skip
 STREAMED: dict[int | str, dict[str, Any]] = {
     200: {"model": shapes.TurnTold, "content": {"text/event-stream": {}}, "description": "The turn; or events, with stream."}
 }
@@ -55,7 +48,7 @@ def plain(data: Any) -> Response:
 
 def routes(house: House) -> APIRouter:
     """The routes of a house."""
-    api = APIRouter(responses=WRONG)
+    api = APIRouter(responses=failures(shapes.Failed))
 
     async def play(name: str, act: Callable[[Game, OnItem], Played], streamed: bool) -> Response:
         """Play a turn, and answer with it whole or as it comes."""

@@ -1,13 +1,22 @@
 """Runs the server: where it listens, who may come in, how it ends."""
 
 import ipaddress
+import logging
 import os
+import signal
 import socket
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.serve.limits import Limits
+
+if TYPE_CHECKING:
+    from uvicorn import Config
 
 SHORTEST_TOKEN = 16
 
@@ -68,6 +77,17 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
+def serve_until_told(config: "Config", listener: socket.socket) -> None:
+    """Serve there until Ctrl-C or SIGTERM; whoever stops a server on purpose gets no error for it."""
+    import uvicorn
+
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that somebody went away is nothing that anybody need read
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn, when it is done, raises again what stopped it
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
 def serve(
     *, home: str, host: str, port: int, token_file: Path | None, hosts: tuple[str, ...], packs: tuple[Path, ...], limits: Limits,
     footnotes: bool, ready: Callable[[str], None],
@@ -103,4 +123,4 @@ def serve(
     with listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         ready(f"http://{shown}:{listener.getsockname()[1]}")
-        uvicorn.Server(config).run(sockets=[listener])
+        serve_until_told(config, listener)

@@ -22,11 +22,11 @@ class Asked(BaseModel):
 class Begin(Asked):
     """A campaign to begin. ``pack`` is the name of one that ships or that the server was started with."""
 
-    pack: str
-    name: str = Field("", description="What to call it; the pack's name where it is empty.")
+    pack: str = Field(max_length=200)
+    name: str = Field("", max_length=200, description="What to call it; the pack's name where it is empty.")
     seed: int | None = None
-    gm: str = Field("", description="Who is the game master: embedded, openai, or an installed one.")
-    model: str = ""
+    gm: str = Field("", max_length=200, description="Who is the game master: embedded, openai, or an installed one.")
+    model: str = Field("", max_length=300)
 
 
 class Say(Asked):
@@ -67,7 +67,7 @@ class Branch(Asked):
 class Switch(Asked):
     """A branch to go on along."""
 
-    branch: str
+    branch: str = Field(max_length=200)
 
 
 class Settle(Asked):
@@ -75,8 +75,8 @@ class Settle(Asked):
 
     resolution: Resolution | Literal["reopen"]
     because: str = Field("", max_length=2000)
-    since: str = Field("", description="For changed: since when (a date, or a story minute).")
-    by: str = Field("", description="For lie and rumour: who told it.")
+    since: str = Field("", max_length=200, description="For changed: since when (a date, or a story minute).")
+    by: str = Field("", max_length=200, description="For lie and rumour: who told it.")
     turn: int | None = Field(None, description="For retcon: from which turn on.")
 
 
@@ -100,6 +100,21 @@ class Failed(BaseModel):
     """Why a request came to nothing."""
 
     error: Wrong
+
+
+class OpenAIWrong(BaseModel):
+    """What, where and what to do next in one message; ``code`` is the slug."""
+
+    message: str
+    type: str
+    param: None = None
+    code: str
+
+
+class OpenAIFailed(BaseModel):
+    """Why a request of OpenAI's protocol came to nothing, as its clients expect it."""
+
+    error: OpenAIWrong
 
 
 class Shelved(BaseModel):
@@ -184,7 +199,8 @@ class Spent(BaseModel):
 
 
 class TurnTold(BaseModel):
-    """A turn as it is on record. ``usage`` is that of this telling; zero where it is only looked up."""
+    """A turn as it is on record. ``usage`` is that of this telling, ``notes`` what is worth knowing of it; zero and none where it is only
+    looked up."""
 
     campaign: str
     branch: str
@@ -198,6 +214,7 @@ class TurnTold(BaseModel):
     given_by: str
     conflicts: list[Matter]
     usage: Spent
+    notes: list[str]
 
 
 class Transcript(BaseModel):

@@ -221,3 +221,15 @@ def test_errors_have_openais_shape(server: Served, window: FrontEnd) -> None:
     assert unknown.value.code == "not-found"
     assert isinstance(unknown.value.body, dict)
     assert set(unknown.value.body) == {"message", "type", "param", "code"}
+
+
+def test_no_two_answers_have_one_id(server: Served, window: FrontEnd) -> None:
+    window.say("I look around.")
+    ids = {window.last.id}
+    for _ in range(2):
+        window.messages = []
+        line: Any = [{"role": "user", "content": "I wait for ten minutes."}]
+        chunks = {chunk.id for chunk in window.client.chat.completions.create(model=window.model, messages=line, stream=True)}
+        assert len(chunks) == 1
+        ids |= chunks
+    assert len(ids) == 3

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
 from tests.endpoint import Answers, Endpoint
@@ -97,7 +98,7 @@ def test_told_to_stop_a_turn_comes_to_its_end_and_is_on_record(tmp_path: Path, u
         assert any(line.startswith("event: turn") for line in rest)
         stream.__exit__(None, None, None)
         _, errors = process.communicate(timeout=30)
-        assert "Traceback" not in errors
+        assert (process.returncode, errors) == (0, "")
         assert "tok-a-very-secret-key" not in errors
     store = open_store(Settings(tmp_path))
     journal = store.open("livery")
@@ -105,3 +106,12 @@ def test_told_to_stop_a_turn_comes_to_its_end_and_is_on_record(tmp_path: Path, u
     assert (journal.head.turn, journal.head.event.kind) == (1, "turn_closed")
     journal.close()
     store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_stops_a_server_on_purpose_gets_no_error_for_it(tmp_path: Path, upstream: Endpoint, how: signal.Signals) -> None:
+    with running(tmp_path, upstream) as (_, process):
+        process.send_signal(how)
+        _, errors = process.communicate(timeout=30)
+        assert (process.returncode, errors) == (0, "")

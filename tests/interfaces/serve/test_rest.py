@@ -199,3 +199,15 @@ def test_an_error_names_no_folder_of_the_servers_machine(server: Served) -> None
     answer = server.http.get("/api/campaigns/nobody")
     assert answer.json()["error"]["where"] == "campaigns.db"
     assert str(server.home) not in answer.text
+
+
+def test_the_schema_names_the_errors_that_are_really_sent(server: Served, alone: str) -> None:
+    schema = server.get("/openapi.json")
+    assert "HTTPValidationError" not in str(schema)
+    for path, form in (("/api/campaigns/{name}/turns", "Failed"), ("/v1/chat/completions", "OpenAIFailed")):
+        answers = schema["paths"][path]["post"]["responses"]
+        assert "422" not in answers
+        for status in ("400", "401", "404", "409", "413", "415", "429", "502"):
+            assert answers[status]["content"]["application/json"]["schema"]["$ref"].endswith(f"/{form}")
+    shapes.Failed.model_validate(server.http.post(f"/api/campaigns/{alone}/turns", json={}).json())
+    shapes.OpenAIFailed.model_validate(server.http.post("/v1/chat/completions", json={}).json())
