@@ -68,6 +68,10 @@ class Passage:
     raw: "RawDoc | str" = ""
 
 
+ANY_OF_THE_NAME = frozenset(("a", "an", "another"))
+"""Before a name that is known: "a Bascom" is another one of that name."""
+
+
 def load() -> "Language":
     """The English pipeline, loaded once for all readers and threads; names come from the campaign and ``newcomers``, not from a
     recogniser."""
@@ -230,6 +234,14 @@ class Pipeline:
         self, passage: Passage, book: NameBook, signs: newcomers.Signs, texts: list[str], at: int, first: bool, turn: int
     ) -> tuple[Match | None, int]:
         match = book.match(texts, at)
+        if (
+            match
+            and match.proper
+            and at
+            and texts[at - 1].lower() in ANY_OF_THE_NAME
+            and {book.kind(id_) for id_ in match.ids} == {"character"}
+        ):
+            match = None
         found = newcomers.stranger(texts, at, first, book, signs, self.stop, turn)
         if found and (match is None or (found[0] > match.words and not match.title)):
             size, entity = found

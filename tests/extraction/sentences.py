@@ -54,6 +54,9 @@ Silas Pruett died in the night. => silas_pruett.condition=dead
 Bohannon was killed by the Mesa Riders. => bohannon.condition=dead; bohannon.killed_by=riders
 Ines Ruiz shot and killed Bohannon. => bohannon.condition=dead; bohannon.killed_by=ruiz
 Silas Pruett was buried at Dry Fork. => silas_pruett.condition=dead; silas_pruett.buried_at=Dry Fork
+Silas Pruett is dead on his feet, and so are you. => nothing
+A Bohannon looks up from the end of the bar. => !bohannon.condition; !bohannon.seen
+Another Bohannon is dead. => !bohannon.condition
 They found Silas Pruett dead in his bed. => silas_pruett.condition=dead
 Miss Wynn pronounces Bohannon dead. => bohannon.condition=dead; !wynn.condition
 Bohannon was pronounced dead at noon. => bohannon.condition=dead

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
 
+DEAD_BUT_ALIVE = frozenset((("on", "foot"), ("on", "leg"), ("in", "water"), ("in", "saddle"), ("behind", "ear")))
+"""Dead on one's feet is tired, and dead in the water stuck."""
+
+
 def read(token: "Token", scope: Scope) -> Iterator[Found]:
     """What a token says of life and death."""
     words = scope.lexicon
@@ -167,6 +171,8 @@ def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
         and child.lower_ in ("tired", "asleep", "to", "of", "set")
         for child in token.children
     ):
+        return
+    if any((prep.lower_, noun.lemma_.lower()) in DEAD_BUT_ALIVE for prep, noun in after(token)):
         return
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
