@@ -18,7 +18,7 @@ from gm_engine.interfaces.serve.house import heard as told_as_items
 from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
 from gm_engine.interfaces.serve.schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
-from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
+from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
 from gm_engine.play.placing import NAMED, History, unnamed
@@ -112,6 +112,8 @@ class Outcome:
                 }
                 for one in self.conflicts
             ]  # fmt: skip
+        if place and place.played and (notes := notes_of(place.played)):
+            found["notes"] = notes
         return found
 
     @property
