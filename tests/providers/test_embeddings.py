@@ -199,3 +199,8 @@ def test_the_requests_a_minute_are_those_of_the_endpoint(there: Endpoint) -> Non
     asked.embed(["a"])
     asked.embed(["b"])
     assert sum(hands.slept) >= 59
+
+
+def test_a_limit_that_cannot_be_kept_for_want_of_a_price_lets_nothing_be_sent(there: Endpoint) -> None:
+    assert failing(model(there, dollars_a_campaign=1.0)).slug == "no-price"
+    assert not there.embedded
