@@ -107,7 +107,7 @@ def serve(
     from gm_engine.interfaces.serve.doors import LOOPBACK
 
     token = admitted(host, token_file)
-    named = (*LOOPBACK, host, *hosts) if is_loopback(host) else hosts
+    named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()
     app = make_app(
         settings(home or None),
         limits=limits,
