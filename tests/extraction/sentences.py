@@ -65,6 +65,7 @@ Bohannon's body lies in the street. => bohannon.condition=dead
 They find the body of Silas Pruett in the creek. => silas_pruett.condition=dead
 They never found Bohannon's body. => nothing
 Bohannon's body aches. => nothing
+The gun bucks, and the shot finds Bohannon's body. => !bohannon.condition
 Silas Pruett is not dead. => -silas_pruett.condition=dead
 Bohannon is alive. => bohannon.condition=alive
 Bohannon is still alive, and he is wounded. => bohannon.condition=alive; bohannon.condition=wounded

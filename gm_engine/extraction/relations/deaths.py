@@ -271,6 +271,8 @@ def _body(body: "Token", scope: Scope) -> Iterator[Found]:
     doers = [child for child in verb.children if child.dep_ in ("nsubj", "agent")] if not subject else []
     if any(child.lower_ in ("nobody", "none") for child in doers) or any(child.dep_ == "prt" for child in verb.children):
         return
+    if any(child.pos_ == "NOUN" and scope.who(child) is None for child in doers):
+        return  # a shot finds his body, a chill takes hold of it
     owners = [scope.who(child) for child in body.lefts if child.dep_ == "poss"]
     owners += [scope.who(noun) for prep, noun in after(body) if prep.lower_ == "of"]
     mine = {ref.id for child in doers if (ref := scope.who(child)) is not None}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
 
-DEAD_BUT_ALIVE = frozenset((("on", "foot"), ("on", "leg"), ("in", "water"), ("in", "saddle"), ("behind", "ear")))
+DEAD_BUT_ALIVE = frozenset((("on", "foot"), ("on", "feet"), ("on", "leg"), ("in", "water"), ("in", "saddle"), ("behind", "ear")))
 """Dead on one's feet is tired, and dead in the water stuck."""
 
 
@@ -172,7 +172,7 @@ def _condition(token: "Token", scope: Scope) -> Iterator[Found]:
         for child in token.children
     ):
         return
-    if any((prep.lower_, noun.lemma_.lower()) in DEAD_BUT_ALIVE for prep, noun in after(token)):
+    if any((prep.lower_, noun.lemma_.lower()) in DEAD_BUT_ALIVE for prep, noun in (*after(token), *after(verb))):
         return
     for subject in scope.subjects(verb):
         if scope.kind(subject) == "character":
