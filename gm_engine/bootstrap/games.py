@@ -55,16 +55,18 @@ def _first_reader() -> Reader:
 
 def tools_of(
     opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...], given: Settings | None = None,
-    journal: Journal | None = None,
+    journal: Journal | None = None, cassette: Path | None = None,
 ) -> Tools:  # fmt: skip
     """Today's tools with the templates, weights and budget that a story was opened with.
 
-    ``given`` are the settings of this machine; ``journal`` says what the campaign has cost so far, where that is limited.
+    ``given`` are the settings of this machine; ``journal`` says what the campaign has cost so far, where that is limited, and
+    ``cassette`` is what is recorded to or told from. Where the GM tells a recording, nobody else is asked anything either.
     """
     weights = Weights.model_validate(opened.weights)
     memory = Memory(weights)
     limited = given is not None and bool(given.memory.endpoint) and embedding_endpoint(given).dollars_a_campaign
-    memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0)
+    live = journal is None or not isinstance(provider, RecordedGM)
+    memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0, cassette=cassette, live=live)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
     return Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
 
@@ -81,7 +83,7 @@ def new_game(
     opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
     opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
-    tools = tools_of(opening, provider, read_rules(pack_path), given, journal)
+    tools = tools_of(opening, provider, read_rules(pack_path), given, journal, cassette)
     if isinstance(provider, RecordedGM):
         tools.table = TableRules() if provider.embedded else FOR_MODELS
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
@@ -187,7 +189,7 @@ def resume_game(
         provider = make_provider(gm, pack, model=model, journal=journal, given=given, cassette=cassette)
     elif provider is None:
         provider = _own_gm(opened, pack, model, journal, given, cassette)
-    game = Game(journal, tools_of(opened, provider, rules, given, journal))
+    game = Game(journal, tools_of(opened, provider, rules, given, journal, cassette))
     game.closing += closing_of(None if handed_in else provider)
     game.resume()
     if given:

@@ -58,22 +58,27 @@ def read_remembering(written: Mapping[str, Any], providers: Mapping[str, Endpoin
     return found
 
 
-def meanings_for(given: "Settings | None", provider: Provider | None = None, spent: int = 0) -> Meanings | None:
+def meanings_for(
+    given: "Settings | None", provider: Provider | None = None, spent: int = 0, *, cassette: Path | None = None, live: bool = True
+) -> Meanings | None:
     """What gives vectors here; None where nothing does, and words do all.
 
     ``provider`` is the GM, and ``spent`` what the campaign has cost before, in millionths of a dollar: memory and GM share one limit.
+    Vectors of an endpoint are put on the ``cassette``, or taken from it; where this is not ``live``, no endpoint is asked.
     """
     if given is None or not given.memory.endpoint:
         mark = meaning.mark()
         return Meanings(mark, meaning.embed) if mark else None
     from gm_engine.providers.embeddings import Embeddings
     from gm_engine.providers.limits import Purse
+    from gm_engine.providers.taped_vectors import TapedVectors
 
     endpoint, wanted = embedding_endpoint(given), given.memory
     purse = getattr(getattr(provider, "provider", provider), "purse", None)
     beside = purse if isinstance(purse, Purse) else Purse(endpoint, spent)
     model = Embeddings(endpoint, dimensions=wanted.dimensions, purse=beside)
-    return Meanings(model.mark, model.embed, remote=True, spent=model.spent)
+    embed = TapedVectors(cassette, model.mark, model.embed if live else None).embed if cassette or not live else model.embed
+    return Meanings(model.mark, embed, remote=True, spent=model.spent)
 
 
 def tried(given: "Settings") -> int:

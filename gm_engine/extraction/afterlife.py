@@ -23,6 +23,7 @@ def no_sign_of_life(verb: "Token", subjects: "list[Token]", words: Lexicon) -> b
         (verb.lemma_ == "look" and any(child.dep_ in ("acomp", "oprd") for child in verb.children))
         or _carried_along(verb, words)
         or _as_bodies_do(verb)
+        or _laid_out(verb, words)
         or _in_somebody_s_mind(verb, words)
         or any(_frames(noun, verb, words) for noun in verb.sent)
         or any(_is_a_ghost(subject, words) or _another_of_the_name(subject) for subject in subjects)
@@ -63,6 +64,29 @@ def _as_bodies_do(verb: "Token") -> bool:
         return True  # "knew more than he ever told"
     if verb.lemma_ in ("leave", "give"):
         return any(child.lower_ == "to" and child.dep_ in ("prep", "dative") for child in verb.children) and verb.tag_ in ("VBD", "VBZ")
+    return False
+
+
+def _laid_out(verb: "Token", words: Lexicon) -> bool:
+    """Reads "sits where he fell", "lies under a blanket", "rides home in a box", "across the saddle", "smiles the way the dead do"."""
+    if verb.lemma_ not in words.all("body_verbs") and verb.lemma_ not in words.all("corpse_verbs"):
+        return False
+    objects = any(child.dep_ == "dobj" for child in verb.children)
+    for token in verb.subtree:
+        lower, lemma = token.lower_, token.lemma_.lower()
+        if lower == "where" and token.head.lemma_ in words.all("left_lying") and token.head.dep_ in ("advcl", "ccomp", "relcl"):
+            return True
+        if lower == "dead" and token.dep_ in ("nsubj", "pobj", "acomp", "oprd", "advcl", "amod"):
+            return True
+        prep = token.head.lower_ if token.dep_ == "pobj" else ""
+        if prep in ("under", "beneath") and lemma in words.all("corpse_covers"):
+            return True
+        if prep == "in" and lemma in words.all("corpse_boxes"):
+            return True
+        if prep == "over" and lemma == "face":
+            return True
+        if prep in ("across", "over") and lemma in words.all("corpse_mounts") and not objects:
+            return True
     return False
 
 

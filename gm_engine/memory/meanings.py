@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.turn_index import Row
 from gm_engine.story.fee import Fee
 
+Rows = NDArray[Any]
 Embed = Callable[[Iterable[str]], list[bytes]]
 ASKED = "?"
 """Stands before the key of a question, so that what was asked is not taken for what was told."""
@@ -56,7 +58,8 @@ class Meanings:
         self._keys: list[str] = []
         self._of: dict[int, list[int]] = {}
         self._waiting: list[int] = []
-        self._rows: NDArray[np.float32] = np.zeros((0, 1), dtype=np.float32)
+        self._rows: Rows = np.zeros((0, 1), dtype=np.float32)
+        self._lengths: NDArray[np.float64] = np.ones(0)
         self._heard = 0
 
     @classmethod
@@ -156,7 +159,8 @@ class Meanings:
     def cosines(self, talk: Talk, query: str, like: Iterable[int] = ()) -> Row:
         """For each turn, in order, how near its meaning is to the question's, the better of its halves; ``UNKNOWN`` without a vector.
 
-        With ``like``, the question is taken to mean something of what these turns mean, too.
+        With ``like``, the question is taken to mean something of what these turns mean, too. The same texts give the same numbers to the
+        last digit, in whatever order they became known.
         """
         self._listen(talk)
         found = np.full(len(talk), UNKNOWN)
@@ -167,14 +171,21 @@ class Meanings:
         vector = self._vector(query) if here.any() and query.strip() else None
         if vector is None:
             return found
-        asked = _unit([vector])[0]
-        self._fill(len(asked))
-        if meant := [self._rows[at] for turn in like for at in self._of.get(turn, ())]:
-            asked = asked + LIKE * np.mean(meant, axis=0)
-            asked /= max(1e-9, float(np.linalg.norm(asked)))
-        rows = self._rows[: len(self._owners)]
+        self._fill(len(vector))
+        rows, lengths = self._rows[: len(owners)], self._lengths[: len(owners)]
         here[self._waiting] = False
-        cosines = np.rint(rows @ asked * 10_000) / 10_000
+        meant = [at for turn in like for at in self._of.get(turn, ()) if here[at]]
+        beside = np.vstack([_numbers([vector]), rows[meant]])
+        sizes = _lengths(beside)
+        near = (rows @ beside.T).astype(np.float64) / (lengths[:, np.newaxis] * sizes)
+        cosines = near[:, 0]
+        if meant:
+            among = (beside @ beside.T).astype(np.float64) / (sizes[:, np.newaxis] * sizes)
+            share = LIKE / len(meant)
+            for at in range(1, len(beside)):
+                cosines = cosines + share * near[:, at]
+            cosines = cosines / np.sqrt(1 + 2 * share * among[0, 1:].sum() + share**2 * among[1:, 1:].sum())
+        cosines = np.rint(cosines * 10_000) / 10_000
         np.maximum.at(found, np.searchsorted(talk.turns.numbers, owners[here]), cosines[here])
         return found
 
@@ -196,12 +207,14 @@ class Meanings:
         self._waiting = [at for at in self._waiting if self._owners[at] != GONE]
         ready = [at for at in self._waiting if self._keys[at] in self._known]
         if len(self._rows) < len(self._keys):
-            more = np.zeros((len(self._keys) * 5 // 4 + 64, size), dtype=np.float32)
+            room = len(self._keys) * 5 // 4 + 64
+            more, lengths = np.zeros((room, size), dtype=_exact(size)), np.ones(room)
             if len(self._rows):
-                more[: len(self._rows)] = self._rows
-            self._rows = more
+                more[: len(self._rows)], lengths[: len(self._lengths)] = self._rows, self._lengths
+            self._rows, self._lengths = more, lengths
         if ready:
-            self._rows[ready] = _unit([self._known[self._keys[at]] for at in ready])
+            self._rows[ready] = _numbers([self._known[self._keys[at]] for at in ready])
+            self._lengths[ready] = _lengths(self._rows[ready])
             self._waiting = [at for at in self._waiting if self._keys[at] not in self._known]
 
 
@@ -230,10 +243,20 @@ def _nobody(_: Iterable[str]) -> list[bytes]:
     raise ProviderError("memory", "nobody is asked for vectors here.")
 
 
-def _unit(vectors: list[bytes]) -> NDArray[np.float32]:
-    """Vectors of one length, as rows."""
-    rows = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1).astype(np.float32)
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+def _exact(size: int) -> type[np.float32] | type[np.float64]:
+    """Numbers in which sums of products of so many bytes are exact: then it is all the same in which order they are added up."""
+    return np.float32 if size * 128 * 128 < 1 << 24 else np.float64
+
+
+def _numbers(vectors: list[bytes]) -> Rows:
+    """Vectors of one length, as rows of whole numbers."""
+    rows = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1)
+    numbers: Rows = rows.astype(_exact(rows.shape[1]))
+    return numbers
+
+
+def _lengths(rows: Rows) -> NDArray[np.float64]:
+    """The lengths of rows; 1 for a row of zeros."""
+    lengths: NDArray[np.float64] = np.sqrt(np.sum(rows.astype(np.float64) ** 2, axis=1))
     lengths[lengths == 0] = 1
-    unit: NDArray[np.float32] = (rows / lengths).astype(np.float32)
-    return unit
+    return lengths

@@ -4,7 +4,7 @@ Nothing is recorded twice: a new line is a turn, the same line again is told aga
 along a branch, and words that a front-end has put in the GM's mouth are taken as they are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from gm_engine.errors import GameError, ProviderError
@@ -40,7 +40,7 @@ def follow(
     lines: Lines,
     *,
     note: str | None = None,
-    unheard: tuple[str, int] | None = None,
+    unheard: Collection[tuple[str, int]] = (),
     sampling: Sampling | None = None,
     on_place: Callable[[Place], None] | None = None,
     on_text: OnText = None,
@@ -48,8 +48,8 @@ def follow(
 ) -> Followed:
     """Play a front-end's newest words where its history stands.
 
-    ``note`` is what goes along in the prompt from now on (None: as it was). ``unheard`` is a branch and a turn that was played,
-    but whose words never arrived: asked for again, they are given as they are. ``sampling`` is how the
+    ``note`` is what goes along in the prompt from now on (None: as it was). ``unheard`` are branches and turns that were
+    played, but whose words never arrived: asked for again, they are given as they are. ``sampling`` is how the
     front-end wants the words of this turn chosen. Where the GM does not answer, the story is on
     the branch that it was on, and no turn is lost.
     """
@@ -80,12 +80,12 @@ def _where(game: Game, history: History, lines: Lines) -> Place:
 
 
 def _follow(
-    game: Game, history: History, at: Place, note: str | None, unheard: tuple[str, int] | None, sampling: Sampling | None,
+    game: Game, history: History, at: Place, note: str | None, unheard: Collection[tuple[str, int]], sampling: Sampling | None,
     on_text: OnText, on_event: OnEvent,
 ) -> Followed:  # fmt: skip
     if at.branch != game.journal.branch:
         game.switch(at.branch)
-    if at.did == "reroll" and unheard == (at.branch, at.turn + 1) and game.state.turn == at.turn + 1:
+    if at.did == "reroll" and (at.branch, at.turn + 1) in unheard and game.state.turn == at.turn + 1:
         reply = game.state.turns[str(at.turn + 1)].reply
         if on_text:
             on_text(reply)

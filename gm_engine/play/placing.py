@@ -170,7 +170,8 @@ def place(history: History, lines: Mapping[str, Sequence[Exchange]], current: st
         at = fit.off + fit.run
         whole = fit.run == len(history.exchanges)
         again = whole and at < len(told) and same(told[at].said, history.said)
-        rank = (fit.run, fit.score, int(branch == current and again) or int(whole and at == len(told)), int(branch == current))
+        fits = 2 if (branch == current and again) or (whole and at == len(told)) else int(again)
+        rank = (fit.run, fit.score, fits, int(branch == current))
         if best is None or rank > best[0]:
             best = (rank, branch, fit)
         if branch == current and whole and fit.score and (at == len(told) or (again and at == len(told) - 1)):
@@ -218,8 +219,8 @@ def _fit(history: History, told: Sequence[Exchange]) -> _Fit:
         halves = _halves(sent, told[off:])
         score = sum(map(sum, halves))
         run = next((n for n, both in enumerate(halves) if not all(both)), len(halves))
-        rank = (score, off in (ends, ends - 1), off)
-        if score >= min(2, len(sent)) and rank > (best.score, best.off in (ends, ends - 1), best.off):
+        rank = (run > 0, score, off in (ends, ends - 1), off)
+        if score >= min(2, len(sent)) and rank > (best.run > 0, best.score, best.off in (ends, ends - 1), best.off):
             best = _Fit(off, run, score)
     return best
 

@@ -48,6 +48,8 @@ NOT_SO = re.compile(
 OTHERS = re.compile(r"\b(?:he|she|they|his|her|hers|their|theirs|him|them)\b", re.IGNORECASE)
 SPOKEN = re.compile(r"“[^”\n]*[”\n]?|\"[^\"\n]*[\"\n]?|(?<!\w)‘[^‘’\n]*[.,!?…]’")
 SENTENCE = re.compile(r"[^.!?…\n]+(?:(?<=\d)\.(?=\d)[^.!?…\n]*)*[.!?…]*")
+LONGEST = 400
+"""Letters: a longer sentence says nothing plainly."""
 END = r"(?=\s*(?:[.,;:!)—–]|$|\band\b|\bbut\b))"
 
 
@@ -75,7 +77,7 @@ def plain_counts(text: str, currency: Currency) -> tuple[Said, ...]:
         span = sentence.start() + len(words) - len(words.lstrip()), sentence.end() - (len(words) - len(words.rstrip()))
         bare = not others and not OTHERS.search(words)
         others = bool(OTHERS.search(words))
-        if span[0] < span[1] and not NOT_SO.search(words.replace("·", "")):
+        if span[0] < span[1] <= span[0] + LONGEST and not NOT_SO.search(words.replace("·", "")):
             said = [*_sums(words, money), *_rounds(words, bare=bare), *_wounds(words)]
             found += [Said(kind, number, off, span, text[span[0] : span[1]], told) for kind, number, off, told in said]
     return tuple(dict.fromkeys(found))

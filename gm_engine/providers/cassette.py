@@ -1,7 +1,7 @@
 """A cassette: a file of answers by the hashes of what was asked, a JSON object a line. It holds no keys and no addresses."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ def read_cassette(path: Path) -> Answers:
             continue
         try:
             kept = json.loads(line)
+            if "vector" in kept:
+                continue
             completion = Completion.model_validate(kept["completion"])
             found[str(kept["hash"]), int(kept["attempt"])] = completion.model_copy(update={"text": plain(completion.text)})
         except (ValueError, TypeError, LookupError, RecursionError) as error:
@@ -42,6 +44,17 @@ def line_of(hash: str, attempt: int, completion: Completion, *keys: str) -> str:
     """An answer as a cassette holds it: the same answer is always the same line."""
     form = {"attempt": attempt, "completion": completion.model_dump(mode="json"), "hash": hash}
     return json.dumps(_without_keys(form, keys), sort_keys=True, ensure_ascii=False)
+
+
+def write_on(path: Path, lines: Iterable[str]) -> None:
+    """Put lines behind those of a cassette. Raises GameError where that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as out:
+            out.writelines(line + "\n" for line in lines)
+    except OSError as error:
+        then = "Name another place, or make room there."
+        raise GameError(str(path), f"the cassette cannot be written: {error.strerror}.", then, "cannot-write") from error
 
 
 def _without_keys(value: Any, keys: tuple[str, ...]) -> Any:
@@ -93,14 +106,7 @@ class TapedGM:
         return taped if taped and taped.model == self._model else None
 
     def _tape(self, hash: str, attempt: int, completion: Completion) -> Completion:
-        line = line_of(hash, attempt, completion, *self._keys)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as out:
-                out.write(line + "\n")
-        except OSError as error:
-            then = "Name another place, or make room there."
-            raise GameError(str(self.path), f"the cassette cannot be written: {error.strerror}.", then, "cannot-write") from error
+        write_on(self.path, [line_of(hash, attempt, completion, *self._keys)])
         self._taped[hash, attempt] = completion
         return completion
 

@@ -79,6 +79,11 @@ class Embeddings:
             raise
 
     def _read(self, texts: list[str]) -> list[bytes]:
+        if self.purse.limit and not self.endpoint.price:
+            what = f"dollars_a_campaign cannot be kept: no price is known for {self.endpoint.model}."
+            raise ProviderError(
+                "memory", what, "Write under [memory] in settings.toml: price = 0.02 (dollars for a million tokens).", "no-price"
+            )
         line, sent = self._line or self._lift(), sum(map(tokens.count, texts))
         try:
             self.purse.check("memory", sent)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from gm_engine import meaning
 from gm_engine.bootstrap import new_game, resume_game, verify_game
 from gm_engine.bootstrap.remembering import Remembering, meanings_for
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errors import GameError
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory import Memory, recall
 from gm_engine.memory.meanings import Meanings
@@ -250,4 +252,44 @@ def test_nobody_is_asked_why_something_was_not_in_a_prompt(desk: Reader) -> None
     game = played(desk)
     asked = len(desk.read)
     assert game.why_not(3, "Ortega")
+    assert len(desk.read) == asked
+
+
+def test_a_cassette_holds_the_vectors_too_and_a_recording_asks_nobody(desk: Reader, tmp_path: Path) -> None:
+    tape = tmp_path / "evening.jsonl"
+    options = {"seed": 5, "given": desk.given, "cassette": tape}
+    game = new_game(MemoryJournal("evening"), LIVERY, **options)  # type: ignore[arg-type]
+    for line in LINES:
+        game.play(line)
+    asked = len(desk.read)
+    again = new_game(MemoryJournal("evening"), LIVERY, gm="recorded", **options)  # type: ignore[arg-type]
+    for line in LINES:
+        assert again.play(line).remarks == ()
+    assert [entry.event for entry in again.journal.entries()][1:] == [entry.event for entry in game.journal.entries()][1:]
+    assert len(desk.read) == asked
+    bare = new_game(MemoryJournal("evening"), LIVERY, seed=5, given=desk.given)
+    bare.play(LINES[0])
+    assert len(desk.read) > asked, "without a cassette it is asked"
+    asked = len(desk.read)
+    (found,) = (again.recall("what was never asked", 100), again.new_remarks())[1]
+    assert "no vector of desk/nomic was recorded" in found
+    assert len(desk.read) == asked
+
+
+def test_a_line_of_a_cassette_that_holds_no_vector_is_named(desk: Reader, tmp_path: Path) -> None:
+    tape = tmp_path / "evening.jsonl"
+    tape.write_text('{"mark": "desk/nomic", "text": "a", "vector": 7}\n', encoding="utf-8")
+    with pytest.raises(GameError) as raised:
+        new_game(MemoryJournal("evening"), LIVERY, given=desk.given, cassette=tape)
+    assert (raised.value.slug, raised.value.where) == ("broken-cassette", f"{tape}:1")
+
+
+def test_a_long_evening_with_vectors_of_an_endpoint_is_played_again_byte_for_byte(desk: Reader) -> None:
+    assert desk.there
+    desk.there.vectors = lambda text: [byte / 255 - 0.5 for n in range(6) for byte in blake2b(f"{n} {text}".encode()).digest()]
+    lines = ("I look around.", "I ask Ortega about the horses.", "I wait.", "I ask Ortega about the wagon.", "I walk to the street.")
+    game = played(desk, lines * 4)
+    asked = len(desk.read)
+    done = verify_game(game.journal)
+    assert (done.turns, done.prompts, done.notes) == (20, 20, [])
     assert len(desk.read) == asked

@@ -10,6 +10,8 @@ from gm_engine.bootstrap.gms import spent
 from gm_engine.bootstrap.remembering import meanings_for
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.spending import spending
+from gm_engine.interfaces.serve.shapes import TurnTold
+from gm_engine.interfaces.serve.telling import played_json
 from gm_engine.journal import MemoryJournal
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
@@ -105,3 +107,12 @@ def test_a_question_that_was_not_sent_leaves_the_sum_known(tmp_path: Path) -> No
     journal.append([happened.ModelAsked(turn=1, purpose="claims", question_hash="b2:0", completion=failed)])
     [row] = spending(journal, {})
     assert (row.model, row.dollars, row.questions) == ("m", 0.0, 1)
+
+
+def test_a_server_says_with_the_turn_that_the_endpoint_is_away(home: Path, server: Endpoint) -> None:
+    server.embedding = [Fails(500)] * 9
+    with open_campaign("livery", home=home) as game:
+        first, then = (played_json(game, game.play(said)) for said in ("I look at the door.", "I wait."))
+    assert ["by words alone" in note for note in first["notes"]] == [True]
+    assert then["notes"] == []
+    assert set(TurnTold.model_fields) == set(first)

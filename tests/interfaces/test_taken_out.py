@@ -33,3 +33,12 @@ def test_what_was_taken_out_is_shown_as_such() -> None:
         assert "(taken out)" in words
         assert '""' not in words
     assert chronicle(entry.event for entry in game.journal.entries()).turns[1].conflicts[0].old == "(taken out)"
+
+
+def test_whose_name_was_taken_out_is_not_shown_as_nothing() -> None:
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game.reply_next("Wick Hale pours a coffee.")
+    game.play("I look around.")
+    game.redact(1)
+    assert lore_text(game.state, "wick_hale").splitlines()[0] == "(taken out), character"
+    assert "(taken out)" in lore_text(game.state, "")

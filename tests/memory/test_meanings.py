@@ -1,10 +1,12 @@
 """Vectors of what was said: made once, compared with a question's, and never in the way where there are none."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import blake2b
 
 from gm_engine.memory import Memory, recall
 from gm_engine.memory.meanings import Meanings, key_of, texts_of
-from gm_engine.memory.talk import Told
+from gm_engine.memory.talk import Talk, Told
 from gm_engine.state import StoryState
 
 ALIKE = (("horse", "mare", "mount"), ("money", "dollars", "debt"), ("rain", "storm", "wet"))
@@ -94,3 +96,38 @@ def test_prompts_go_by_words_until_meaning_counts() -> None:
 def test_both_halves_of_a_turn_have_a_vector() -> None:
     assert texts_of(Told(1, said="I ask.", reply="She nods.")) == ("I ask.", "She nods.")
     assert texts_of(Told(1, reply="She nods.", speaker="Rosa")) == ("Rosa: She nods.",)
+
+
+def scattered(texts: Iterable[str]) -> list[bytes]:
+    """Vectors of 384 numbers that have nothing to do with one another."""
+    return [b"".join(blake2b(f"{n} {text}".encode()).digest() for n in range(6)) for text in texts]
+
+
+def test_the_same_texts_give_the_same_numbers_in_whatever_order_they_became_known() -> None:
+    tale = [Told(n, said=f"I ask of {n}.", reply=f"Somebody tells of {n * 7} and of the road.", speaker="Rosa") for n in range(1, 60)]
+    at_once, bit_by_bit = Talk(), Talk()
+    whole, grown = (Meanings("model 1", scattered) for _ in range(2))
+    for told in tale:
+        at_once.tell(told)
+        bit_by_bit.tell(replace(told, reply=""))
+        grown.learn(grown.missing(bit_by_bit))
+        grown.cosines(bit_by_bit, f"What of {told.number}?", [1])
+        bit_by_bit.tell(told)
+    for meanings, talk in ((whole, at_once), (grown, bit_by_bit)):
+        meanings.learn(meanings.missing(talk))
+    for n in range(40):
+        like = [n + 1, n + 2, n + 3]
+        assert whole.cosines(at_once, f"Why {n}?", like).tolist() == grown.cosines(bit_by_bit, f"Why {n}?", like).tolist()
+
+
+def test_what_is_told_in_the_turn_that_is_being_played_is_not_compared() -> None:
+    memory = table(Model())
+    assert memory.meanings
+    memory.talk.tell(Told(5, said="Two wet horses.", speaker="Rosa"))
+    memory.meanings.learn(memory.meanings.missing(memory.talk))
+    assert memory.meanings.cosines(memory.talk, "my mount")[4] > 0.5
+    before = memory.meanings.cosines(memory.talk, "my mount", [1])
+    memory.meanings.until = 4
+    now = memory.meanings.cosines(memory.talk, "my mount", [1, 5])
+    assert now[4] == -1
+    assert now[:4].tolist() == before[:4].tolist()

@@ -276,3 +276,15 @@ def test_the_place_of_what_is_said_is_that_of_its_sentence() -> None:
     [said] = plain_counts(text, Currency())
     assert (said.kind, said.number, said.off) == ("money", 1250, 0)
     assert text[slice(*said.span)] == said.quote == "You have $12.50 left, and no more."
+
+
+@pytest.mark.parametrize(
+    "words", ["you have " + "one hundred and " * 5000, "your " + "wound " * 9000, "“" * 20_000, "You" + " still" * 9000]
+)
+def test_a_sentence_without_an_end_costs_no_time(words: str) -> None:
+    import time
+
+    plain_counts("You wait.", Currency())
+    began = time.process_time()
+    assert plain_counts(words, Currency()) == ()
+    assert time.process_time() - began < 2

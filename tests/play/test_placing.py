@@ -95,3 +95,24 @@ def test_an_imported_story_is_not_taken_in_again() -> None:
     found = place(History(told, "I go."), {"main": exchanges(game.state.turns.values())}, "main")
     assert (found.given, found.did, found.turn) == ((), "new turn", 5)
     assert Lines().along(game.journal, "main") == exchanges(game.state.turns.values())
+
+
+def test_a_line_that_stands_on_another_branch_is_told_again_there() -> None:
+    other = (*TOLD[:6], Exchange("I sing.", "A song is sung.", 7), Exchange("I dance.", "You dance.", 8))
+    assert at(sent(*range(1, 7), said="I sing."), other=other) == Place("other", 6, (), "reroll")
+    assert at(sent(*range(1, 7), said="I do thing 7."), other=other) == Place("main", 6, (), "reroll")
+
+
+def test_what_stands_before_all_that_is_on_record_is_not_recorded() -> None:
+    stranger = Exchange("What was before?", "They rode in, and waited.")
+    for known in ((1, 2, 3, 4, 5, 6, 7, 8), (6, 7, 8), (8,)):
+        found = at(History((stranger, *sent(*known).exchanges), "I ride on."))
+        assert (found.branch, found.turn, found.given, found.did) == ("main", 8, (), "new turn")
+    assert at(History((stranger, *sent(7).exchanges), "I ride on.")).did == "branch"
+
+
+def test_what_stood_before_a_deleted_exchange_is_not_recorded_again() -> None:
+    deleted = at(sent(1, 3, 4, 5, 6, 7, 8))
+    assert (deleted.turn, deleted.did, deleted.given) == (1, "branch", sent(3, 4, 5, 6, 7, 8).exchanges)
+    trimmed = at(sent(3, 4, 6, 7, 8))
+    assert (trimmed.turn, trimmed.did, trimmed.given) == (4, "branch", sent(6, 7, 8).exchanges)

@@ -1,11 +1,14 @@
 """Vectors over real HTTP: whatever the endpoint sends, there is a whole answer or an error that says what to set, and never a fault."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_engine.errors import ProviderError
-from gm_engine.providers.embeddings import MOST_TEXTS, REST, Embeddings
+from gm_engine.providers.embeddings import MOST_TEXTS, REST, Embeddings, vectors_in
 from gm_engine.providers.endpoint import Endpoint as Known
 from gm_engine.providers.limits import Purse
 from gm_engine.story.fee import Fee
@@ -199,3 +202,21 @@ def test_the_requests_a_minute_are_those_of_the_endpoint(there: Endpoint) -> Non
     asked.embed(["a"])
     asked.embed(["b"])
     assert sum(hands.slept) >= 59
+
+
+def test_a_limit_that_cannot_be_kept_for_want_of_a_price_lets_nothing_be_sent(there: Endpoint) -> None:
+    assert failing(model(there, dollars_a_campaign=1.0)).slug == "no-price"
+    assert not there.embedded
+
+
+PLAIN = st.none() | st.booleans() | st.integers(-3, 10**400) | st.floats() | st.text(max_size=12)
+ROW = st.fixed_dictionaries({}, optional={"index": PLAIN, "embedding": st.lists(PLAIN, max_size=3) | PLAIN})
+ANYTHING = st.fixed_dictionaries({"data": st.lists(ROW | PLAIN, max_size=3) | PLAIN}) | st.recursive(PLAIN, st.lists, max_leaves=5)
+
+
+@given(ANYTHING, st.integers(1, 3))
+def test_whatever_an_endpoint_answers_is_so_many_vectors_of_one_size_or_said_to_be_wrong(answer: Any, many: int) -> None:
+    with suppress(ValueError):
+        found = vectors_in(answer, many)
+        assert len(found) == many
+        assert len({len(vector) for vector in found}) == 1

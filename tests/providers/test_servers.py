@@ -11,6 +11,7 @@ import pytest
 
 from gm_engine.errors import ProviderError
 from gm_engine.prompting.going_on import with_answers
+from gm_engine.providers import events
 from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import PromptSection, Role
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
@@ -91,6 +92,12 @@ def test_a_request_that_is_not_taken_says_that_waiting_will_not_help(there: Endp
     error = failure(there)
     assert "the moon is in the wrong house" in error.what
     assert "To wait will not help" in error.then
+
+
+def test_a_line_without_an_end_is_no_answer(there: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LONGEST", 5000)
+    there.always = Sends("data: " + "x" * 90_000)
+    assert "a line without an end" in failure(there).what
 
 
 # --- calls

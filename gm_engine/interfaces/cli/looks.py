@@ -129,14 +129,15 @@ def _named_in_part(state: "StoryState", words: str) -> "tuple[Entity, ...]":
 def lore_text(state: "StoryState", entity: str) -> str:
     """A page on one entity, or the list of all."""
     if not entity:
-        return "\n".join(f"{one.id:<22}{one.kind:<11}{one.name}" for one in state.lore.entities())
+        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in state.lore.entities())
     from gm_engine.lore.query import known
 
     found = state.lore.entity(whom(state, entity))
     if found is None:
         return ""
-    also = f" (also {', '.join(found.aliases)})" if found.aliases else ""
-    lines = [*wrap(f"{found.name}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
+    others = [alias for alias in found.aliases if alias]
+    also = f" (also {', '.join(others)})" if others else ""
+    lines = [*wrap(f"{as_shown(found.name)}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
     for attribute in known(state.lore, found.id, "table"):
         against = [one for one in state.conflicts.values() if (one.subject, one.relation) == (found.id, attribute.relation)]
         lines += _attribute(attribute, state, against)

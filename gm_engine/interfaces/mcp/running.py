@@ -45,7 +45,7 @@ def over_http(
     from gm_engine.interfaces.serve.running import admitted, is_loopback, listening, serve_until_told
 
     limits, token = Limits(), admitted(host, token_file)
-    named = hosts or (LOOPBACK if is_loopback(host) else ())
+    named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()
     app = server.streamable_http_app(
         streamable_http_path=PATH, max_request_body_size=limits.body,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),

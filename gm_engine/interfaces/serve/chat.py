@@ -18,7 +18,7 @@ from gm_engine.interfaces.serve.house import heard as told_as_items
 from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
 from gm_engine.interfaces.serve.schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
-from gm_engine.interfaces.serve.telling import NOTHING, playable, shown, usage_of
+from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
 from gm_engine.play.placing import NAMED, History, unnamed
@@ -75,11 +75,11 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
         if not asked.stream:
             outcome = await whole(telling, request)
             if telling.wanted:
-                _delivered(house, name)
+                _delivered(house, name, outcome)
             return Response(json.dumps(answer.whole(outcome), ensure_ascii=False), media_type="application/json", headers=outcome.headers)
         first = await first_items(telling, "text")
         known: dict[str, str] = next((value for kind, value in first if kind == "place"), {})
-        lines = stream(telling, first, answer.chunk, answer.end, answer.failed, lambda: _delivered(house, name))
+        lines = stream(telling, first, answer.chunk, answer.end, answer.failed, lambda outcome: _delivered(house, name, outcome))
         return StreamingResponse(lines, media_type="text/event-stream", headers={**HEADERS, **known})
 
     return api
@@ -112,6 +112,8 @@ class Outcome:
                 }
                 for one in self.conflicts
             ]  # fmt: skip
+        if place and place.played and (notes := notes_of(place.played)):
+            found["notes"] = notes
         return found
 
     @property
@@ -170,6 +172,10 @@ def resolved(house: House, model: str) -> tuple[str, str]:
     names = _names(house)
     if model in names:
         return model, ""
+    if not model.isprintable():
+        raise UnknownName(
+            "model", "there are signs in its name that are no letters.", f"There are: {', '.join(names)}.", "unknown-campaign"
+        )
     for at in range(len(model) - 1, 0, -1):
         if model[at] == ":" and model[:at] in names:
             return model[:at], model[at + 1 :].strip()
@@ -203,7 +209,7 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
         on_place=lambda place: item("place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did}),
     )  # fmt: skip
     if followed.played:
-        seat.unheard = None
+        seat.unheard = {(branch, turn) for branch, turn in seat.unheard if branch != followed.branch}
     completion = followed.played.completion if followed.played else None
     return Outcome(
         followed.reply, followed=followed, finish=FINISH[completion.finish if completion else "stop"], usage=usage_of(followed.played)
@@ -266,13 +272,13 @@ def _footnote(conflict: Conflict) -> str:
 def _remember(seat: Seat, outcome: Outcome) -> None:
     """Whoever asked did not hear the end: asked again, the turn is told as it is on record."""
     if outcome.followed:
-        seat.unheard = (outcome.followed.branch, outcome.followed.turn)
+        seat.unheard.add((outcome.followed.branch, outcome.followed.turn))
 
 
-def _delivered(house: House, name: str) -> None:
+def _delivered(house: House, name: str, outcome: Outcome) -> None:
     """The words have arrived: the same line again asks for others."""
-    if seat := house.seats.get(name):
-        seat.unheard = None
+    if outcome.followed and (seat := house.seats.get(name)):
+        seat.unheard.discard((outcome.followed.branch, outcome.followed.turn))
 
 
 def _data(value: Any) -> str:

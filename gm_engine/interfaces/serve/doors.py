@@ -31,7 +31,7 @@ class Doors:
     """Lets requests in to ``app``, or says why not."""
 
     def __init__(self, app: App, limits: Limits, *, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
-        self.app, self.limits, self.hosts = app, limits, hosts
+        self.app, self.limits, self.hosts = app, limits, {name.casefold() for name in hosts}
         self._token = token.encode()
         self._bucket, self._filled = float(limits.rate), monotonic()
 
@@ -111,7 +111,7 @@ class Doors:
 def _bare(host: str) -> str:
     """A host without its port."""
     name, colon, port = host.rpartition(":")
-    return name if colon and port.isdigit() and name else host
+    return (name if colon and port.isdigit() and name else host).casefold()
 
 
 async def _refuse(error: GameError, path: str, send: Send) -> None:

@@ -28,7 +28,7 @@ SWEEP = 15.0
 
 @dataclass
 class Seat:
-    """A campaign that is open, or about to be. ``unheard`` is a branch and a turn whose words did not arrive."""
+    """A campaign that is open, or about to be. ``unheard`` are the branches and turns whose words did not arrive."""
 
     name: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -36,7 +36,7 @@ class Seat:
     waiting: int = 0
     used: float = 0.0
     lines: Lines = field(default_factory=Lines)
-    unheard: tuple[str, int] | None = None
+    unheard: set[tuple[str, int]] = field(default_factory=set)
 
 
 class Telling(Generic[T]):

@@ -1,6 +1,7 @@
 """Runs the server: where it listens, who may come in, how it ends."""
 
 import ipaddress
+import logging
 import os
 import signal
 import socket
@@ -80,6 +81,7 @@ def serve_until_told(config: "Config", listener: socket.socket) -> None:
     """Serve there until Ctrl-C or SIGTERM; whoever stops a server on purpose gets no error for it."""
     import uvicorn
 
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that somebody went away is nothing that anybody need read
     if current_thread() is main_thread():
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn, when it is done, raises again what stopped it
     with suppress(KeyboardInterrupt):
@@ -105,7 +107,7 @@ def serve(
     from gm_engine.interfaces.serve.doors import LOOPBACK
 
     token = admitted(host, token_file)
-    named = (*LOOPBACK, host, *hosts) if is_loopback(host) else hosts
+    named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()
     app = make_app(
         settings(home or None),
         limits=limits,

@@ -199,7 +199,8 @@ class Spent(BaseModel):
 
 
 class TurnTold(BaseModel):
-    """A turn as it is on record. ``usage`` is that of this telling; zero where it is only looked up."""
+    """A turn as it is on record. ``usage`` is that of this telling, ``notes`` what is worth knowing of it; zero and none where it is only
+    looked up."""
 
     campaign: str
     branch: str
@@ -213,6 +214,7 @@ class TurnTold(BaseModel):
     given_by: str
     conflicts: list[Matter]
     usage: Spent
+    notes: list[str]
 
 
 class Transcript(BaseModel):

@@ -55,7 +55,7 @@ async def stream(
     line: Callable[[str, Any], str],
     ending: Callable[[T], str],
     failing: Callable[[Exception], str],
-    delivered: Callable[[], None] = lambda: None,
+    delivered: Callable[[T], None] = lambda _: None,
 ) -> AsyncIterator[str]:
     """The items as lines, then the ending."""
     done = False
@@ -80,7 +80,7 @@ async def stream(
             return
         yield ending(outcome)
         done = True
-        delivered()
+        delivered(outcome)
     finally:
         if not done:
             telling.leave()

@@ -38,12 +38,18 @@ def turn_json(game: Game, turn: Turn, conflicts: Iterable[Conflict], usage: dict
         "given_by": turn.given_by,
         "conflicts": [matter_json(matter_of(conflict, state)) for conflict in conflicts],
         "usage": usage or NOTHING,
+        "notes": [],
     }
 
 
 def played_json(game: Game, played: Played) -> dict[str, Any]:
     """A turn that has just been played."""
-    return turn_json(game, played.turn, played.conflicts, usage_of(played))
+    return turn_json(game, played.turn, played.conflicts, usage_of(played)) | {"notes": notes_of(played)}
+
+
+def notes_of(played: Played) -> list[str]:
+    """What whoever plays should know of how the turn came about: what the GM's provider noticed, and how it was remembered."""
+    return [*(note for event in played.events if isinstance(event, SPENT) for note in event.completion.notes), *played.remarks]
 
 
 def standing_json(game: Game) -> dict[str, Any]:

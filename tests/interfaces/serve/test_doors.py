@@ -213,3 +213,29 @@ def test_help_shows_how_to_begin(gm: Gm) -> None:
     said = gm("serve", "--help")
     assert "http://127.0.0.1:8714/v1" in " ".join(said.out.split())
     assert main(["--help"]) == 0
+
+
+def test_a_name_is_a_name_however_its_letters_are_written_and_this_machine_keeps_its_own(tmp_path: Path) -> None:
+    with serving(tmp_path, hosts=("127.0.0.1", "Table.Example")) as served:
+        for host, status in (("table.example", 200), ("TABLE.EXAMPLE:80", 200), ("evil.example", 403)):
+            assert served.http.get("/healthz", headers={"Host": host}).status_code == status
+
+
+def test_a_server_of_the_network_with_a_name_is_still_asked_at_the_address_that_it_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import uvicorn
+
+    from gm_engine.interfaces.serve import running
+
+    made: list[Any] = []
+    monkeypatch.setenv("GM_SERVE_TOKEN", TOKEN)
+    monkeypatch.setattr(running, "serve_until_told", lambda config, _: made.append(config))
+    for hosts in ((), ("table.example",)):
+        running.serve(
+            home=str(tmp_path), host="0.0.0.0", port=0, token_file=None, hosts=hosts, packs=(), limits=Limits(), footnotes=False,
+            ready=lambda _: None,
+        )  # fmt: skip
+    assert isinstance(made[0], uvicorn.Config)
+    assert made[0].app.hosts == set()
+    assert {"0.0.0.0", "127.0.0.1", "localhost", "table.example"} <= made[1].app.hosts

@@ -1,5 +1,6 @@
 """What front-ends really send beside anybody's words, as SillyTavern, Open WebUI, LibreChat and others do."""
 
+from pathlib import Path
 from typing import Any
 
 import openai
@@ -7,7 +8,8 @@ import pytest
 
 from gm_engine.interfaces.serve.front_ends import is_task, opens, orders, unwrapped
 from gm_engine.interfaces.serve.messages import ChatMessage, heard
-from tests.interfaces.serve.conftest import Served
+from tests.endpoint import Answers, endpoint
+from tests.interfaces.serve.conftest import Served, serving
 from tests.interfaces.serve.test_chat import FrontEnd
 
 TASKS = (
@@ -140,3 +142,23 @@ def test_a_conversation_held_elsewhere_goes_on_without_being_recorded_at_its_sec
         notes = window.say(f"I wait for {number} minutes.")
         assert (notes["turn"], notes["branch"]) == (number, "main")
     assert "Paris" not in str(server.get(f"/api/campaigns/{alone}/turns"))
+
+
+def test_open_conflicts_stand_before_a_front_ends_own_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with endpoint() as model:
+        monkeypatch.setenv("OPENAI_BASE_URL", model.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        model.script = [Answers((f"Luis Ortega has {colour} eyes.",)) for colour in ("brown", "blue", "no")]
+        with serving(tmp_path, gm="openai", model="m") as served:
+            window = FrontEnd(served, "livery")
+            for words in ("I look around.", "I wait for ten minutes.", "I look at Luis Ortega."):
+                window.say(words)
+        sent = str(model.bodies[-1]["messages"])
+        assert "Unsettled about Luis Ortega" in sent
+        assert "State neither as certain." in sent
+
+
+def test_a_model_is_asked_for_by_letters(server: Served, alone: str) -> None:
+    line: Any = [{"role": "user", "content": "I look around."}]
+    with pytest.raises(openai.NotFoundError):
+        FrontEnd(server, alone).client.chat.completions.create(model=f"{alone}:\x00", messages=line)

@@ -159,3 +159,23 @@ def test_a_client_that_asks_again_before_it_was_answered_plays_one_turn(proxy: S
     assert patient.gm["did"] == "told again"
     assert len(upstream.bodies) == 1
     assert len(proxy.get("/api/campaigns/twice/branches")["branches"]) == 1
+
+
+def test_two_windows_that_broke_off_both_find_their_turn_told(proxy: Served, upstream: Endpoint) -> None:
+    proxy.begin("left")
+    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
+    upstream.always = Answers(("The pump drips.",))
+    started: Any = client.chat.completions.create(model="left", messages=[{"role": "user", "content": "I look around."}])
+    before = [{"role": "user", "content": "I look around."}, {"role": "assistant", "content": started.choices[0].message.content}]
+    upstream.always = Answers(("The pump ", *("drips " for _ in range(12)), "on."), between=0.05)
+    windows: Any = [[*before, {"role": "user", "content": words}] for words in ("I wait for ten minutes.", "I walk to the street.")]
+    for number, window in enumerate(windows, 2):
+        stream = client.chat.completions.create(model="left", messages=window, stream=True)
+        next(iter(stream))
+        stream.close()
+        until(lambda number=number: len(proxy.get("/api/campaigns/left/turns")["turns"]) >= 2 and len(upstream.bodies) == number)
+        until(lambda words=window[-1]["content"]: proxy.get("/api/campaigns/left/turns")["turns"][-1]["said"] == words)
+    asked = len(upstream.bodies)
+    for window in windows:
+        answer: Any = client.chat.completions.create(model="left", messages=window)
+        assert (answer.gm["did"], len(upstream.bodies)) == ("told again", asked)
