@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gm_engine import Cited, Claim, Clash, ContextElement, Game, GameError, open_campaign
+from gm_engine import Cited, Claim, Clash, ContextElement, Game, GameError, ProviderError, open_campaign
 from gm_engine.bootstrap import make_provider, new_game, verify_game
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.journal import MemoryJournal
@@ -303,6 +303,16 @@ class Otherwise:
     def complete(self, prompt, on_text=None): return Completion(text="Rain.", model="1")
 
 
+class Fails:
+    name, version, repeatable = "rider", "1", False
+    def __init__(self, pack, model): ...
+    def complete(self, prompt, on_text=None):
+        said = prompt.section("said").text
+        if "boom" in said: raise RuntimeError("boom")
+        if "leave" in said: sys.exit(3)
+        return Completion(text="Rain.", model="1")
+
+
 class Half:
     name = "half"
     def __init__(self, pack, model): ...
@@ -419,6 +429,19 @@ def test_a_gm_that_cannot_be_made_is_said_with_its_package(strangers: Callable[.
         make_provider("rider", LIVERY)
     assert raised.value.slug == "broken-plug-in"
     assert why in raised.value.what
+
+
+@pytest.mark.parametrize(("said", "why"), [("I say boom.", "RuntimeError: boom"), ("I leave.", "SystemExit: 3")])
+def test_a_gm_of_a_package_that_fails_is_said_with_its_package_and_leaves_no_turn(
+    strangers: Callable[..., None], tmp_path: Path, said: str, why: str
+) -> None:
+    """It was told as a fault of the program itself, and ended the evening."""
+    strangers(("lone-rider", "providers", "rider", "Fails"))
+    with open_campaign(LIVERY_PATH, home=tmp_path / "home", gm="rider") as game:
+        with pytest.raises(ProviderError, match=r'the GM "rider" of the package lone-rider 1\.0 failed: ' + why) as raised:
+            game.play(said)
+        assert (raised.value.slug, game.state.turn) == ("broken-plug-in", 0)
+        assert game.play("I wait.").turn.reply == "Rain."
 
 
 def test_two_packages_with_a_gm_of_one_name_are_both_named(strangers: Callable[..., None]) -> None:

@@ -1,6 +1,7 @@
 """Who sits in the GM's chair: the built-in GMs, and those that installed packages bring."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import cast
 from gm_engine.authoring import read_words
 from gm_engine.bootstrap.plug_ins import package_of, points
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.errors import GameError, UnknownName
+from gm_engine.errors import OTHERWISE, GameError, ProviderError, UnknownName
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.unused import unused
 from gm_engine.narrator import EmbeddedGM
@@ -24,6 +25,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import Pack
 from gm_engine.story.plug_in import miscalled
+from gm_engine.story.prompt import Prompt
 
 GMS = ("embedded", "openai", "recorded")
 PROVIDERS = "gm_engine.providers"
@@ -90,6 +92,21 @@ def _brought(point: EntryPoint, pack: Pack, model: str) -> Provider:
     if wrong:
         what = f'the GM "{point.name}" of the package {package_of(point)} could not be made: {wrong}.'
         raise GameError(point.value, what, "Mend the package, or name another GM: --gm embedded", "broken-plug-in")
+    complete = made.complete
+
+    def answering(prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
+        try:
+            answer: Completion = complete(prompt, on_text)
+            return answer
+        except GameError:
+            raise
+        except BROKEN as error:
+            why = " ".join(plain(f"{type(error).__name__}: {error}").split())
+            what = f'the GM "{point.name}" of the package {package_of(point)} failed: {why}.'
+            raise ProviderError("", what, f"Nothing was written and your words are kept. {OTHERWISE}", "broken-plug-in") from error
+
+    with suppress(AttributeError):  # one that lets nothing be set fails as it fails
+        made.complete = answering
     return cast("Provider", made)
 
 

@@ -1,8 +1,12 @@
 """A kept memory: it answers as it did, and nothing but a memory is ever made of it."""
 
 import base64
+import io
+import os
 import pickle
 import zlib
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,9 +48,31 @@ def test_nothing_but_a_memory_is_made_of_it(thing: object) -> None:
     assert read_memory(packed(thing)) is None
 
 
+class Runs:
+    """Makes a folder when it is made anew."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = str(path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (os.mkdir, (self.path,))
+
+
+def test_nothing_is_run_while_it_is_read(tmp_path: Path) -> None:
+    """That nothing but a memory comes of it would be true of something that had run, too."""
+    assert read_memory(packed(Runs(tmp_path / "ran"))) is None
+    assert list(tmp_path.iterdir()) == []
+    assert pickle.loads(pickle.dumps(Runs(tmp_path / "ran"))) is None
+    assert (tmp_path / "ran").is_dir()
+
+
 def test_a_name_that_another_module_lends_is_no_class_of_a_memory() -> None:
     through = b"\x80\x04\x8c\x18gm_engine.memory.keeping\x94\x8c\x06pickle\x94\x93."
     assert read_memory(f"{kept.mark()}:{base64.b64encode(zlib.compress(through)).decode()}") is None
+    with pytest.raises(pickle.UnpicklingError, match="no class of a memory"):
+        kept._Reader(io.BytesIO(through)).load()
+    with pytest.raises(pickle.UnpicklingError, match="no part of a memory"):
+        kept._Reader(io.BytesIO(pickle.dumps(os.mkdir))).load()
 
 
 @pytest.mark.parametrize(

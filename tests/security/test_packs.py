@@ -7,11 +7,12 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from jinja2.sandbox import SandboxedEnvironment
 
 from gm_engine.authoring import read_pack
 from gm_engine.authoring.data_files import read_rulebook
 from gm_engine.errors import GameError
-from gm_engine.prompting import PromptBook
+from gm_engine.prompting import PromptBook, prompt_book
 from gm_engine.storage import Store
 from tests.interfaces.conftest import Gm, gm, home, play, played, tidy  # noqa: F401
 from tests.packs import LIVERY_PATH
@@ -88,6 +89,8 @@ def test_a_template_of_a_stranger_reaches_nothing(words: str) -> None:
     with pytest.raises(GameError) as raised:
         written()
     assert raised.value.slug == "broken-template"
+    assert isinstance(prompt_book._ink(), SandboxedEnvironment), "and what the bounds let through runs in a sandbox all the same"
+    assert not prompt_book._ink().globals
 
 
 @pytest.mark.parametrize(
