@@ -24,7 +24,8 @@ from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Recorded,
 from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_in
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.limits import Limits
-from gm_engine.interfaces.serve.shapes import LONGEST_LINE, Recalled, Recap, Shelf, TurnTold
+from gm_engine.interfaces.serve.requests import LONGEST_LINE
+from gm_engine.interfaces.serve.shapes import Recalled, Recap, Shelf, TurnTold
 from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN, line_to_roll

@@ -16,6 +16,7 @@ from gm_engine.interfaces.serve.front_ends import is_task
 from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
 from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
+from gm_engine.interfaces.serve.requests import LONGEST_LINE
 from gm_engine.interfaces.serve.schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
@@ -64,10 +65,8 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
         said = heard(asked.messages)
         said = replace(said, aside=said.aside or asked.is_task, sampling=asked.sampling)
         noted = footnotes if x_gm_footnotes is None else x_gm_footnotes.casefold() in ("on", "true", "1", "yes")
-        if len(said.history.said) > shapes.LONGEST_LINE:
-            raise GameError(
-                "messages", f"the last one is longer than {shapes.LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large"
-            )
+        if len(said.history.said) > LONGEST_LINE:
+            raise GameError("messages", f"the last one is longer than {LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large")
         telling = house.tell(
             name, lambda game, seat, item: _answer(game, seat, item, said, noted), model=upstream, begin=True, lost=_remember
         )  # fmt: skip

@@ -14,7 +14,7 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, whom
 from gm_engine.interfaces.cli.spending import known_prices, spending
-from gm_engine.interfaces.serve import shapes
+from gm_engine.interfaces.serve import requests, shapes
 from gm_engine.interfaces.serve.faults import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
 from gm_engine.interfaces.serve.schema import failures
@@ -76,7 +76,7 @@ def routes(house: House) -> APIRouter:
         return plain({"campaigns": [one._asdict() for one in house.store.shelf()], "packs": house.beginnings()})
 
     @api.post("/api/campaigns", response_model=shapes.Standing, status_code=201, tags=["campaigns"])
-    async def begin(asked: shapes.Begin) -> Response:
+    async def begin(asked: requests.Begin) -> Response:
         """Begin a campaign from a pack. A name that is taken gets a number."""
         name = await house.begin(asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed)
         found = await house.look(name, standing_json)
@@ -103,24 +103,24 @@ def routes(house: House) -> APIRouter:
         return plain(await house.look(name, ask))
 
     @api.post("/api/campaigns/{name}/turns", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
-    async def say(name: Name, asked: shapes.Say) -> Response:
+    async def say(name: Name, asked: requests.Say) -> Response:
         """Play a turn. It is on record when the whole of it has been sent; if anything fails, nothing is."""
         said = playable(asked.said)
         return await play(name, lambda game, item: game.play(said, *heard(item)), asked.stream)
 
     @api.post("/api/campaigns/{name}/retry", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
-    async def retry(name: Name, asked: shapes.Again) -> Response:
+    async def retry(name: Name, asked: requests.Again) -> Response:
         """Tell the last turn again: other words, the same dice."""
         return await play(name, lambda game, item: game.retry(*heard(item)), asked.stream)
 
     @api.post("/api/campaigns/{name}/edit", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
-    async def edit(name: Name, asked: shapes.Edit) -> Response:
+    async def edit(name: Name, asked: requests.Edit) -> Response:
         """Play an earlier turn otherwise, on a branch of its own."""
         said = playable(asked.said)
         return await play(name, lambda game, item: game.edit(asked.turn, said, *heard(item)), asked.stream)
 
     @api.post("/api/campaigns/{name}/undo", response_model=shapes.Undone, tags=["turns"])
-    async def undo(name: Name, asked: shapes.Undo) -> Response:
+    async def undo(name: Name, asked: requests.Undo) -> Response:
         """Take back the last turns. The record keeps them."""
 
         def act(game: Game) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def routes(house: House) -> APIRouter:
         return plain(await house.look(name, _branches))
 
     @api.post("/api/campaigns/{name}/branches", response_model=shapes.Branches, tags=["branches"])
-    async def branch(name: Name, asked: shapes.Branch) -> Response:
+    async def branch(name: Name, asked: requests.Branch) -> Response:
         """Leave the story along a new branch, and go on there."""
 
         def act(game: Game) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def routes(house: House) -> APIRouter:
         return plain(await house.change(name, act))
 
     @api.post("/api/campaigns/{name}/switch", response_model=shapes.Branches, tags=["branches"])
-    async def switch(name: Name, asked: shapes.Switch) -> Response:
+    async def switch(name: Name, asked: requests.Switch) -> Response:
         """Go on along another branch."""
 
         def act(game: Game) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def routes(house: House) -> APIRouter:
         return plain(await house.look(name, ask))
 
     @api.post("/api/campaigns/{name}/conflicts/{id}", response_model=shapes.Conflicts, tags=["conflicts"])
-    async def settle(name: Name, id: str, asked: shapes.Settle) -> Response:
+    async def settle(name: Name, id: str, asked: requests.Settle) -> Response:
         """Settle a conflict, or open it again; what is left open."""
 
         def act(game: Game) -> dict[str, Any]:
@@ -245,7 +245,7 @@ def routes(house: House) -> APIRouter:
         return plain({"campaign": name, "summaries": await house.look(name, ask)})
 
     @api.post("/api/campaigns/{name}/worded", response_model=shapes.Worded, tags=["memory"])
-    async def in_words(name: Name, asked: shapes.Word) -> Response:
+    async def in_words(name: Name, asked: requests.Word) -> Response:
         """The recap or a card in a language model's words, where the record bears them out. What was worded before costs nothing."""
         if asked.what == "card" and not asked.about:
             raise GameError("about", "a card is somebody's or something's.", "Name one: an id or a name.", "bad-request")
