@@ -161,18 +161,7 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
 
 def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, Reading]:
     """Reads a text as told here and now. Yields who is new in it, and gives what it says."""
-    tools.reader.follow(state.lore)
-    reading = tools.reader.read(
-        text,
-        turn=turn,
-        voice=voice,
-        source=source,
-        minute=state.minute,
-        place=state.here,
-        present=state.present(),
-        you=state.pc,
-        calendar=state.pack.calendar,
-    )
+    reading = tools.read(text, state, voice, source)
     for entity in reading.entities:
         yield happened.EntityIntroduced(turn=turn, entity=entity)
     return reading

@@ -74,11 +74,7 @@ def goes_back(conflict: Conflict, guard: str) -> bool:
 
 def verdict_on(told: Completion, state: StoryState, tools: Tools, added: Added = nothing) -> Verdict:
     """What continuity says of words that are told now, without their being told."""
-    tools.reader.follow(state.lore)
-    reading = tools.reader.read(
-        told.text, turn=state.turn, voice="narrator", source="extracted", minute=state.minute, place=state.here, present=state.present(),
-        you=state.pc, calendar=state.pack.calendar,
-    )  # fmt: skip
+    reading = tools.read(told.text, state)
     verdict = continuity.check(reading.claims, state, turn=state.turn, rules=tools.rules)
     seen = continuity.second_look(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, weigh=tools.weigh)
     verdict = verdict.with_more(seen)

@@ -24,11 +24,7 @@ MOST = 3
 
 def premises(said: str, state: StoryState, tools: Tools) -> tuple[Beat, ...]:
     """A beat for each sentence of the player's that takes for granted what nothing supports, with what was told instead, if anything."""
-    tools.reader.follow(state.lore)
-    reading = tools.reader.read(
-        said, turn=state.turn, voice="player", source="extracted", minute=state.minute, place=state.here, present=state.present(),
-        you=state.pc, calendar=state.pack.calendar,
-    )  # fmt: skip
+    reading = tools.read(said, state, "player")
     found: dict[str, str] = {}
     for claim in reading.claims:
         sentence = claim.provenance.quote

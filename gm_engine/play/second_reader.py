@@ -41,13 +41,7 @@ class SecondReader:
         """Asks what a draft clashes with, before it is shown."""
         if not self._may("conflicts"):
             return
-        state, reader = self._state, self._tools.reader
-        reader.follow(state.lore)
-        reading = reader.read(
-            text, turn=state.turn, voice="narrator", source="extracted", minute=state.minute, place=state.here, present=state.present(),
-            you=state.pc, calendar=state.pack.calendar,
-        )  # fmt: skip
-        yield from self._judge(reading.gists)
+        yield from self._judge(self._tools.read(text, self._state).gists)
 
     def claims(self, text: str, reading: Reading) -> Generator[Event, None, tuple[Claim, ...]]:
         """All that a reply claims: what was read in it, and what a model reads besides. Its events say what was asked.

@@ -4,12 +4,15 @@ from dataclasses import dataclass, field
 
 from gm_engine.continuity.second_look import Weigh
 from gm_engine.extraction.reader import Reader
+from gm_engine.extraction.reading import Reading
 from gm_engine.memory.memory import Memory
 from gm_engine.play.limits import Limits
 from gm_engine.play.plug_ins import PlugIns
 from gm_engine.prompting.prompt_book import PromptBook
 from gm_engine.providers.provider import Provider
+from gm_engine.state import StoryState
 from gm_engine.story.budget import Budget
+from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.rule import Rule
 from gm_engine.story.table_rules import TableRules
 
@@ -32,3 +35,11 @@ class Tools:
     limits: Limits = field(default_factory=Limits)
     table: TableRules | None = None
     plug_ins: PlugIns = field(default_factory=PlugIns)
+
+    def read(self, text: str, state: StoryState, voice: Voice = "narrator", source: Source = "extracted") -> Reading:
+        """What a text says, told here and now: in the story's present turn, at its place, to those who are there."""
+        self.reader.follow(state.lore)
+        return self.reader.read(
+            text, turn=state.turn, voice=voice, source=source, minute=state.minute, place=state.here, present=state.present(), you=state.pc,
+            calendar=state.pack.calendar,
+        )  # fmt: skip

@@ -6,9 +6,9 @@ import pytest
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
+from gm_engine.extraction.plain_counts import plain_counts
 from gm_engine.play.game import Game
 from gm_engine.play.objections import objections, verdict_on
-from gm_engine.play.plain_counts import plain_counts
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, Settlement

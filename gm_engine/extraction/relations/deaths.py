@@ -28,8 +28,6 @@ BARELY = frozenset(
         "again",
     }
 )
-CALLED = frozenset({"pronounce", "declare", "find", "discover", "certify"})
-"""Who calls or finds somebody dead tells their death, though not by its verb."""
 RESTS = frozenset({"lie", "hang", "float", "sway", "swing", "dangle", "sprawl", "drift", "rot"})
 RECOVERED = frozenset(
     {"find", "discover", "recover", "drag", "bury", "burn", "wrap", "haul", "claim", "identify", "wash", "bring", "carry"}
@@ -57,8 +55,6 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
         yield from _grave(token, scope)
     elif lower == "nothing":
         yield from _nothing_left(token, scope)
-    elif lower in ("dead", "lifeless") and token.dep_ in ("ccomp", "oprd", "acomp") and token.head.lemma_ in CALLED:
-        yield from _called(token, scope)
     elif lower == "body" and token.pos_ == "NOUN":
         yield from _body(token, scope)
     elif lower == "cold" and token.dep_ == "acomp" and token.head.lemma_ in ("lie", "be"):
@@ -252,16 +248,6 @@ def _certified(death: "Token", scope: Scope) -> Iterator[Found]:
         yield from _dead([Ref(one.id, max(one.sure, 70))], death, scope, 82)
 
 
-def _called(dead: "Token", scope: Scope) -> Iterator[Found]:
-    """ "they found Thorne dead in his bed", "was pronounced dead at noon"."""
-    verb = dead.head
-    if _untrue(verb) or _untrue(dead) or any(child.dep_ == "nsubj" and child.lower_ in ("nobody", "none") for child in verb.children):
-        return
-    passive = any(child.dep_ == "nsubjpass" for child in verb.children)
-    inner = [child for child in dead.children if child.dep_ == "nsubj"] or objects(verb)
-    yield from _dead(list(scope.subjects(verb)) if passive else [scope.who(noun) for noun in inner], dead, scope, 88)
-
-
 def _body(body: "Token", scope: Scope) -> Iterator[Found]:
     """ "Thorne's body lies in the street", "they find the body of Elias Thorne"."""
     verb = body.head
@@ -273,10 +259,9 @@ def _body(body: "Token", scope: Scope) -> Iterator[Found]:
         return
     if any(child.pos_ == "NOUN" and scope.who(child) is None for child in doers):
         return  # a shot finds his body, a chill takes hold of it
-    owners = [scope.who(child) for child in body.lefts if child.dep_ == "poss"]
-    owners += [scope.who(noun) for prep, noun in after(body) if prep.lower_ == "of"]
-    mine = {ref.id for child in doers if (ref := scope.who(child)) is not None}
-    yield from _dead([ref for ref in owners if ref is not None and ref.id not in mine], body, scope, 80)
+    owner = scope.owner(body)
+    if owner is not None and all(ref is None or ref.id != owner.id for ref in map(scope.who, doers)):
+        yield from _dead([owner], body, scope, 80)
 
 
 def _grave(noun: "Token", scope: Scope) -> Iterator[Found]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
 
+FELLED = ("find", "shoot", "strike", "leave", "pronounce", "declare", "discover", "certify")
+"""Of whom this is done, and who is dead by it, is the verb's object."""
 DEAD_BUT_ALIVE = frozenset((("on", "foot"), ("on", "feet"), ("on", "leg"), ("in", "water"), ("in", "saddle"), ("behind", "ear")))
 """Dead on one's feet is tired, and dead in the water stuck."""
 
@@ -55,11 +57,7 @@ def read(token: "Token", scope: Scope) -> Iterator[Found]:
             for subject in scope.subjects(token):
                 if scope.kind(subject) == "character":
                     yield Found(subject, "condition", enum("dead"), token, lasting=True, sure=92)
-    if (
-        token.lower_ == "dead"
-        and token.head.pos_ == "VERB"
-        and token.head.lemma_ in ("find", "shoot", "strike", "drop", "leave", "lie", "fall")
-    ):
+    if token.lower_ == "dead" and token.head.pos_ == "VERB" and token.head.lemma_ in (*FELLED, "drop", "lie", "fall"):
         yield from _struck(token, scope)
     elif token.dep_ in ("acomp", "oprd", "amod") and token.lower_ in words.all("conditions_of"):
         yield from _condition(token, scope)
@@ -100,11 +98,14 @@ def _ends(verb: "Token") -> bool:
 
 
 def _struck(token: "Token", scope: Scope) -> Iterator[Found]:
-    """Reads "is found dead", "shot Kip dead", "drops dead"."""
+    """Reads "is found dead", "shot Kip dead", "pronounces him dead", "drops dead"."""
     verb = token.head
+    if any(child.lower_ in ("nobody", "none", "never", "nearly", "almost") or child.dep_ == "neg" for child in verb.children):
+        return
     passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in verb.children)
-    if verb.lemma_ in ("find", "shoot", "strike", "leave") and not passive:
-        victims = [ref for noun in objects(verb) if (ref := scope.who(noun)) is not None]
+    if verb.lemma_ in FELLED and not passive:
+        called = [child for child in token.children if child.dep_ == "nsubj"] or objects(verb)
+        victims = [ref for noun in called if (ref := scope.who(noun)) is not None]
     else:
         victims = scope.subjects(verb)
     for victim in victims:

@@ -93,7 +93,7 @@ def _life(token: "Token", words: Lexicon) -> bool:
 
 
 def _deaths(token: "Token", words: Lexicon) -> bool:
-    named = token.lower_ in ("heart", "pulse", "neck", "throat", "death", "nothing", "cold", "dead", "lifeless", "body")
+    named = token.lower_ in ("heart", "pulse", "neck", "throat", "death", "nothing", "cold", "body")
     return token.pos_ in VERBAL or named or _in(token.lower_, words, "own_grave")
 
 
