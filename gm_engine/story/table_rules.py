@@ -6,16 +6,22 @@ from pydantic import Field
 
 from gm_engine.story.noun import Noun
 
-Guard = Literal["off", "critical", "major"]
+Guard = Literal["off", "after", "strict", "critical", "major"]
 Tool = Literal["roll", "recall", "tick", "item", "decide"]
 TOOLS: tuple[Tool, ...] = get_args(Tool)
 """What a language model may ask of the engine: see ``play.granting``."""
 Reads = Literal["claims", "conflicts", "summaries"]
+Hears = Literal["interpret", "note"]
 
 
 class TableRules(Noun):
-    """``guard``: a draft goes back once where it gives a secret away, crosses a line, tells other numbers than the engine, or
-    breaks what is established: gravely (``critical``), or plainly (``major``). ``off`` shows it as it comes.
+    """``guard``: what is done about words that give a secret away, cross a line, tell other numbers than the engine, or break what
+    is established. ``after`` shows them, marks what clashes, and the next prompt carries the repair; ``strict`` has the draft noted
+    first, and it goes back once. ``critical`` and ``major`` judge a draft by the rules alone: it goes back where it breaks the story
+    gravely, or plainly. ``off`` does nothing.
+
+    ``hears`` is what a language model hears at this table: the player's lines (``interpret``), what was told (``note``); ``room`` are
+    the tokens of earlier story that lie beside a reply when it is noted.
 
     ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn. ``premises``: what the player takes
     for granted is looked up, and the prompt says what nothing supports. ``reads`` is what a model is asked beside the
@@ -30,3 +36,5 @@ class TableRules(Noun):
     reads: tuple[Reads, ...] = ()
     asks: int = Field(default=2, ge=0)
     sure: int = Field(default=70, ge=1, le=100)
+    hears: tuple[Hears, ...] = ()
+    room: int = Field(default=700, ge=100, le=20_000)
