@@ -282,7 +282,7 @@ def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
     """The place, the hour, the hero, everybody present, and everybody spoken of."""
     people = dict.fromkeys((state.pc, *focus.present, *(id for id in focus.spoken if _is_person(id, state))))
     found = (now_card(state), place_card(state), *(person_card(id, state) for id in people if id))
-    return tuple(card for card in found if card)
+    return tuple(card for card in found if card and not state.marks.unsent(card.id))
 
 
 def _is_person(id: str, state: StoryState) -> bool:

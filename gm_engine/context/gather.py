@@ -8,7 +8,7 @@ from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.knowing import knowledge
 from gm_engine.context.records import element
-from gm_engine.context.salience import NOTHING, Found, saturated, scored
+from gm_engine.context.salience import BY_HAND, NOTHING, Found, saturated, scored
 from gm_engine.context.sources import found_in
 from gm_engine.context.traps import trap
 from gm_engine.context.window import FURTHEST, conversation
@@ -32,6 +32,8 @@ DWELT_ON = 8
 POINTS = 2
 """With fewer telling words than this, a line of the player's leans on what was said before it."""
 OPEN = 16
+PINNED = 1000
+"""What it adds to a score, in thousandths, that somebody pinned the element by hand."""
 
 
 def gather(
@@ -62,7 +64,8 @@ class Gathering:
     def since(self, since: int | None) -> tuple[ContextElement, ...]:
         """Every element, scored, the best first, with the conversation since that turn (else the last of it): see ``gather``."""
         ranked = [self._score(made, found) for made, found in self.thought_of(since)]
-        return tuple(sorted(must_keep(ranked, self.memory.weights), key=lambda made: (-made.score, made.id)))
+        kept = (pinned_by_hand(made, self.state) for made in must_keep(ranked, self.memory.weights))
+        return tuple(sorted(kept, key=lambda made: (-made.score, made.id)))
 
     def _score(self, made: ContextElement, found: Found) -> ContextElement:
         key = (made.id, found.lexical)
@@ -103,6 +106,15 @@ class Gathering:
         return self._made[id]
 
 
+def pinned_by_hand(made: ContextElement, state: StoryState) -> ContextElement:
+    """An element that somebody pinned or unpinned by hand, as they want it: one that is pinned says so among its reasons."""
+    if made.id in state.marks.unpinned:
+        return made.changed(pinned=False)
+    if made.id not in state.marks.pins:
+        return made
+    return made.changed(pinned=True, score=made.score + PINNED, reasons=made.reasons | {BY_HAND: PINNED})
+
+
 def _due(id: str, state: StoryState) -> int | None:
     kind, _, rest = id.partition(":")
     owed = state.consequences.get(rest) if kind == "consequence" else None
@@ -131,7 +143,7 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
 
     What was let go comes only where somebody's words ask for it; small events come together in one line.
     """
-    pinned = (f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned)
+    pinned = (*state.marks.pins, *(f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned))
     about = (id for who in focus.watched for id in minded(memory.about(who, 2 * ABOUT_EACH), state, memory)[:ABOUT_EACH])
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)

@@ -11,6 +11,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
+from gm_engine.story.marks import Marks
 from gm_engine.story.register import Register
 from gm_engine.story.relation import TOLD, Relation
 from gm_engine.story.rule import Rule
@@ -45,6 +46,21 @@ class LoreGraph:
         self._ties: dict[str, dict[str, int]] = {}
         self._names = NameIndex()
         self._introduced: list[str] = []
+        self._marks = Marks()
+        self._reshaped = 0
+
+    @property
+    def reshaped(self) -> int:
+        """How often somebody was merged, forgotten or brought back by hand: whoever has learnt names must learn them anew."""
+        return self._reshaped
+
+    def mark(self, marks: Marks) -> None:
+        """Takes in what all edits by hand come to: who is spoken of no more, and who stands for them."""
+        before, self._marks = self._marks.gone, marks
+        self._reshaped += before != marks.gone
+        for id in sorted(before.keys() ^ marks.gone.keys()):
+            if entity := self._entities.get(id):
+                (self._names.drop if id in marks.gone else self._names.add)(entity)
 
     def apply(self, event: Event) -> None:
         """Takes in one event; what does not concern the lore changes nothing."""
@@ -70,7 +86,8 @@ class LoreGraph:
             self._names.drop(known)
         self._entities[entity.id] = entity
         self._introduced.append(entity.id)
-        self._names.add(entity)
+        if entity.id not in self._marks.gone:
+            self._names.add(entity)
         if self._graph is not None:
             self._graph.add_node(entity.id, kind=entity.kind, label=entity.name)
 
@@ -82,8 +99,11 @@ class LoreGraph:
         known = self._facts.get(fact.id)
         if known is not None and known.value.text and not fact.value.text:
             fact = fact.model_copy(update={"value": known.value})  # its words were taken out of a later telling, not of the first
+        if known is not None and known.topic != fact.topic:
+            self._leave(known)
+            known = None
         if known is None:
-            self._order[fact.id] = len(self._order)
+            self._order.setdefault(fact.id, len(self._order))
             self._by_subject.setdefault(fact.subject, []).append(fact.id)
             self._by_topic.setdefault(fact.topic, []).append(fact.id)
             self._by_relation.setdefault(fact.relation, []).append(fact.id)
@@ -99,6 +119,18 @@ class LoreGraph:
         if fact.status == "open":
             self._tie(fact, 1)
         self._facts[fact.id] = fact
+
+    def _leave(self, fact: Fact) -> None:
+        """Takes a fact out of where it was found: it is another's from now on."""
+        self._by_subject[fact.subject].remove(fact.id)
+        self._by_topic[fact.topic].remove(fact.id)
+        self._by_relation[fact.relation].remove(fact.id)
+        for named in _named(fact):
+            self._naming[fact.relation, named].remove(fact.id)
+        if fact.status in STANDING:
+            self._standing[fact.topic].discard(fact.id)
+        if fact.status == "open":
+            self._tie(fact, -1)
 
     def _tie(self, fact: Fact, by: int) -> None:
         """Counts how many open facts join two entities, so that nearness forgets what no longer holds."""
@@ -147,13 +179,18 @@ class LoreGraph:
         self._facts.weighed(facts)
 
     def entity(self, id: str) -> Entity | None:
-        """The entity of that id."""
+        """The entity of that id, or the one that stands for it since they were merged."""
+        found: Entity | None = self._entities.get(self._marks.stands_for(id))
+        return found
+
+    def known_as(self, id: str) -> Entity | None:
+        """The entity that was introduced under that very id, whoever stands for it now."""
         found: Entity | None = self._entities.get(id)
         return found
 
     def entities(self) -> tuple[Entity, ...]:
-        """Every entity, by id."""
-        return tuple(self._entities[id] for id in sorted(self._entities))
+        """Every entity that is spoken of, by id: not one that was merged into another or forgotten."""
+        return tuple(self._entities[id] for id in sorted(self._entities) if id not in self._marks.gone)
 
     @property
     def introductions(self) -> int:
@@ -162,7 +199,7 @@ class LoreGraph:
 
     def introduced(self, after: int) -> tuple[Entity, ...]:
         """Everybody and everything introduced after the first so many times, as they are now, by id."""
-        return tuple(self._entities[id] for id in sorted(set(self._introduced[after:])))
+        return tuple(self._entities[id] for id in sorted(set(self._introduced[after:])) if id not in self._marks.gone)
 
     def named(self, words: str) -> tuple[Entity, ...]:
         """The entities that a name or alias means (case, articles and a possessive aside), by id."""
