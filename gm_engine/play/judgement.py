@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gm_engine.play.asking import Ask
 from gm_engine.play.objections import Added, objections
+from gm_engine.play.noter import Noter
 from gm_engine.play.premises import premises
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
@@ -22,6 +23,7 @@ class Judgement:
     premises: Callable[[str, StoryState, Tools], tuple[Beat, ...]] = premises
     objections: Callable[[Completion, Prompt, StoryState, Tools, Added], tuple[Objection, ...]] = objections
     second: Callable[[Ask | None, StoryState, Tools], SecondReader] = SecondReader
+    noter: Callable[[Ask | None, StoryState, Tools], Noter] = Noter
 
 
 TODAYS = Judgement()
