@@ -6,8 +6,7 @@ free act: it is told as it was said, with dice only where its outcome is open. S
 
 from collections.abc import Callable, Iterable, Iterator
 
-from gm_engine.direction.clause import Clause, Frame
-from gm_engine.direction.frames import MODES
+from gm_engine.direction.clause import MODES, Clause, Frame
 from gm_engine.direction.naming import Names, names_of, plain, tokens_of
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
@@ -67,6 +66,8 @@ class _Desk:
 
     def _by_verb(self, act: Act) -> Intent | None:
         verb = act.verb
+        if verb == "aside":
+            return None
         if verb in TALK:
             return self._talk(act, verb)
         if verb in FIGHT:
@@ -140,7 +141,9 @@ class _Desk:
 
     def _keep(self, act: Act) -> Intent | None:
         who = self.person(act.whom)
-        made = [owed for owed in self.state.owed() if owed.kind == "promise" and owed.debtor == self.state.pc and who in ("", owed.creditor)]
+        made = [
+            owed for owed in self.state.owed() if owed.kind == "promise" and owed.debtor == self.state.pc and who in ("", owed.creditor)
+        ]
         return Intent(verb="keep", words=act.words, target=who) if made else None
 
     def _borrow(self, act: Act) -> Intent | None:
@@ -252,7 +255,9 @@ class _Desk:
 
     def _gamble(self, act: Act) -> Intent | None:
         who = self.person(act.whom)
-        return Intent(verb="gamble", words=act.words, target=who if self._near(who) and who != self.state.pc else "", amount=max(0, act.amount))
+        return Intent(
+            verb="gamble", words=act.words, target=who if self._near(who) and who != self.state.pc else "", amount=max(0, act.amount)
+        )
 
     def _fight(self, act: Act, verb: Verb) -> Intent | None:
         who = self.person(act.whom)

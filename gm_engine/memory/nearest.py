@@ -48,16 +48,18 @@ def _rows(told: Sequence[Passage]) -> list[tuple[Passage, Mapping[str, float]]]:
     return [(one, _weights(one.text, told[at - 1].text if at else "")) for at, one in enumerate(told)]
 
 
-def nearest(text: str, talk: Talk, before: int, price: Callable[[Passage], int], room: int) -> tuple[Passage, ...]:
+def nearest(
+    text: str, talk: Talk, before: int, price: Callable[[Passage], int], room: int, *, whole: bool = True
+) -> tuple[Passage, ...]:  # fmt: skip
     """The earlier sentences that lie closest to ``text``, in the order in which they were told, as many as ``room`` holds.
 
-    Only turns before the one numbered ``before`` are looked at. Each comes with the sentence before it. Everything comes where
-    everything fits.
+    Only turns before the one numbered ``before`` are looked at. Each comes with the sentence before it. Where everything fits,
+    everything comes, unless the ``whole`` is not wanted.
     """
     earlier = [told for told in talk.all() if told.number < before and told.reply]
-    whole = [one for told in earlier for one in passages(told.number, told.reply)]
-    if _within(whole, price, room):
-        return tuple(whole)
+    everything = (one for told in earlier for one in passages(told.number, told.reply))
+    if whole and (short := _within(everything, price, room)) is not None:
+        return short
     by_turn = {told.number: told for told in earlier}
     chosen: dict[tuple[int, int], Passage] = {}
     left = room
@@ -74,13 +76,15 @@ def nearest(text: str, talk: Talk, before: int, price: Callable[[Passage], int],
     return tuple(chosen[key] for key in sorted(chosen))
 
 
-def _within(told: Sequence[Passage], price: Callable[[Passage], int], room: int) -> bool:
-    left = room
+def _within(told: Iterable[Passage], price: Callable[[Passage], int], room: int) -> tuple[Passage, ...] | None:
+    """All of it, where there is room for all."""
+    found: list[Passage] = []
     for one in told:
-        left -= price(one)
-        if left < 0:
-            return False
-    return True
+        room -= price(one)
+        if room < 0:
+            return None
+        found.append(one)
+    return tuple(found)
 
 
 def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> list[list[Passage]]:

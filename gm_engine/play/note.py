@@ -133,7 +133,7 @@ def note_question(text: str, state: StoryState, beside: Beside, booked: Sequence
     certain = "\n".join(one.text for one in beside.certain)
     story = {"Certain": certain, "Told before": _by_turn(beside.told, state), "The player": said, "The reply": text}
     parts = "\n\n".join(f"{head}:\n{words}" for head, words in story.items() if words)
-    user = f"{_scene(text, state, beside, booked)}\n\n{fenced('story', parts)}"
+    user = f"{_scene(text, state, booked)}\n\n{fenced('story', parts)}"
     return Question(purpose="note", system=SYSTEM, user=user, form=FORM, most=ANSWER)
 
 
@@ -209,11 +209,13 @@ def _day(telling: Provenance, state: StoryState) -> str:
     return f", {moment:%B} {moment.day}, {state.pack.calendar.part_of_day(telling.minute)}"
 
 
-def _scene(text: str, state: StoryState, lying: Beside, booked: Sequence[Event]) -> str:
+def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
     lines: dict[str, str] = {}
     when = state.say_when(state.turn, state.minute)
     if state.pack.id != IMPORTED:
-        lines["Now"] = f"turn {state.turn}, {when}, at {state.name(state.here)}; the player's character, called you, is {state.name(state.pc)}"
+        lines["Now"] = (
+            f"turn {state.turn}, {when}, at {state.name(state.here)}; the player's character, called you, is {state.name(state.pc)}"
+        )
         lines["Here"] = "; ".join(state.name(id) for id in state.present()[:MOST_NAMES])
     elif when:
         lines["Now"] = f"turn {state.turn}, {when}"

@@ -33,6 +33,8 @@ GREATEST = 10**7
 MOST_HOURS = 24 * 366
 YOU = ("you", "me", "the player", "the player's character", "player")
 KINDS: Mapping[str, EntityKind] = {"person": "character", "place": "place", "thing": "item", "group": "faction"}
+SORTS = {"character": "person"}
+"""What the player's names call a kind of entity, where they call it otherwise."""
 PRONOUNS: Mapping[str, Pronouns] = {"he": "he", "she": "she", "they": "they", "it": "it"}
 WEIGHTS: Mapping[str, Significance] = {"minor": "minor", "major": "major", "milestone": "milestone"}
 MODALITIES: Mapping[str, Modality] = {
@@ -108,7 +110,7 @@ class Recorder:
             ids &= here
         if len(ids) == 1:
             return next(iter(ids))
-        known = self.state.lore.named(name) if name else ()
+        known = [one for one in self.state.lore.named(name) if not kinds or SORTS.get(one.kind, one.kind) in kinds] if name else []
         return known[0].id if len(known) == 1 else ""
 
     def people(self, row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -139,12 +141,12 @@ class Recorder:
         id = entity.id if entity else self._id(name)
         by = PRONOUNS.get(words(row, "by", LONGEST_NAME).casefold(), "it" if kind != "character" else "they")
         if self.live:
-            came = Newcomer(id=id, kind=kind_of(kind), name=name, summary=told, quote=telling.quote, pronouns=by, place=place, holder=holder,
-                            turn=state.turn)  # fmt: skip
+            came = Newcomer(
+                id=id, kind=kind_of(kind), name=name, summary=told, quote=telling.quote, pronouns=by, place=place, holder=holder,
+                turn=state.turn,
+            )  # fmt: skip
             yield happened.NewcomerJoined(turn=state.turn, newcomer=came)
-        yield happened.EntityIntroduced(
-            turn=state.turn, entity=Entity(id=id, kind=kind, name=name, pronouns=by, introduced=state.turn)
-        )
+        yield happened.EntityIntroduced(turn=state.turn, entity=Entity(id=id, kind=kind, name=name, pronouns=by, introduced=state.turn))
         if holder and self.live:
             yield from rules.move_items(state, holder, id, 1, TOLD)
         if kind == "character" and self.live and place == state.here:
@@ -196,7 +198,7 @@ class Recorder:
         assert known is not None
         lasting = known.mutability not in ("stateful", "monotone") or relation == NOTED.id
         claim = Claim(
-            id=f"{state.turn}.n{self.number('claim')}", subject=subject, relation=relation, value=value, modality=modality, holder=holder,
+            id=f"{state.turn}.r{self.number('claim')}", subject=subject, relation=relation, value=value, modality=modality, holder=holder,
             validity=ValidityInterval() if lasting else ValidityInterval(since=state.minute), provenance=telling,
             importance=known.importance, confidence=state.table.sure,
         )  # fmt: skip
@@ -266,7 +268,9 @@ class Recorder:
         amount, hours = max(0, at_most(row, "amount", GREATEST)), max(0, at_most(row, "hours", MOST_HOURS))
         if not debtor or debtor == creditor or (amount and not self._said_sum(amount, telling.quote)):
             return
-        if any(one.kind == kind and one.debtor == debtor and one.turn == state.turn and creditor in ("", one.creditor) for one in state.owed()):
+        if any(
+            one.kind == kind and one.debtor == debtor and one.turn == state.turn and creditor in ("", one.creditor) for one in state.owed()
+        ):
             return
         yield happened.ConsequenceDue(
             turn=state.turn,

@@ -32,7 +32,7 @@ class Noter:
         """True where the table's rules have what is told noted, and there is somebody to ask."""
         return "note" in self._state.table.hears and self._ask is not None
 
-    def question(self, text: str, booked: Sequence[Event], said: str, source: Source = "extracted") -> Iterator[Event]:
+    def question(self, text: str, booked: Sequence[Event] = (), said: str = "") -> Iterator[Event]:
         """Asks what a text establishes; the event says what was asked, and answered. One that was noted is not asked about again."""
         if not self.hears or not text.strip() or (self._noted and self._noted[0] == text):
             return
@@ -54,7 +54,9 @@ class Noter:
         """What a draft cannot be told beside, as its note has it."""
         verdict_of = self._conflicts(text)
         return tuple(
-            Objection(kind="conflict", quote=one.incoming.quote, against=one.established.quote, why=one.why, conflict=one, turn=one.incoming.turn)
+            Objection(
+                kind="conflict", quote=one.incoming.quote, against=one.established.quote, why=one.why, conflict=one, turn=one.incoming.turn
+            )
             for one, right in verdict_of
             if not right
         )
