@@ -12,7 +12,8 @@ from gm_engine.lore.export import EVERYTHING, to_graphml, to_json
 from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Sight
 from gm_engine.state import StoryState
-from gm_engine.state.sight import hidden, say_pronoun, table_sight
+from gm_engine.state.seen import hidden
+from gm_engine.state.sight import say_pronoun, table_sight
 from gm_engine.story.claim import Fact
 
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}

@@ -57,8 +57,9 @@ def _told(event: happened.ClaimHeard | happened.FactEstablished) -> str:
 
 
 def speaker_of(claim: Claim) -> str:
-    """The character who says it in the story; empty where the teller says it."""
-    return (claim.provenance.speaker or claim.holder or "") if claim.provenance.voice == "character" else ""
+    """Who says it in the story; empty where it is the teller's own word."""
+    said = claim.provenance.voice == "character" or claim.modality in ("speech", "rumour")
+    return (claim.provenance.speaker or claim.holder or "") if said else ""
 
 
 def _some(*ids: str | None) -> tuple[str, ...]:
@@ -141,7 +142,7 @@ def _decision(event: happened.DecisionOffered | happened.DecisionTaken) -> Bond:
         ("caused", tuple(f"consequence {id}" for id in decision.consequences)),
         _turn(decision.turn),
     )
-    return Bond(f"decision {decision.id}", "decision", decision.question, edges, ValidityInterval(since=decision.minute))
+    return Bond(f"decision {decision.id}", "decision", decision.question or decision.choice, edges, ValidityInterval(since=decision.minute))
 
 
 def _consequence(event: happened.ConsequenceDue | happened.ConsequencePaid, setting: Setting) -> Bond:

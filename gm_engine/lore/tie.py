@@ -36,6 +36,7 @@ OF_RELATION: dict[str, TieKind] = {
     "debt": "debt",
     "killed_by": "deed", "made_by": "deed", "outcome": "deed", "named_for": "deed",
     "met": "acquaintance", "knows": "acquaintance", "attitude": "acquaintance",
+    "told": "other", "noted": "other",
     "at": "place", "within": "place", "lives_at": "place", "comes_from": "place", "buried_at": "place",
 }  # fmt: skip
 """The kind of tie that an open fact of each relation is."""

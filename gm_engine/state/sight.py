@@ -1,18 +1,10 @@
 """What of the lore's ties the table may see: nothing that is hidden, and no way through what joins nobody."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from gm_engine.lore.web import Sight
+from gm_engine.state.seen import hidden
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.pack import Authored
-
-
-def hidden(id: str, state: StoryState) -> bool:
-    """True for what the campaign keeps from the table until it is met or visited."""
-    pack = state.pack
-    sections: tuple[Mapping[str, Authored], ...] = (pack.characters, pack.npcs, pack.locations, pack.factions, pack.items)
-    page = next((section[id] for section in sections if id in section), None)
-    return page is not None and page.visibility == "gm" and not state.met.get(id) and not state.visits.get(id)
 
 
 def table_sight(state: StoryState, *, past: bool = False, without: Iterable[str] = ()) -> Sight:

@@ -114,12 +114,15 @@ def test_who_told_whom_is_a_tie_of_those_who_were_there() -> None:
     assert lore.graph.has_edge("claim 4.1", "cole", "heard_by")
 
 
-def test_what_the_teller_says_is_told_by_nobody() -> None:
-    lore = LoreGraph()
+def test_only_what_is_said_in_the_story_is_told_by_somebody() -> None:
+    """The teller's own word is nobody's; where the teller reports what was said, it is whoever is named for it."""
     event = speech("3.1", 3, "ada", "dora")
-    voice = event.claim.provenance.model_copy(update={"voice": "narrator"})
-    lore.apply(event.model_copy(update={"claim": event.claim.model_copy(update={"provenance": voice})}), Setting(30, ("cole",)))
-    assert lore.web.ties() == ()
+    voice = event.claim.provenance.model_copy(update={"voice": "narrator", "speaker": None})
+    for modality, holder, ties in (("asserted", "ada", []), ("speech", "ada", ["Ada told Cole of Dora"]), ("speech", None, [])):
+        lore = LoreGraph()
+        claim = event.claim.model_copy(update={"provenance": voice, "modality": modality, "holder": holder})
+        lore.apply(event.model_copy(update={"claim": claim}), Setting(30, ("cole",)))
+        assert says(lore, "ada", "cole") == ties
 
 
 def test_a_debt_ties_until_it_is_paid() -> None:
