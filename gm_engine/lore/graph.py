@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import networkx as nx
 
 from gm_engine.lore.names import NameIndex
-from gm_engine.lore.records import EDGES, Bond, bonds
+from gm_engine.lore.records import ALWAYS, EDGES, NOWHERE, Bond, Setting, bonds
+from gm_engine.lore.tie import Tie, tie_of_fact, ties_of_bond, ties_of_claim
+from gm_engine.lore.web import Web
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
@@ -44,6 +46,8 @@ class LoreGraph:
         self._records: dict[str, list[str]] = {}
         self._arrivals: dict[str, int] = {}
         self._ties: dict[str, dict[str, int]] = {}
+        self.web = Web()
+        """Who is tied to whom: always in step, never drawn anew."""
         self._names = NameIndex()
         self._introduced: list[str] = []
         self._marks = Marks()
@@ -62,10 +66,10 @@ class LoreGraph:
             if entity := self._entities.get(id):
                 (self._names.drop if id in marks.gone else self._names.add)(entity)
 
-    def apply(self, event: Event) -> None:
-        """Takes in one event; what does not concern the lore changes nothing."""
+    def apply(self, event: Event, setting: Setting = NOWHERE) -> None:
+        """Takes in one event, in its ``setting``; what does not concern the lore changes nothing."""
         self.take(event)
-        for bond in bonds(event):
+        for bond in bonds(event, setting):
             self.join(bond)
 
     def take(self, event: Event) -> None:
@@ -92,11 +96,16 @@ class LoreGraph:
             self._graph.add_node(entity.id, kind=entity.kind, label=entity.name)
 
     def _hear(self, claim: Claim) -> None:
+        known = self._claims.get(claim.id)
         self._claims[claim.id] = claim
-        self._heard.setdefault(claim.subject, []).append(claim.id)
+        if known is not None and known.subject != claim.subject:
+            self._heard[known.subject].remove(claim.id)
+            known = None
+        if known is None:
+            self._heard.setdefault(claim.subject, []).append(claim.id)
 
     def _hold(self, fact: Fact) -> None:
-        known = self._facts.get(fact.id)
+        known = before = self._facts.get(fact.id)
         if known is not None and known.value.text and not fact.value.text:
             fact = fact.model_copy(update={"value": known.value})  # its words were taken out of a later telling, not of the first
         if known is not None and known.topic != fact.topic:
@@ -119,6 +128,20 @@ class LoreGraph:
         if fact.status == "open":
             self._tie(fact, 1)
         self._facts[fact.id] = fact
+        self._weave(before, fact)
+
+    def _weave(self, known: Fact | None, fact: Fact) -> None:
+        """Keeps the web in step with a fact: what it tied before is loosened, what it ties now is tied."""
+        was = tie_of_fact(known, self._relations.get(known.relation)) if known else None
+        now = tie_of_fact(fact, self._relations.get(fact.relation))
+        if was and self.web.drop(was) and was.over:
+            ids = self._by_topic.get((was.one, was.relation), ())
+            older = (tie_of_fact(self._facts[id], self._relations.get(was.relation)) for id in ids if id != fact.id)
+            for tie in older:
+                if tie and tie.over and tie.other == was.other:
+                    self.web.put(tie)
+        if now:
+            self.web.put(now)
 
     def _leave(self, fact: Fact) -> None:
         """Takes a fact out of where it was found: it is another's from now on."""
@@ -142,23 +165,64 @@ class LoreGraph:
                     del ties[other]
 
     def join(self, bond: Bond) -> None:
-        """Takes in a record and its edges; the same record again gets a new label and what edges it lacks."""
+        """Takes in a record and its edges; the same record again gets a new label and what edges it lacks, and is of whom it now says."""
         known = self._bonds.get(bond.node)
+        if known is not None:
+            known = self._loosened(known, bond)
         had = set(known.edges) if known else set()
         new = tuple(
             edge for edge in dict.fromkeys((relation, (other,)) for relation, others in bond.edges for other in others) if edge not in had
         )
         self._arrivals.setdefault(bond.node, len(self._arrivals))
-        self._bonds[bond.node] = Bond(bond.node, bond.kind, bond.label, (*(known.edges if known else ()), *new))
+        span = known.span if known and bond.span == ALWAYS else bond.span
+        whole = self._bonds[bond.node] = Bond(bond.node, bond.kind, bond.label, (*(known.edges if known else ()), *new), span)
+        for tie in self._ties_of(whole):
+            self.web.put(tie)
         for relation, others in new:
             if relation in EDGES:
                 self._records.setdefault(others[0], []).append(bond.node)
         if self._graph is not None:
             _draw(self._graph, Bond(bond.node, bond.kind, bond.label, new))
 
+    def _loosened(self, known: Bond, bond: Bond) -> Bond:
+        """A record without the edges to those whom its new telling leaves out."""
+        told = {relation for relation, _ in bond.edges if relation in EDGES}
+        now = {(relation, other) for relation, others in bond.edges for other in others}
+        stale = [
+            (relation, other) for relation, others in known.edges for other in others if relation in told and (relation, other) not in now
+        ]
+        if not stale:
+            return known
+        self._untie(known)
+        for relation, other in stale:
+            self._records[other].remove(known.node)
+            if self._graph is not None:
+                self._graph.remove_edge(known.node, other, key=relation)
+        edges = tuple((relation, (other,)) for relation, others in known.edges for other in others if (relation, other) not in stale)
+        return Bond(known.node, known.kind, known.label, edges, known.span)
+
+    def _untie(self, known: Bond) -> None:
+        """Takes the ties of a record out of the web; what stood behind one of them in its slot stands there again."""
+        slots = {(tie.one, tie.other, tie.slot) for tie in self._ties_of(known) if self.web.drop(tie)}
+        ends = {id for one, other, _ in slots for id in (one, other)}
+        for bond in self._bonds.values() if slots else ():
+            if bond.node != known.node and not ends.isdisjoint(other for _, others in bond.edges for other in others):
+                for tie in self._ties_of(bond):
+                    if (tie.one, tie.other, tie.slot) in slots:
+                        self.web.put(tie)
+
+    def _ties_of(self, bond: Bond) -> tuple[Tie, ...]:
+        """What a record ties, but for a fact, which is a tie itself."""
+        if bond.kind != "claim":
+            return ties_of_bond(bond)
+        claim = self._claims.get(bond.node.removeprefix("claim "))
+        hearers = tuple(id for relation, others in bond.edges if relation == "heard_by" for id in others)
+        return ties_of_claim(claim, hearers) if claim else ()
+
     @property
     def graph(self) -> "nx.MultiDiGraph[str]":
-        """Entities and records as nodes, what joins them as edges: drawn when it is first asked for, and kept up from then on."""
+        """Entities and records as nodes, how each record hangs on others as edges: drawn when it is first asked for, and kept up from
+        then on. What joins two entities by itself is a tie: see ``web``."""
         if self._graph is None:
             self._graph = nx.MultiDiGraph()
             for entity in self._entities.values():
@@ -296,46 +360,6 @@ class LoreGraph:
     def ties(self, entity: str) -> Mapping[str, int]:
         """With whom and what an entity is joined by open facts, and by how many."""
         return self._ties.get(entity, {})
-
-    def near(self, ids: Iterable[str], hops: int = 2) -> dict[str, int]:
-        """Every entity within ``hops`` open facts of ``ids``, with its distance; sorted by distance and id.
-
-        Turns and scenes join everything to everything, so nearness does not go through them.
-        """
-        seen = {id: 0 for id in sorted(set(ids)) if self._knows(id)}
-        edge = list(seen)
-        for step in range(1, hops + 1):
-            reached = sorted({other for id in edge for other in self._ties.get(id, ())} - seen.keys())
-            seen.update(dict.fromkeys(reached, step))
-            edge = reached
-        return seen
-
-    def _knows(self, id: str) -> bool:
-        return any(id in known for known in (self._entities, self._ties, self._records, self._bonds))
-
-    def path(self, a: str, b: str) -> tuple[str, ...]:
-        """The shortest way from one node to another, either way along the edges, both ends included; empty where there is none.
-
-        Of several as short, the first by the ids along it.
-        """
-        if a not in self.graph or b not in self.graph:
-            return ()
-        came: dict[str, str] = {a: a}
-        edge = [a]
-        while edge and b not in came:
-            reached: list[str] = []
-            for node in edge:
-                for other in sorted(set(nx.all_neighbors(self.graph, node))):
-                    if other not in came:
-                        came[other] = node
-                        reached.append(other)
-            edge = reached
-        if b not in came:
-            return ()
-        way = [b]
-        while way[-1] != a:
-            way.append(came[way[-1]])
-        return tuple(reversed(way))
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
 """What is remembered, edited by hand. Every edit is an event with what came of it behind it; each can be taken back by itself."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gm_engine import continuity
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.play.finding import Target, target, text_of, told_only_in
+from gm_engine.play import people
+from gm_engine.play.finding import Target, by_id, by_name, target, text_of, told_only_in
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
@@ -31,6 +33,7 @@ NOTED: dict[type, Callable[[Any], tuple[str, Noun]]] = {
     happened.StoryPointReached: lambda event: (f"story_point:{event.story_point.id}", event.story_point),
     happened.DecisionOffered: lambda event: (f"decision:{event.decision.id}", event.decision),
     happened.DecisionTaken: lambda event: (f"decision:{event.decision.id}", event.decision),
+    happened.ClaimHeard: lambda event: (f"claim:{event.claim.id}", event.claim),
     happened.ConflictFound: lambda event: (f"conflict:{event.conflict.id}", event.conflict),
 }
 """What each event puts on record under which id."""
@@ -125,6 +128,23 @@ class ByHand:
             yield from self._put(edit, words, facts[0] if facts else None)
         yield from self._settled(ids, "retcon", f"corrected {edit.who}: {words}")
 
+    def merge(self, who: str, other: str, by: Editor = "player", because: str = "") -> Edit:
+        """Two that are on record are one: all that is known of ``other`` is of ``who``. One of the campaign's own is kept in any case."""
+        return self._keep(*people.merged(self._one(who), self._one(other), self._state, partial(self._new, by=by, because=because)))
+
+    def split(self, who: str, name: str, records: Iterable[str], by: Editor = "player", because: str = "") -> Edit:
+        """One who is on record is two: the named records, and what was told of them in the named turns, are of a second one."""
+        return self._keep(*people.split(self._one(who), name, tuple(records), self._state, partial(self._new, by=by, because=because)))
+
+    def _one(self, who: str) -> str:
+        """The id of whom or what an id or a name means."""
+        found = by_id(f"entity:{who.strip()}", self._state) or by_name(who, self._state)
+        if found is None:
+            part = self._state.lore.named_in_part(who)
+            listed = f"Name one by its id: {', '.join(one.id for one in part)}." if part else "gm lore NAME lists everybody."
+            raise UnknownName(self._state.campaign, f'nobody and nothing is called "{who}".', listed, "unknown-entity")
+        return found.ids[0].partition(":")[2]
+
     def undo(self, id: str = "last", by: Editor = "player") -> Edit:
         """Take back one edit: what it changed is as it was, but for what was told since. ``last`` is the newest that stands."""
         standing = self._state.marks.standing
@@ -189,7 +209,9 @@ class ByHand:
             kind, _, rest = id.partition(":")
             fact, owed = self._fact(id), state.consequences.get(rest)
             pack = state.pack
-            authored = pack.person(rest) or pack.locations.get(rest) or pack.items.get(rest) or pack.factions.get(rest)
+            authored = rest not in state.newcomers and (
+                pack.person(rest) or pack.locations.get(rest) or pack.items.get(rest) or pack.factions.get(rest)
+            )
             if kind == "entity" and authored:
                 raise GameError(
                     found.id,
@@ -211,7 +233,7 @@ class ByHand:
 
     # --- what is put on record
 
-    def _new(self, act: Act, by: Editor, **fields: Any) -> Edit:
+    def _new(self, act: Act, by: Editor = "player", **fields: Any) -> Edit:
         state = self._state
         taken = sum(edit.turn == state.turn for edit in state.edits.values())
         return Edit(id=f"e{state.turn}.{taken + 1}", act=act, by=by, turn=state.turn, minute=state.minute, **fields)
@@ -324,7 +346,7 @@ class ByHand:
         for event in reversed(changes):
             if isinstance(event, happened.ConflictSettled):
                 yield happened.ConflictSettled(turn=turn, conflict=event.conflict, settlement=None)
-            elif isinstance(event, happened.StateChanged):
+            elif isinstance(event, happened.StateChanged) and people.stands(event, state):
                 yield event.model_copy(update={"turn": turn, "old": event.new, "new": event.old, "cause": "taken back"})
             elif type(event) in NOTED:
                 id, after = NOTED[type(event)](event)
@@ -346,6 +368,8 @@ def _current(id: str, state: StoryState) -> Noun | None:
             return state.lore.fact(rest)
         case "entity":
             return state.lore.known_as(rest)
+        case "claim":
+            return state.lore.claim(rest)
         case "consequence":
             found: Noun | None = state.consequences.get(rest)
         case "story_point":

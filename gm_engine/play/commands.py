@@ -166,6 +166,22 @@ def _correct(hand: ByHand, words: str) -> Edit:
     return hand.correct(what, new)
 
 
+def _merge(hand: ByHand, words: str) -> Edit:
+    who, sign, other = words.partition("=")
+    if not sign or not who.strip() or not other.strip():
+        raise GameError("", f'"{words}" does not say who is who.', "Write: /merge WHO = OTHER", slug="cannot-edit")
+    return hand.merge(who.strip(), other.strip())
+
+
+def _split(hand: ByHand, words: str) -> Edit:
+    who, sign, rest = words.partition("=")
+    name, colon, ids = rest.partition(":")
+    if not sign or not colon or not name.strip() or not ids.split():
+        then = "Write: /split WHO = NEW NAME: f3.1 c4.1 turn:5"
+        raise GameError("", f'"{words}" does not say who is another, and what is theirs.', then, slug="cannot-edit")
+    return hand.split(who.strip(), name.strip(), ids.replace(",", " ").split())
+
+
 def _edits(game: Game, words: str, _: Streams) -> str:
     """The edits by hand; ``undo ID`` takes one back."""
     verb, *ids = words.split()[:2] or [""]
@@ -191,5 +207,7 @@ COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {
     "/unpin": _by_hand(ByHand.unpin),
     "/hide": _by_hand(ByHand.hide),
     "/correct": _by_hand(_correct),
+    "/merge": _by_hand(_merge),
+    "/split": _by_hand(_split),
     "/edits": _edits,
 }

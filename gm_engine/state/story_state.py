@@ -13,7 +13,9 @@ from gm_engine.story.decision import Decision
 from gm_engine.story.edit import Edit
 from gm_engine.story.marks import Marks
 from gm_engine.story.memoir import Memoir
+from gm_engine.story.newcomer import Newcomer
 from gm_engine.story.noun import Noun
+from gm_engine.story.objection import Objection
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.plug_in import PlugIn
 from gm_engine.story.prompt import Prompt
@@ -26,7 +28,7 @@ from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "edits"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -72,6 +74,7 @@ class StoryState:
     table: TableRules = field(default_factory=TableRules)
     plug_ins: tuple[PlugIn, ...] = ()
     note: str = ""
+    marked: tuple[Objection, ...] = ()
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)
@@ -104,6 +107,7 @@ class StoryState:
     elsewhere: Register[Memoir] = field(default_factory=Register)
     worded: Register[Wording] = field(default_factory=Register)
     edits: Register[Edit] = field(default_factory=Register)
+    newcomers: Register[Newcomer] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
 
@@ -177,7 +181,8 @@ class StoryState:
     def present(self, place: str | None = None) -> tuple[str, ...]:
         """The NPCs at a place (here, unless another is named), the living only, by id."""
         place = self.here if place is None else place
-        return tuple(id for id in self.pack.npcs if self.alive(id) and self.where(id) == place)
+        gone = self.marks.gone
+        return tuple(id for id in self.pack.npcs if id not in gone and self.alive(id) and self.where(id) == place)
 
     def boxes(self, id: str) -> int:
         """How many wound boxes somebody has now: healed wounds do not count."""

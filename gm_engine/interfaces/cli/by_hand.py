@@ -99,6 +99,39 @@ def correct(
     _done(name, home, format, by, lambda hand, who: hand.correct(what, " ".join(new), who, because))
 
 
+def merge(
+    name: Name,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="Who is kept: an id or a name.")],
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="Who is the same: an id or a name.")],
+    home: Home = "",
+    by: By = "author",
+    because: Because = "",
+    format: Format = "text",
+) -> None:
+    """Two that are on record are one and the same: facts, names, promises and mentions are of one from now on. Old ids are still found.
+
+    Example: [bold]gm merge first_ride oakes the_big_smith[/bold]
+    """
+    _done(name, home, format, by, lambda hand, author: hand.merge(who, other, author, because))
+
+
+def split(
+    name: Name,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="Who is two: an id or a name.")],
+    records: Annotated[list[str], typer.Argument(metavar="ID|turn:N…", help="What is the other's: ids of records, or turns.")],
+    into: Annotated[str, typer.Option("--into", metavar="NEW", help="What the other is called, or the id of one who is on record.")],
+    home: Home = "",
+    by: By = "author",
+    because: Because = "",
+    format: Format = "text",
+) -> None:
+    """One who is on record is two: the named records, and what was told in the named turns, are of the other from now on.
+
+    Example: [bold]gm split first_ride oakes f3.1 turn:5 --into "Silas Oakes"[/bold]
+    """
+    _done(name, home, format, by, lambda hand, author: hand.split(who, into, records, author, because))
+
+
 def edits(
     name: Name,
     undo: Annotated[str, typer.Option("--undo", metavar="ID|last", help="Take back this edit.")] = "",
