@@ -1,9 +1,11 @@
 """Smaller forms of an element: whole, then the sentences that matter, then one. No sentence is ever cut."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
+from gm_engine.context.told import REPLY
 from gm_engine.memory.words import stems
 from gm_engine.story.context_element import ContextElement
 
@@ -53,6 +55,9 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
         kept = parts[:2] if len(parts) > 3 else parts[:1]
         yield element.changed(text=" ".join(kept), form="summary", statements=statements)
         return
+    if old_turn and REPLY in element.text:
+        yield from _both_halves(element, terms)
+        return
     # An old turn keeps its first sentence: it says when it was, and what the player did.
     rest = range(1 if old_turn else 0, len(parts))
     ranked = sorted(rest, key=lambda at: (-_answers(parts[at], terms), at))
@@ -61,6 +66,35 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
         yield element.changed(text=longer, form="sentence")
     if shorter != longer:
         yield element.changed(text=shorter, form="summary")
+
+
+def _both_halves(element: ContextElement, terms: Mapping[str, int]) -> Iterator[ContextElement]:
+    """An old turn in which the player's words stand beside the game master's, told by fewer and fewer sentences of the latter."""
+    said, _, told = element.text.partition(REPLY)
+    parts = spoken_whole(sentences(told.removeprefix("“").removesuffix("”")))
+    ranked = sorted(range(len(parts)), key=lambda at: (-_answers(parts[at], terms), at))
+    forms_: tuple[Literal["sentence", "summary"], ...] = ("sentence", "summary")
+    before = element.text
+    for most, form in zip((max(1, len(parts) // 3), 1), forms_, strict=True):
+        text = f"{said}{REPLY}“{_joined(parts, set(ranked[:most]))}”" if parts else element.text
+        if text != before:
+            yield element.changed(text=text, form=form)
+        before = text
+
+
+def spoken_whole(parts: Sequence[str]) -> tuple[str, ...]:
+    """Sentences of which those that one speech holds together stand together.
+
+    >>> spoken_whole(('Ben counts.', '"Seven dollars.', 'You stood for me."', 'He waits.'))
+    ('Ben counts.', '"Seven dollars. You stood for me."', 'He waits.')
+    """
+    found: list[str] = []
+    for part in parts:
+        if found and found[-1].count('"') % 2:
+            found[-1] += f" {part}"
+        else:
+            found.append(part)
+    return tuple(found)
 
 
 def _joined(parts: tuple[str, ...], kept: set[int]) -> str:
