@@ -15,7 +15,7 @@ from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.bootstrap.remembering import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.bootstrap.tables import FOR_MODELS, lay_table, table_for
+from gm_engine.bootstrap.tables import FOR_MODELS, counted, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.second.scales import Scales
 from gm_engine.continuity.second.weigh import weigh
@@ -85,7 +85,7 @@ def new_game(
     opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
     tools = tools_of(opening, provider, read_rules(pack_path), given, journal, cassette)
     if isinstance(provider, RecordedGM):
-        tools.table = TableRules() if provider.embedded else FOR_MODELS
+        tools.table = TableRules() if provider.embedded else counted(FOR_MODELS)
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.closing += closing_of(None if handed_in else provider)

@@ -24,7 +24,14 @@ def table_for(provider: "Provider", wanted: TableRules | None = None) -> TableRu
     """
     if provider.name in ("recorded", "silent") or provider.version.startswith("silent"):
         return None
-    return TableRules() if provider.repeatable else wanted or FOR_MODELS
+    return TableRules() if provider.repeatable else counted(wanted or FOR_MODELS)
+
+
+def counted(table: TableRules) -> TableRules:
+    """The rules with what their tools cost in a prompt."""
+    from gm_engine.play.granting import with_costs
+
+    return with_costs(table)
 
 
 def lay_table(game: "Game", given: "Settings") -> None:
@@ -33,8 +40,8 @@ def lay_table(game: "Game", given: "Settings") -> None:
     A story that is begun from a recording has the rules that a live one would have here.
     """
     table = table_for(game.tools.provider, given.table)
-    if table is None and game.tools.table == FOR_MODELS:
-        table = given.table
+    if table is None and given.table and game.tools.table == counted(FOR_MODELS):
+        table = counted(given.table)
     game.tools.table = table or game.tools.table
 
 

@@ -75,6 +75,8 @@ def spread_of(prompt: Prompt, fitted: Fitted, allowed: Allowance, state: StorySt
     used: dict[str, int] = {}
     for section in prompt.sections:
         used[section.name] = used.get(section.name, 0) + section.tokens
+    if prompt.tools and state.table.tool_tokens:
+        used["tools"] = state.table.tool_tokens
     halves = [half.turns[0] for section in prompt.sections if section.name == "history" for half in section.elements]
     return Spread(
         total=budget.most,

@@ -8,6 +8,7 @@ from gm_engine.exchange.layout import place
 from gm_engine.exchange.page import esc, page
 from gm_engine.lore.export import to_graphml, to_json
 from gm_engine.state import StoryState
+from gm_engine.state.seen import hidden
 from gm_engine.story.claim import Fact
 
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}
@@ -56,7 +57,7 @@ def picture_of(state: StoryState, *, around: str = "", gm_notes: bool = False) -
     facts = [fact for fact in state.lore.facts() if fact.polarity and fact.value.entity and _shown(fact, state, gm_notes)]
     bonds = [Bond(fact.subject, fact.value.entity or "", fact.relation) for fact in facts if fact.subject != fact.value.entity]
     bonds = sorted(set(bonds), key=lambda bond: (bond.one, bond.relation, bond.other))
-    known = {entity.id for entity in state.lore.entities() if gm_notes or not _hidden(entity.id, state)}
+    known = {entity.id for entity in state.lore.entities() if gm_notes or not hidden(entity.id, state)}
     near = _within(around, bonds) if around else known
     bonds = [bond for bond in bonds if {bond.one, bond.other} <= known & near]
     alone = () if around or len({end for bond in bonds for end in (bond.one, bond.other)}) >= FEW else sorted(known)
@@ -78,15 +79,7 @@ def _within(around: str, bonds: list[Bond], steps: int = 2) -> set[str]:
 
 
 def _shown(fact: Fact, state: StoryState, gm_notes: bool) -> bool:
-    return gm_notes or (fact.audience == "table" and not _hidden(fact.subject, state) and not _hidden(fact.value.entity or "", state))
-
-
-def _hidden(id: str, state: StoryState) -> bool:
-    pack = state.pack
-    for section in (pack.characters, pack.npcs, pack.locations, pack.factions, pack.items):
-        if id in section:
-            return section[id].visibility == "gm" and not state.met.get(id) and not state.visits.get(id)
-    return False
+    return gm_notes or (fact.audience == "table" and not hidden(fact.subject, state) and not hidden(fact.value.entity or "", state))
 
 
 def _node(id: str, state: StoryState, gm_notes: bool) -> Node:
@@ -166,7 +159,7 @@ def graph_data(state: StoryState, format: str, *, gm_notes: bool = False) -> str
 def hidden_nodes(state: StoryState) -> frozenset[str]:
     """The nodes of what only the GM knows: hidden names, facts and claims for other ears, what is not yet due."""
     nouns = state.lore.nouns()
-    names = {entity.id for entity in nouns.entities if _hidden(entity.id, state)}
+    names = {entity.id for entity in nouns.entities if hidden(entity.id, state)}
     facts = {f"fact {fact.id}" for fact in nouns.facts if fact.audience != "table" or fact.subject in names}
     claims = {f"claim {claim.id}" for claim in nouns.claims if claim.audience != "table" or claim.subject in names}
     owed = {f"consequence {owed.id}" for owed in state.consequences.values() if owed.audience != "table"}

@@ -108,7 +108,7 @@ def folded(one: Drawn, budget: Budget, hues: Mapping[str, int], most: int = BEST
     widest = max((_width(reason.element.reasons) for reason in best), default=1)
     rows = [(name, f"{tokens:,}", f"var(--{_hue(name)})") for name, tokens in _sums(one.event).items()]
     return (
-        f'<details class="noprint"><summary>The prompt: {one.event.prompt.tokens:,} tokens of {room:,}, '
+        f'<details class="noprint"><summary>The prompt: {one.event.tokens:,} tokens of {room:,}, '
         f"{counted(len(one.ranked), 'element')}</summary>{_budget_bar(one.event, budget)}{_legend(rows)}"
         f"{_legend((part, '', f'var(--p{hue})') for part, hue in hues.items() if part in here)}"
         f"{''.join(_element(reason, widest, hues) for reason in best)}</details>"
@@ -131,9 +131,7 @@ def _short(text: str, most: int = 72) -> str:
 
 
 def _sums(event: PromptAssembled) -> dict[str, int]:
-    sums: Counter[str] = Counter()
-    for section in event.prompt.sections:
-        sums[section.name] += section.tokens
+    sums = Counter(event.by_section)
     known = [name for name in SECTIONS if sums[name]]
     return {name: sums[name] for name in (*known, *sorted(set(sums) - set(SECTIONS))) if sums[name]}
 
@@ -149,7 +147,7 @@ def _budget_bar(event: PromptAssembled, budget: Budget, most: int = 0) -> str:
     """
     sums, (room, reply, margin) = _sums(event), _frame(event, budget)
     thin = most > 0
-    free = max(0, (most or room) - event.prompt.tokens)
+    free = max(0, (most or room) - event.tokens)
     parts = [_piece(tokens, f"var(--{_hue(name)})", f"{name}: {tokens:,} tokens") for name, tokens in sums.items()]
     parts += [f'<i class="rest" style="flex:{free}" title="free: {free:,} tokens"></i>'] if free else []
     if not thin:
@@ -187,14 +185,14 @@ def _over(drawn: Sequence[Drawn], budget: Budget) -> Iterator[str]:
     yield '<div class="over">'
     for one in drawn:
         turn = one.event.turn
-        yield f'<a href="#t{turn}">turn {turn}</a>{_budget_bar(one.event, budget, most)}<span>{one.event.prompt.tokens:,}</span>'
+        yield f'<a href="#t{turn}">turn {turn}</a>{_budget_bar(one.event, budget, most)}<span>{one.event.tokens:,}</span>'
     yield "</div>"
     yield "<h2>What was in them</h2>"
 
 
 def _turn(one: Drawn, budget: Budget, hues: Mapping[str, int]) -> Iterator[str]:
     event = one.event
-    used = event.prompt.tokens
+    used = event.tokens
     yield f'<p class="lede">Turn {event.turn}. The player: “{esc(as_shown(one.said))}”</p>'
     yield "<h2>The budget</h2>"
     yield _budget_bar(event, budget)

@@ -38,6 +38,8 @@ def assemble(
     if state.table.hears:
         beats = context.left_free(said, intents, beats, state, tools.memory)
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
+    if state.table.tool_tokens:
+        fixed = {**fixed, "tools": state.table.tool_tokens}
     fitted, allowed = context.choose(said, intents, beats, state, tools.memory, budget, fixed, floor, brought)
     prompt = offered(prompting.render(tools.book, state, said, fitted, beats, draw, encoding=budget.encoding), state)
     if sampling is not None:

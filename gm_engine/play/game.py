@@ -381,7 +381,7 @@ class Game(Told):
             fold(self.state, event)
             self.tools.memory.apply(event)
             if isinstance(event, happened.PromptAssembled):
-                self.tokens += event.prompt.tokens
+                self.tokens += event.tokens
             yield event
 
     def _snapshot(self) -> None:

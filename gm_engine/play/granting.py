@@ -14,11 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gm_engine import rules
 from gm_engine.play.tools import Tools
 from gm_engine.prompting.telling import dice_line
+from gm_engine.providers.messages import tokens_of
 from gm_engine.state import StoryState
 from gm_engine.story.condition import Effect
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.event import DecisionOffered, DiceRolled, Event
-from gm_engine.story.table_rules import TOOLS, Tool
+from gm_engine.story.table_rules import TOOLS, TableRules, Tool
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
 
 TURNS, LONGEST_TURN, FACTS = 3, 700, 6
@@ -76,14 +77,20 @@ SHAPES: Mapping[Tool, type[Call]] = {"roll": Roll, "recall": Recall, "tick": Tic
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Every tool by its name: what it is for (``description``) and the JSON schema of its arguments (``parameters``)."""
+    """Every tool by its name: the JSON schema of its arguments, whose ``description`` says what it is for."""
     found: dict[str, dict[str, Any]] = {}
     for name, shape in SHAPES.items():
         form = shape.model_json_schema()
         for part in (form, *form["properties"].values()):
             part.pop("title", None)
-        found[name] = {"description": form.pop("description"), "parameters": form}
+        found[name] = form
     return found
+
+
+def with_costs(table: TableRules) -> TableRules:
+    """The table's rules with what its tools cost in a prompt: as the protocol has them or in words, whichever is more."""
+    tools = tuple(name for name in TOOLS if name in table.tools) if table.calls else ()
+    return table.model_copy(update={"tool_tokens": tokens_of(tools, schemas())})
 
 
 class Refusal(Exception):

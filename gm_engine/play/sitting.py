@@ -134,11 +134,8 @@ def _thousandths(strengths: dict[str, float]) -> dict[str, int]:
 
 
 def _spent(event: PromptAssembled) -> Spent:
-    sections: Counter[str] = Counter()
-    for section in event.prompt.sections:
-        sections[section.name] += section.tokens
     elements = sum(len(section.elements) for section in event.prompt.sections)
-    return Spent(turn=event.turn, tokens=event.prompt.tokens, sections=dict(sections), elements=elements)
+    return Spent(turn=event.turn, tokens=event.tokens, sections=event.by_section, elements=elements)
 
 
 def _used(prompts: list[PromptAssembled]) -> tuple[Used, ...]:

@@ -1,10 +1,9 @@
 """Asking for tools in words, where an endpoint knows no tools: fenced blocks that are taken out of the reply and read."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_engine.story.prompt import Prompt
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
 
 OPENS, CLOSES = "```gm", "```"
@@ -98,16 +97,14 @@ def _objects(text: str) -> Iterator[tuple[str, str]]:
         text = text[end:].lstrip(" \t\r\n,;")
 
 
-def how_to_ask(prompt: Prompt, schemas: Schemas) -> str:
-    """What a model without tools is told of them."""
-    if not prompt.tools:
-        return ""
+def how_to_ask(tools: Iterable[str], schemas: Schemas) -> str:
+    """What a model is told of tools where the endpoint knows none."""
     lines = [
         "You may ask the engine for something. Then end your reply with a block like this, and wait for the answer:",
         f'{OPENS}\n{{"tool": "NAME", "arguments": {{…}}}}\n{CLOSES}',
         "There are these tools, with the JSON schema of their arguments:",
     ]
-    for name in prompt.tools:
+    for name in tools:
         schema = dict(schemas.get(name, {}))
         says = schema.pop("description", "")
         lines.append(f"- {name}: {says} {json.dumps(schema, ensure_ascii=False, sort_keys=True)}".replace(":  ", ": "))

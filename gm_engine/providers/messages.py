@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gm_engine.providers.directives import Schemas, answers_as_text, calls_as_text, how_to_ask
@@ -10,6 +10,7 @@ from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling
 from gm_engine.story.tool_call import ToolCall
+from gm_engine.tokens import count
 
 Message = dict[str, Any]
 NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
@@ -25,7 +26,7 @@ def messages_of(prompt: Prompt, schemas: Schemas, *, tools: bool = True) -> list
         elif section.text:
             _join(messages, section.role, section.text)
     if prompt.tools and not tools:
-        how = how_to_ask(prompt, schemas)
+        how = how_to_ask(prompt.tools, schemas)
         if messages and messages[0]["role"] == "system":
             messages[0] = {"role": "system", "content": f"{messages[0]['content']}\n\n{how}"}
         else:
@@ -107,15 +108,22 @@ def _object(arguments: str) -> str:
     return json.dumps({"unreadable": arguments}, ensure_ascii=False) if arguments.strip() else "{}"
 
 
-def tools_of(prompt: Prompt, schemas: Schemas) -> list[Message]:
-    """The tools of a prompt as the protocol names them: the description stands in the schema."""
+def tools_of(tools: Iterable[str], schemas: Schemas) -> list[Message]:
+    """Tools as the protocol names them: the description stands in the schema."""
     found = []
-    for name in prompt.tools:
+    for name in tools:
         schema: Mapping[str, Any] = schemas.get(name, {"type": "object"})
         parameters = {key: value for key, value in schema.items() if key != "description"}
         function = {"name": name, "description": str(schema.get("description", "")), "parameters": parameters}
         found.append({"type": "function", "function": function})
     return found
+
+
+def tokens_of(tools: Sequence[str], schemas: Schemas) -> int:
+    """What tools cost beside a prompt: as the protocol names them, or in words, whichever is more."""
+    if not tools:
+        return 0
+    return max(count(json.dumps(tools_of(tools, schemas), ensure_ascii=False)), count(how_to_ask(tools, schemas)))
 
 
 def question_messages(question: Question, *, form: str) -> list[Message]:

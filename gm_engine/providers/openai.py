@@ -92,7 +92,7 @@ class OpenAIGM:
         def body(abilities: Abilities) -> dict[str, Any]:
             messages = messages_of(prompt, self.schemas, tools=abilities.tools)
             asked = {"messages": messages if abilities.roles else plain_roles(messages)} | held_to(sampling.form, abilities)
-            return asked | ({"tools": tools_of(prompt, self.schemas)} if prompt.tools and abilities.tools else {})
+            return asked | ({"tools": tools_of(prompt.tools, self.schemas)} if prompt.tools and abilities.tools else {})
 
         def hearing(abilities: Abilities) -> Hearing:
             fences = bool(prompt.tools) and not abilities.tools

@@ -169,6 +169,20 @@ class PromptAssembled(Happening):
     spread: Spread | None = None
     meaning: str = ""
 
+    @property
+    def tokens(self) -> int:
+        """What is sent: the prompt, and the tools that go with it."""
+        return self.prompt.tokens + (self.spread.used.get("tools", 0) if self.spread else 0)
+
+    @property
+    def by_section(self) -> dict[str, int]:
+        """The same by section, in the order in which they are sent."""
+        sums: dict[str, int] = {}
+        for section in self.prompt.sections:
+            sums[section.name] = sums.get(section.name, 0) + section.tokens
+        tools = self.tokens - self.prompt.tokens
+        return sums | ({"tools": tools} if tools else {})
+
 
 class BudgetChosen(Happening):
     """From now on prompts are fitted into this budget. ``why`` is empty where somebody asked for it."""

@@ -23,7 +23,8 @@ class TableRules(Noun):
     ``hears`` is what a language model hears at this table: the player's lines (``interpret``), what was told (``note``); ``room`` are
     the tokens of earlier story that lie beside a reply when it is noted.
 
-    ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn. ``premises``: what the player takes
+    ``tools`` are the tools that the GM may call, ``calls`` how many of them in one turn, ``tool_tokens`` what they cost in a prompt
+    (0: stories of a time when that was not counted). ``premises``: what the player takes
     for granted is looked up, and the prompt says what nothing supports. ``reads`` is what a model is asked beside the
     telling, ``asks`` how often in a turn at most, ``sure`` how sure it is taken to be of what it finds, in per cent. A story
     without table rules has none of all this.
@@ -32,6 +33,7 @@ class TableRules(Noun):
     guard: Guard = "off"
     tools: tuple[Tool, ...] = ()
     calls: int = 4
+    tool_tokens: int = Field(default=0, ge=0)
     premises: bool = False
     reads: tuple[Reads, ...] = ()
     asks: int = Field(default=2, ge=0)

@@ -1,12 +1,17 @@
 """What a model asks of the engine is checked by the rules: what they do not allow is said, and nothing happens."""
 
+import json
+
 import pytest
 
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.tables import FOR_MODELS, counted
 from gm_engine.play.granting import SHAPES, schemas
+from gm_engine.providers.directives import how_to_ask
+from gm_engine.providers.messages import tools_of
 from gm_engine.story import event as happened
+from gm_engine.story.budget import Budget
 from gm_engine.story.pack import Clock, Item
-from gm_engine.story.table_rules import TOOLS
+from gm_engine.story.table_rules import TOOLS, TableRules
 from gm_engine.story.tool_call import ToolAnswer
 from tests.mesa import mesa
 from tests.play.scripted import calling, sits
@@ -28,7 +33,52 @@ def test_every_tool_that_a_table_may_allow_has_its_shape() -> None:
     assert tuple(SHAPES) == TOOLS
     for form in schemas().values():
         assert form["description"]
-        assert form["parameters"]["additionalProperties"] is False
+        assert form["additionalProperties"] is False
+
+
+def test_the_schema_that_is_sent_is_the_one_that_a_call_is_checked_by() -> None:
+    """Found by playing: the arguments lay under ``parameters`` twice, so that who followed the schema was refused."""
+    for sent in tools_of(TOOLS, schemas()):
+        parameters = sent["function"]["parameters"]
+        shape = SHAPES[sent["function"]["name"]]
+        assert set(parameters["properties"]) == set(shape.model_fields)
+        assert set(parameters.get("required", ())) == {name for name, field in shape.model_fields.items() if field.is_required()}
+        assert parameters["type"] == "object"
+        assert sent["function"]["description"] == shape.__doc__
+
+
+def test_a_model_without_tools_is_told_the_same_schema() -> None:
+    for line in how_to_ask(TOOLS, schemas()).splitlines()[5:]:
+        name, _, rest = line.removeprefix("- ").partition(": ")
+        says, _, form = rest.partition(" {")
+        assert says == SHAPES[name].__doc__
+        assert set(json.loads("{" + form)["properties"]) == set(SHAPES[name].model_fields)
+
+
+def test_tools_are_counted_inside_the_budget() -> None:
+    """Found by playing: the tools' schemas came on top of what the budget allows."""
+    budget = Budget(total=2400, reply=300)
+    free, full = (_prompt_of_a_crowded_turn(rules, budget) for rules in (FOR_MODELS, counted(FOR_MODELS)))
+    tools = counted(FOR_MODELS).tool_tokens
+    assert 300 < tools < 800
+    assert free.tokens == free.prompt.tokens
+    assert free.tokens + tools > budget.room
+    assert full.tokens == full.prompt.tokens + tools <= budget.room
+    assert full.by_section["tools"] == tools
+    assert full.prompt.tools == TOOLS
+
+
+def test_a_table_without_tools_pays_for_none() -> None:
+    assert counted(TableRules(tools=("roll",))).tool_tokens < counted(FOR_MODELS).tool_tokens
+    assert counted(TableRules()).tool_tokens == counted(TableRules(tools=("roll",), calls=0)).tool_tokens == 0
+
+
+def _prompt_of_a_crowded_turn(rules: TableRules, budget: Budget) -> happened.PromptAssembled:
+    game, _ = sits(MESA, *["The pump drips, and Luis Ortega counts the slow hours on a rope of beads. " * 6] * 9, rules=rules)
+    game.tools.budget = budget
+    for _ in range(9):
+        played = game.play("I ask Ortega how long he has been counting, and what he counts.")
+    return next(event for event in played.events if isinstance(event, happened.PromptAssembled))
 
 
 def test_a_thing_that_lies_here_can_be_taken() -> None:

@@ -1,15 +1,17 @@
 """How what is remembered and known is printed: answers of the memory, pages of the lore."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.state.seen import as_seen, entries_seen, facts_seen, hidden
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_engine.lore.query import Attribute
     from gm_engine.memory.recap import RecapLine
@@ -104,48 +106,70 @@ def _heading(kind: str, turns: tuple[int, ...]) -> str:
     return kind if not turns else f"{word} {told}" if kind == "turn" else f"{kind} of {word} {told}"
 
 
-def whom(state: "StoryState", entity: str) -> str:
-    """The id that an id, a name or a part of a name means. Raises UnknownName with those that it can mean, or the nearest."""
-    if state.lore.entity(entity):
+def whom(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:
+    """The id that an id, a name or a part of a name means. Raises UnknownName with those that it can mean, or the nearest.
+
+    Whom the table does not know, and by-names that are still secret, mean nobody, unless the GM's notes are asked for.
+    """
+    known = [one for one in state.lore.entities() if gm_notes or not hidden(one.id, state)]
+    if any(one.id == entity for one in known):
         return entity
-    named = state.lore.named(entity) or _named_in_part(state, entity)
-    if len(named) == 1:
-        return named[0].id
-    if named:
-        ids = ", ".join(one.id for one in named)
-        raise UnknownName(state.campaign, f'"{entity}" can mean several.', f"Name one by its id: {ids}.", "ambiguous-name")
+    ids = _named(state, entity, known if gm_notes else [as_seen(one, state) for one in known])
+    if len(ids) == 1:
+        return ids[0]
+    if ids:
+        then = f"Name one by its id: {', '.join(ids)}."
+        raise UnknownName(state.campaign, f'"{entity}" can mean several.', then, "ambiguous-name")
     from gm_engine.interfaces.cli.app import nearest
 
-    then = f"{nearest(entity, [one.id for one in state.lore.entities()])}All of them: gm lore NAME"
+    then = f"{nearest(entity, [one.id for one in known])}All of them: gm lore NAME"
     raise UnknownName(state.campaign, f'nobody and nothing is called "{entity}".', then, "unknown-entity")
 
 
-def _named_in_part(state: "StoryState", words: str) -> "tuple[Entity, ...]":
-    """Those of whose name the words are a part; what only belongs to one of them ("Silas Hobb's horse") is left out."""
-    named = state.lore.named_in_part(words)
-    return tuple(one for one in named if one.of is None) or named
+def _named(state: "StoryState", words: str, known: "Sequence[Entity]") -> tuple[str, ...]:
+    """The ids of those among the known whom the words name, else of whose name they are a part.
+
+    What only belongs to one of these ("Silas Hobb's horse") is left out.
+    """
+    from gm_engine.lore.names import NameIndex
+
+    maybe = {one.id for one in (*state.lore.named(words), *state.lore.named_in_part(words))}
+    index, of = NameIndex(), {one.id: one.of for one in known if one.id in maybe}
+    for one in known:
+        if one.id in maybe:
+            index.add(one)
+    named = index.find_part(words)
+    return index.find(words) or tuple(id for id in named if of[id] is None) or named
 
 
 def lore_text(state: "StoryState", entity: str) -> str:
     """A page on one entity, or the list of all."""
     if not entity:
-        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in state.lore.entities())
+        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in state.lore.entities() if not hidden(one.id, state))
     from gm_engine.lore.query import known
 
     found = state.lore.entity(whom(state, entity))
     if found is None:
         return ""
-    others = [alias for alias in found.aliases if alias]
+    others = [alias for alias in as_seen(found, state).aliases if alias]
     also = f" (also {', '.join(others)})" if others else ""
     lines = [*wrap(f"{as_shown(found.name)}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
-    for attribute in known(state.lore, found.id, "table"):
+    for attribute in _seen(known(state.lore, found.id, "table"), state):
         against = [one for one in state.conflicts.values() if (one.subject, one.relation) == (found.id, attribute.relation)]
         lines += _attribute(attribute, state, against)
-    told = [id for id, entry in sorted(state.pack.lore.items()) if found.id in entry.about and entry.visibility == "table"]
-    if told:
+    if told := entries_seen(found.id, state):
         lines += ["", "From the campaign's lore:"]
-        lines += [line for id in told for line in _entry(state.pack.lore[id])]
+        lines += [line for entry in told for line in _entry(entry)]
     return "\n".join(lines)
+
+
+def _seen(attributes: "Iterable[Attribute]", state: "StoryState") -> "Iterator[Attribute]":
+    """What the table may know of each attribute; one of which it may know nothing is left out."""
+    for one in attributes:
+        facts = facts_seen(one.facts, state)
+        talk = tuple(claim for claim in one.talk if not hidden(claim.value.entity or "", state))
+        if facts or talk:
+            yield replace(one, facts=facts, talk=talk)
 
 
 def _entry(entry: "LoreEntry") -> list[str]:
@@ -214,14 +238,13 @@ def _by_a_model(telling: "Provenance") -> str:
 
 
 def lore_json(state: "StoryState", entity: str) -> str:
-    """The same as JSON: entities, or one entity with its facts."""
+    """The same as JSON: entities, or one entity with its facts; nothing that the table may not know."""
     if not entity:
-        return json.dumps({"entities": [one.model_dump(mode="json") for one in state.lore.entities()]}, ensure_ascii=False)
+        seen = [as_seen(one, state) for one in state.lore.entities() if not hidden(one.id, state)]
+        return json.dumps({"entities": [one.model_dump(mode="json", exclude={"secret_aliases"}) for one in seen]}, ensure_ascii=False)
     id = whom(state, entity)
-    facts = [fact.model_dump(mode="json") for fact in state.lore.facts(id, status=None) if fact.audience == "table"]
-    told = [
-        entry.model_dump(mode="json") for _, entry in sorted(state.pack.lore.items()) if id in entry.about and entry.visibility == "table"
-    ]
+    facts = [fact.model_dump(mode="json") for fact in facts_seen(state.lore.facts(id, status=None), state)]
+    told = [entry.model_dump(mode="json") for entry in entries_seen(id, state)]
     return json.dumps({"entity": id, "facts": facts, "lore": told}, ensure_ascii=False)
 
 

@@ -54,7 +54,7 @@ def graph(
 
     chosen("--format", format, FORMATS)
     with the_game(name, home, readonly=True) as game:
-        around = whom(game.state, entity) if entity else ""
+        around = whom(game.state, entity, gm_notes=gm_notes) if entity else ""
         if format in ("json", "graphml"):
             typer.echo(graph_data(game.state, format, gm_notes=gm_notes), nl=False)
         else:

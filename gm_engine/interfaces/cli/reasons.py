@@ -37,10 +37,7 @@ def why_text(game: "Game", turn: int) -> str:
     event = game.prompt_of(turn)
     reasons = game.why(turn)
     room = event.spread.room if event.spread else game.tools.budget.room
-    sums: dict[str, int] = {}
-    for section in event.prompt.sections:
-        sums[section.name] = sums.get(section.name, 0) + section.tokens
-    used = event.prompt.tokens
+    sums, used = event.by_section, event.tokens
     lines = [f"Turn {turn}: {counted(len(reasons), 'element')} in {counted(used, 'token')} of {room:,}."]
     sections = ", ".join(f"{name} {tokens:,}" for name, tokens in sums.items() if tokens)
     lines += wrap(f"Tokens by section: {sections}.", WIDTH)

@@ -88,7 +88,7 @@ def _count(
         if isinstance(event, happened.SessionOpened) and not elsewhere:
             session = event.number
         elif isinstance(event, happened.PromptAssembled):
-            prompt = event.prompt.tokens
+            prompt = event.tokens
         elif isinstance(event, happened.CompletionReceived | happened.DraftReceived | happened.ModelAsked):
             if event.completion.given_by != "provider":
                 continue

@@ -4,9 +4,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from gm_engine.interfaces.serve.shapes import Matter
+from gm_engine.interfaces.serve.shapes import Known, Matter
 from gm_engine.story.claim import Fact
-from gm_engine.story.entity import Entity
 
 
 class Recorded(BaseModel):
@@ -48,6 +47,6 @@ class LoreFound(BaseModel):
     """Everyone and everything (``entities``), or what is known of one: its facts, and what the campaign's author wrote of it."""
 
     entity: str = ""
-    entities: list[Entity] = []
+    entities: list[Known] = []
     facts: list[Fact] = []
     lore: list[dict[str, Any]] = []

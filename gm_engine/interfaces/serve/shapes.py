@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gm_engine.story.claim import Fact
 from gm_engine.story.context_element import ContextElement
-from gm_engine.story.entity import Entity
+from gm_engine.story.entity import EntityKind
 
 
 class Wrong(BaseModel):
@@ -176,10 +176,24 @@ class Branches(BaseModel):
     branches: list[BranchPoint]
 
 
-class LoreList(BaseModel):
-    """Everyone and everything, as ``gm lore --format json`` prints it."""
+class Known(BaseModel):
+    """Somebody or something as the table knows it: a by-name that a secret hides stands among the aliases once that is out."""
 
-    entities: list[Entity]
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    kind: EntityKind
+    name: str
+    aliases: list[str]
+    pronouns: str
+    introduced: int = Field(description="The turn in which it first appeared; 0: before play.")
+    of: str | None = Field(description="Whose it is, where it has no name of its own.")
+
+
+class LoreList(BaseModel):
+    """Everyone and everything that the table knows, as ``gm lore --format json`` prints it."""
+
+    entities: list[Known]
 
 
 class LorePage(BaseModel):

@@ -112,7 +112,9 @@ def test_what_is_remembered_and_known_is_told(visit: Visited) -> None:
         assert found["tokens"] <= 300
         page = await data_of(client, "lore", campaign="livery", entity="Ortega")
         assert any(fact["value"]["text"] == "brown" for fact in page["facts"])
-        assert any(one["id"] == "ortega" for one in (await data_of(client, "lore", campaign="livery"))["entities"])
+        everybody = (await data_of(client, "lore", campaign="livery"))["entities"]
+        assert any(one["id"] == "ortega" for one in everybody)
+        assert not any("secret_aliases" in one for one in everybody)
         assert (await data_of(client, "recap", campaign="livery"))["lines"]
         assert (await error_of(client, "lore", campaign="livery", entity="Zebulon"))["slug"] == "unknown-entity"
 
