@@ -46,6 +46,9 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
     """
     parts = sentences(element.text) if element.kind in SHORTENED else ()
     old_turn = element.kind == "turn" and element.source == "memory"
+    if old_turn and REPLY in element.text:
+        yield from _both_halves(element, terms)
+        return
     if len(parts) < 2 or not (old_turn and len(element.text) > LONG):
         yield element
     if len(parts) < 2:
@@ -54,9 +57,6 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
         statements = tuple(statement for statement in element.statements if statement.relation in ESSENTIAL)
         kept = parts[:2] if len(parts) > 3 else parts[:1]
         yield element.changed(text=" ".join(kept), form="summary", statements=statements)
-        return
-    if old_turn and REPLY in element.text:
-        yield from _both_halves(element, terms)
         return
     # An old turn keeps its first sentence: it says when it was, and what the player did.
     rest = range(1 if old_turn else 0, len(parts))
@@ -69,14 +69,18 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
 
 
 def _both_halves(element: ContextElement, terms: Mapping[str, int]) -> Iterator[ContextElement]:
-    """An old turn in which the player's words stand beside the game master's, told by fewer and fewer sentences of the latter."""
+    """An old turn in which the player's words stand beside the reply: whole where it is short, else by fewer and fewer of its sentences."""
     said, _, told = element.text.partition(REPLY)
     parts = spoken_whole(sentences(told.removeprefix("“").removesuffix("”")))
+    if len(element.text) <= LONG or len(parts) < 2:
+        yield element
+    if len(parts) < 2:
+        return
     ranked = sorted(range(len(parts)), key=lambda at: (-_answers(parts[at], terms), at))
-    forms_: tuple[Literal["sentence", "summary"], ...] = ("sentence", "summary")
     before = element.text
-    for most, form in zip((max(1, len(parts) // 3), 1), forms_, strict=True):
-        text = f"{said}{REPLY}“{_joined(parts, set(ranked[:most]))}”" if parts else element.text
+    forms_: tuple[tuple[int, Literal["sentence", "summary"]], ...] = ((max(1, len(parts) // 3), "sentence"), (1, "summary"))
+    for most, form in forms_:
+        text = f"{said}{REPLY}“{_joined(tuple(parts), set(ranked[:most]))}”"
         if text != before:
             yield element.changed(text=text, form=form)
         before = text

@@ -181,11 +181,8 @@ class _Teller:
 
     def _search(self) -> str:
         found = self._slot("turned_up")
-        return (
-            f"{self.hero} searches.{self.band}{f' Something turns up: {_quoted(found)}' if found else ''}"
-            if self.beat.band or found
-            else ""
-        )
+        more = f" Something turns up: {_quoted(found)}" if found else ""
+        return f"{self.hero} searches.{self.band}{more}" if self.beat.band or found else ""
 
     # --- what people say and do
 
@@ -311,7 +308,8 @@ class _Teller:
 
 ASIDES = {
     "time": "it is ", "money": "the purse holds ", "things": "carried are ", "people": "here are ", "within": "this lies in ",
-    "ways": "the ways from here are ", "place_name": "to be looked for at ", "hours": "it takes ", "bearing": "it lies ", "by": "by way of ",
+    "ways": "the ways from here are ", "place_name": "to be looked for at ", "hours": "it takes ", "bearing": "it lies ",
+    "by": "by way of ",
     "who": "", "wounds": "wounded in the ", "owed": "owed are ", "weather": "the weather is ", "goal": "the aim is to ",
     "wares": "for sale here are ", "item_name": "asked after is ", "price": "the price is ",
 }  # fmt: skip
