@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from gm_engine.state.cast import joined
 from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
@@ -94,6 +95,15 @@ def note_given(state: StoryState, event: happened.NoteGiven) -> None:
     state.note = event.note
 
 
+def newcomer_joined(state: StoryState, event: happened.NewcomerJoined) -> None:
+    state.pack = joined(state.pack, event.newcomer)
+    state.newcomers[event.newcomer.id] = event.newcomer
+
+
+def reply_marked(state: StoryState, event: happened.ReplyMarked) -> None:
+    state.marked = event.objections
+
+
 def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
     """The next prompt is laid out anew: nothing of the last one is taken over."""
     state.prompt = None
@@ -115,6 +125,8 @@ def _note(state: StoryState, number: int, **changes: Any) -> None:
 def turn_closed(state: StoryState, event: happened.TurnClosed) -> None:
     if event.turn:
         _note(state, event.turn)
+    if any(one.turn != event.turn for one in state.marked):
+        state.marked = ()
 
 
 def decision_made(state: StoryState, event: happened.DecisionOffered | happened.DecisionTaken) -> None:
@@ -235,6 +247,8 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PlugInFailed: plug_in_failed,
     happened.ModelAsked: model_asked,
     happened.NoteGiven: note_given,
+    happened.NewcomerJoined: newcomer_joined,
+    happened.ReplyMarked: reply_marked,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,
     happened.TurnClosed: turn_closed,
