@@ -4,6 +4,7 @@ A relation is for checking and for queries, a sentence is for reading. What was 
 lore; what was told in play stands here as it was told.
 """
 
+import re
 from collections.abc import Callable, Container, Mapping
 
 from gm_engine.context.cards import UNSAID, name_of
@@ -22,8 +23,8 @@ REPLY = " The reply: "
 BOOKKEEPING = frozenset({("exposition", "minor"), ("exposition", "character"), ("transition", "minor"), ("revelation", "minor"),
                          ("action", "character"), ("decision", "minor"), ("decision", "major"), ("decision", "milestone")})  # fmt: skip
 """Story points of the engine's own that say what a card, a decision, a debt or a clue says better: kind and significance."""
-ENGINES = "p"
-"""How the ids of the engine's own story points begin."""
+ENGINES = re.compile(r"p\d+\.\d+")
+"""The ids of the engine's own story points; those that a model noted are told."""
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 
 
@@ -128,15 +129,17 @@ def decision(id: str, state: StoryState) -> ContextElement | None:
 
 
 def _decided(made: Decision, state: StoryState) -> str:
-    asked, at = ended(made.question), upper(when(made.turn, made.minute, state))
+    asked, at = f" {ended(made.question)}" if made.question.strip() else "", upper(when(made.turn, made.minute, state))
     if made.taken is None:
         place = f", at {name_of(made.place, state)}" if made.place else ""
         offered = "; or ".join(option.text.strip().rstrip(".") for option in made.options)
-        return f"{at}{place}: these ways were open, and none has been taken. {asked} {upper(offered)}."
+        return f"{at}{place}: these ways were open, and none has been taken.{asked} {upper(offered)}."
     instead = " or ".join(f"to {option.text.strip().rstrip('.')}" for option in made.refused)
     because = f", because {made.because.strip().rstrip('.')}" if made.because else ""
-    chose = f"{name_of(state.pc, state)} chose to {made.choice}{f', and not {instead}' if instead else ''}{because}."
-    return f"{at}: {asked} {chose}"
+    if not asked:
+        refused = "; ".join(option.text.strip().rstrip(".") for option in made.refused)
+        return f"{at}: {name_of(state.pc, state)} decided: {made.choice}{f'; and not: {refused}' if refused else ''}{because}."
+    return f"{at}:{asked} {name_of(state.pc, state)} chose to {made.choice}{f', and not {instead}' if instead else ''}{because}."
 
 
 def consequence(id: str, state: StoryState) -> ContextElement | None:
@@ -189,7 +192,7 @@ def _owed(owed: Consequence, state: StoryState) -> str:
 
 def bookkept(point: StoryPoint) -> bool:
     """True for the engine's own note of a meeting, an arrival or a choice, which says nothing that is not said elsewhere."""
-    return point.id.startswith(ENGINES) and (point.kind, point.significance) in BOOKKEEPING
+    return ENGINES.fullmatch(point.id) is not None and (point.kind, point.significance) in BOOKKEEPING
 
 
 def story_point(id: str, state: StoryState) -> ContextElement | None:

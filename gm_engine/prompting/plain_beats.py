@@ -38,6 +38,7 @@ READY = {"draw": "{hero} has drawn.", "aim": "{hero} takes aim{at}.", "cover": "
 WOUNDS = {"light": "a light wound", "serious": "a serious wound", "mortal": "a mortal wound"}
 WON = frozenset({"triumph", "success", "cost"})
 THEM = {"he": "him", "she": "her", "it": "it"}
+FAULTS = {"secret": "gives away what the table has not found out", "line": "is not for this table"}
 HOW = {"saw it": "who was there", "was told": "who was told of it", "has heard": "who has heard of it"}
 NEWS = {"full": "Now it comes to its end", "news": "News comes"}
 
@@ -300,9 +301,18 @@ class _Teller:
         how = "In passing, as plain fact" if self.beat.modality == "asserted" else f"In passing, {MODALITIES[self.beat.modality]}"
         return f"{how}: {told}" if told else ""
 
+    def _repair(self) -> str:
+        against = self._slot("against")
+        why = (
+            f", and what stands is this: {_quoted(against)}" if against else f", and that {FAULTS.get(self._slot('fault'), 'cannot stand')}"
+        )
+        return f"Your last reply said {self.text}{why}. Put it right in passing, and do not build on it." if self.text else ""
+
     def _premise(self) -> str:
-        other = self._slot("what_was_told")
+        other, near = self._slot("what_was_told"), self._slot("nearest")
         told = f" What was told is this: {_quoted(other)}." if other else " Nothing told so far supports it."
+        if near:
+            told = f" What was told that comes nearest to it: {_quoted(near)}. Go by that alone."
         return f"The player takes this for granted: {self.text}{told} Do not confirm it; let it be doubted, or set right."
 
 

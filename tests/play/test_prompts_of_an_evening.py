@@ -16,7 +16,7 @@ from gm_engine.story.table_rules import TableRules
 from tests.play.evening_at_redemption import EVENING
 from tests.play.scripted import Scripted
 
-HEARS = TableRules(premises=True, hears=("interpret", "note"))
+HEARS = TableRules(premises=True, hears=("interpret",))
 SLUGS = (
     "nothing-to-take",
     "has-it",
