@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from gm_engine.lore.records import NOWHERE, Setting, speaker_of
 from gm_engine.state.cast import joined
 from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
@@ -23,10 +24,18 @@ def fold(state: StoryState, event: Event) -> None:
     """Changes ``state`` by one event."""
     if event.turn > state.turn:
         state.turn = event.turn
-    state.lore.apply(event)
+    state.lore.apply(event, setting_of(event, state))
     step = STEPS.get(type(event))
     if step:
         step(state, event)
+
+
+def setting_of(event: Event, state: StoryState) -> Setting:
+    """When it happens and who is there to hear it, for the events of which the lore keeps that."""
+    if isinstance(event, happened.ClaimHeard):
+        turn = state.turns.last() if event.turn and speaker_of(event.claim) else None
+        return Setting(state.minute, (state.pc, *turn.present)) if turn and turn.number == event.turn else NOWHERE
+    return Setting(state.minute) if isinstance(event, happened.ConsequencePaid) else NOWHERE
 
 
 def story_opened(state: StoryState, event: happened.StoryOpened) -> None:
