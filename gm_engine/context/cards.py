@@ -117,14 +117,24 @@ def _list(things: tuple[str, ...] | list[str]) -> str:
     return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " and " + things[-1]
 
 
+def page_of(id: str, state: StoryState) -> Person | None:
+    """The page of a person; of one whom play brought in, as it was put right by hand: their name, and what was first said of them."""
+    person, came = state.pack.person(id), state.newcomers.get(id)
+    if person is None or came is None or not state.marks:
+        return person
+    said = (fact for fact in state.lore.facts(id, status=None) if fact.value.text == came.summary)
+    untold = any(state.marks.unsent(f"fact:{fact.id}") for fact in said)
+    return person.model_copy(update={"name": name_of(id, state), "summary": "" if untold else person.summary})
+
+
 def person_card(id: str, state: StoryState) -> ContextElement | None:
     """What this table may know of a person, and what they want; None for nobody and for one still hidden."""
-    person = state.pack.person(id)
+    person = page_of(id, state)
     entity = state.lore.entity(id)
     if (person is None and entity is None) or (person and person.visibility == "gm" and not state.met.get(id)):
         return None
     person = person or Person(name=name_of(id, state), pronouns=_pronouns(entity.pronouns if entity else "they"))
-    aliases = _aliases(id, person, state)
+    aliases = visible_aliases(id, person, state)
     met, attitude = int(state.met.get(id, 0)), state.attitude(id)
     statements = [words(id, "name", person.name), *(words(id, "alias", alias) for alias in aliases), words(id, "pronouns", person.pronouns)]
     if person.role:
@@ -167,7 +177,7 @@ def _pronouns(word: str) -> str:
     return word if word in ("he", "she", "they", "it") else "they"
 
 
-def _aliases(id: str, person: Person, state: StoryState) -> tuple[str, ...]:
+def visible_aliases(id: str, person: Person, state: StoryState) -> tuple[str, ...]:
     """Open by-names, and the secret ones that are out."""
     entity = state.lore.entity(id)
     out = [alias for alias, secret in sorted(person.secret_aliases.items()) if state.secret(secret) == "revealed"]

@@ -6,6 +6,7 @@ from gm_engine.context.allowance import Allowance, allowance
 from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.focus import focus_on
 from gm_engine.context.gather import Gathering
+from gm_engine.context.plain_cards import WHO
 from gm_engine.context.standing import standing
 from gm_engine.context.window import Window, cut_back, window
 from gm_engine.errors import BudgetTooSmall
@@ -42,6 +43,8 @@ def choose(
 
     def fitted(at: Window) -> Fitted:
         elements = (*gathering.since(at.since), *at.otherwise)
+        if state.table.hears:
+            elements = tuple(made for made in elements if not _stands_so(made, at))
         chapters = () if at.kept else standing(state, memory, at.since, allowed.budget)
         try:
             return fit((*elements, *chapters), allowed.budget, fixed=fixed, said=said, floor=least, window=at)
@@ -60,6 +63,13 @@ def choose(
             pass
         at = cut_back(state, budget, memory.weights.conversing, "its share was used up", at.leaning)
     return fitted(at), allowed
+
+
+def _stands_so(made: ContextElement, at: Window) -> bool:
+    """True where the same words stand in the prompt already under another id."""
+    if made.kind not in ("fact", "lore") or at.held.get(made.id) == made.text:
+        return False
+    return made.text in at.texts or (made.id.startswith(WHO) and any(made.text.startswith(text) for text in at.cards))
 
 
 def spread_of(prompt: Prompt, fitted: Fitted, allowed: Allowance, state: StoryState) -> Spread:

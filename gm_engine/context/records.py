@@ -5,7 +5,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
+from gm_engine.context.plain_cards import who
 from gm_engine.context.standing import summed_up
+from gm_engine.context.told import AS_TOLD, bookkept, turn_text
 from gm_engine.memory import Memory
 from gm_engine.memory.annals import SUMMED
 from gm_engine.memory.forgetting import small_events
@@ -28,7 +30,7 @@ SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "backgro
 def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     """The element of that id (``fact:3.1``, ``lore:founding``), as things stand now; None where there is none for the table."""
     kind, _, rest = id.partition(":")
-    make = KINDS.get(kind)
+    make = AS_TOLD.get(kind, KINDS.get(kind)) if state.table.hears else KINDS.get(kind)
     if kind in SUMMED:
         return summed_up(id, state, memory)
     if kind == "small":
@@ -65,10 +67,12 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     played = state.turns.get(id)
     if played and state.marks and (shown := state.shown(played)) is not played:
         told = replace(told, said=shown.said, reply=shown.reply)
+    minute = played.minute if played else None
+    plain = turn_text(told, minute, state) if state.table.hears else f"{_when(minute, state)}{spoken(told, state)}"
     return ContextElement.trusted(
         id=f"turn:{id}",
         kind="turn",
-        text=f"{_when(played.minute if played else None, state)}{spoken(told, state)}".replace("\n", " "),
+        text=plain.replace("\n", " "),
         source="memory",
         turns=(told.number,),
         about=memory.names.named(told.words),
@@ -90,7 +94,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
         kind="fact",
         text=_fact_prose(held, state),
         source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn})),
+        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
         about=tuple(id for id in (held.subject, held.value.entity) if id),
         minute=told.minute if told.turn else None,
         importance=held.importance,
@@ -256,6 +260,8 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
 def small(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     """The small events of one place and evening, in one line."""
     found = small_events(id, state, memory.story.annals, memory.weights.fading)
+    if state.table.hears:
+        found = tuple(point for point in found if not bookkept(point))
     if not found:
         return None
     place = found[-1].place
@@ -356,4 +362,5 @@ KINDS: dict[str, Maker] = {
     "conflict": conflict,
     "relation": relation,
     "person": person_card,
+    "who": who,
 }

@@ -9,7 +9,7 @@ from gm_engine.story.provenance import Provenance
 Half = Literal["said", "reply"]
 IN_PLACE = ("consequence", "story_point", "entity", "decision", "lore", "rumour", "clue", "elsewhere")
 """Kinds of records that keep their id when they are put right; in the place of any other stands a new fact."""
-OF_ENTITIES = ("person", "place", "about", "relation", "knows")
+OF_ENTITIES = ("person", "place", "about", "relation", "knows", "who")
 """Kinds of elements that are called after somebody or something."""
 
 
