@@ -87,6 +87,7 @@ def _json(gm: OpenAIGM, line: Line) -> str:
     forms = {
         "schema": "by schema",
         "json": "JSON mode; a schema is refused, and stands in the words instead",
+        "tool": "no mode for it; handed over by a tool call instead",
         "text": "no mode for it; asked for in words, and dug out of the answer",
     }
     return forms[line.abilities.form]
