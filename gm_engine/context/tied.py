@@ -30,9 +30,8 @@ def ties_around(around: Iterable[str], state: StoryState) -> dict[str, Near]:
     The player's character ties everybody to everybody, so no way leads to them or through them.
     """
     sources = {id for id in around if id and id != state.pc}
-    found = state.lore.web.reach(sources, FARTHEST, table_sight(state, without=(state.pc,)))
-    nearest = [(id, way) for id, way in found.items() if id != state.pc][:MOST]
-    return {id: Near(min(1.0, STEP / way.cost), _said(way, state)) for id, way in nearest}
+    found = state.lore.web.reach(sources, FARTHEST, table_sight(state, without=(state.pc,)), MOST)
+    return {id: Near(min(1.0, STEP / way.cost), _said(way, state)) for id, way in found.items() if id != state.pc}
 
 
 def _said(way: Way, state: StoryState) -> tuple[TiedBy, ...]:
