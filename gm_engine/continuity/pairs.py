@@ -158,6 +158,9 @@ class _Desk:
     def _fact(self, pair: Pair) -> Fact:
         """The earlier sentence as a fact: the one that the lore holds already, or a new one."""
         if isinstance(pair.earlier, Fact):
+            if self.known.fact(pair.earlier.id) is None:
+                self.known.hold(pair.earlier)
+                self.facts[pair.earlier.id] = pair.earlier
             return pair.earlier
         claim = told(pair.earlier, pair)
         held = self.known.fact(f"f{claim.id}")

@@ -94,6 +94,27 @@ def money(text: str, currency: Currency = DOLLARS) -> int | None:
     return count * (1 if unit.startswith("cent") else 1000 if unit.startswith("eagle") else 100)
 
 
+def sums(text: str, currency: Currency = DOLLARS) -> tuple[int, ...]:
+    """Every sum of money in a text, in its order, in the currency's small unit.
+
+    >>> sums("Four dollars for the mule and two bits for the rope.")
+    (400, 25)
+    """
+    found = []
+    left = text
+    while (sum_said := money(left, currency)) is not None:
+        found.append(sum_said)
+        left = left[_after_sum(left, currency) :]
+    return tuple(found)
+
+
+def _after_sum(text: str, currency: Currency) -> int:
+    """Where the first sum in a text ends."""
+    ends = (at for at in range(1, len(text) + 1) if at == len(text) or not text[at].isalnum())
+    first = money(text, currency)
+    return next((at for at in ends if money(text[:at], currency) == first), len(text))
+
+
 def minutes(text: str, now: int, calendar: Calendar) -> int | None:
     """The first span of time in a text, in minutes; ``until dawn`` counts from ``now``.
 

@@ -71,6 +71,8 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         book.add("rest", slots=slots)
     elif verb in ("oracle", "spark", "note", "search", "look"):
         _plain(book, intent, roll)
+    elif verb == "free":
+        _free(book, intent, roll)
     elif verb == "roll" or verb == "declare":
         _check(book, intent, roll) if roll else book.add("note", text="", slots={"words": intent.words})
     elif roll:
@@ -81,6 +83,15 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
 
 def _belongs(roll: Roll, intent: Intent, pc: str) -> bool:
     return roll.actor in ("", pc) and (not intent.skill or roll.skill == intent.skill) and roll.why not in FIGHT_ROLLS
+
+
+def _free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """How an act came out that no rule knows; where nothing was at stake there is nothing to say of it beside the player's own words."""
+    if roll is None:
+        return
+    stakes = {"won": intent.stakes.success, "lost": intent.stakes.failure} if intent.stakes else {}
+    slots = {"skill": roll.skill or intent.skill, "difficulty": roll.difficulty, "tried": intent.words} | stakes
+    book.add("check", target=intent.target, band=roll.band, rolls=(roll.id,), slots={name: words for name, words in slots.items() if words})
 
 
 def _check(book: Notebook, intent: Intent, roll: Roll) -> None:

@@ -1,17 +1,27 @@
 """The lore graph as a picture and as data. What the table does not know is left out, unless the GM's notes are asked for."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
 from gm_engine.exchange.layout import place
 from gm_engine.exchange.page import esc, page
-from gm_engine.lore.export import to_graphml, to_json
+from gm_engine.lore.export import EVERYTHING, to_graphml, to_json
+from gm_engine.lore.tie_words import say_tie
+from gm_engine.lore.web import Sight
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden
+from gm_engine.state.sight import say_pronoun, table_sight
 from gm_engine.story.claim import Fact
 
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}
+TIES = {
+    "kinship": "#b3412a", "debt": "#b08a1e", "ownership": "#96691a", "membership": "#6c4a86", "deed": "#333333", "told": "#2f7f8c",
+    "event": "#7a7a2e", "acquaintance": "#4a6a86", "place": "#3f6b3a",
+}  # fmt: skip
+"""The colour of the line between two: of the nearest kind of tie that they have."""
 MOST = 140
 """A picture of more than so many names can no longer be read: those with the most bonds are drawn."""
 FEW = 12
@@ -35,11 +45,13 @@ class Node:
 
 @dataclass(frozen=True)
 class Bond:
-    """An open fact that joins two."""
+    """What joins two now: a tie, of what kind, in a sentence; or a way between two places."""
 
     one: str
     other: str
     relation: str
+    kind: str
+    says: str
 
 
 @dataclass(frozen=True)
@@ -54,9 +66,7 @@ class Picture:
 
 def picture_of(state: StoryState, *, around: str = "", gm_notes: bool = False) -> Picture:
     """Everybody and everything that a bond joins; or what lies within two bonds of one entity."""
-    facts = [fact for fact in state.lore.facts() if fact.polarity and fact.value.entity and _shown(fact, state, gm_notes)]
-    bonds = [Bond(fact.subject, fact.value.entity or "", fact.relation) for fact in facts if fact.subject != fact.value.entity]
-    bonds = sorted(set(bonds), key=lambda bond: (bond.one, bond.relation, bond.other))
+    bonds = sorted({*_tied(state, gm_notes), *_ways(state, gm_notes)}, key=lambda bond: (bond.one, bond.relation, bond.other, bond.says))
     known = {entity.id for entity in state.lore.entities() if gm_notes or not hidden(entity.id, state)}
     near = _within(around, bonds) if around else known
     bonds = [bond for bond in bonds if {bond.one, bond.other} <= known & near]
@@ -76,6 +86,22 @@ def _within(around: str, bonds: list[Bond], steps: int = 2) -> set[str]:
     for _ in range(steps):
         found |= {end for bond in bonds if bond.one in found or bond.other in found for end in (bond.one, bond.other)}
     return found
+
+
+def _tied(state: StoryState, gm_notes: bool) -> Iterator[Bond]:
+    """The ties that hold now."""
+    sight = Sight(state.minute, audience="gm") if gm_notes else table_sight(state)
+    for tie in state.lore.web.seen(sight):
+        yield Bond(tie.one, tie.other, tie.relation, tie.kind, say_tie(tie, state.name, partial(say_pronoun, state=state), state.minute))
+
+
+def _ways(state: StoryState, gm_notes: bool) -> Iterator[Bond]:
+    """How far places are from each other, and which way."""
+    for fact in (*state.lore.facts(relation="bearing"), *state.lore.facts(relation="distance")):
+        if fact.polarity and fact.value.entity and fact.subject != fact.value.entity and _shown(fact, state, gm_notes):
+            one, other, of = state.name(fact.subject), state.name(fact.value.entity), "from" if fact.relation == "distance" else "of"
+            says = f"{one[:1].upper()}{one[1:]} is {fact.value.text} {of} {other}"
+            yield Bond(fact.subject, fact.value.entity, fact.relation, "way", says)
 
 
 def _shown(fact: Fact, state: StoryState, gm_notes: bool) -> bool:
@@ -104,13 +130,15 @@ def _drawing(picture: Picture) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label={quoteattr(_clean(picture.title))} '
         f'font-family="Georgia, serif" font-size="13">'
     ]
-    joined: dict[tuple[str, str], list[str]] = {}
+    joined: dict[tuple[str, str], list[Bond]] = {}
     for bond in picture.bonds:
-        joined.setdefault((min(bond.one, bond.other), max(bond.one, bond.other)), []).append(bond.relation.replace("_", " "))
-    for (one, other), relations in joined.items():
+        joined.setdefault((min(bond.one, bond.other), max(bond.one, bond.other)), []).append(bond)
+    for (one, other), bonds in joined.items():
         (x1, y1), (x2, y2) = spots[one], spots[other]
-        title = escape(f"{', '.join(dict.fromkeys(relations))}")
-        lines.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#a2988a" stroke-opacity=".45"><title>{title}</title></line>')
+        title = escape(_clean("; ".join(dict.fromkeys(bond.says for bond in bonds))))
+        kinds = [bond.kind for bond in bonds]
+        stroke = next((colour for kind, colour in TIES.items() if kind in kinds), "#a2988a")
+        lines.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{stroke}" stroke-opacity=".45"><title>{title}</title></line>')
     for node in picture.nodes:
         x, y = spots[node.id]
         colour = COLOURS.get(node.kind, COLOURS["concept"])
@@ -130,8 +158,9 @@ def graph_html(picture: Picture) -> str:
     kinds = {node.kind for node in picture.nodes}
     legend = " ".join(f'<span style="color:{colour}">●</span> {kind}' for kind, colour in COLOURS.items() if kind in kinds)
     more = f" {picture.left_out} with fewer bonds are not drawn." if picture.left_out else ""
-    names = {node.id: node.label for node in picture.nodes}
-    cells = ((names[bond.one], bond.relation.replace("_", " "), names[bond.other]) for bond in picture.bonds)
+    lines = {bond.kind for bond in picture.bonds}
+    legend += " " + " ".join(f'<span style="color:{colour}">━</span> {kind}' for kind, colour in TIES.items() if kind in lines)
+    cells = ((bond.says, bond.kind) for bond in picture.bonds)
     rows = "".join("<tr>" + "".join(f"<td>{esc(cell)}</td>" for cell in row) + "</tr>" for row in cells)
     body = (
         f"<h1>{esc(picture.title)}: who and what</h1><p class='lede'>{len(picture.nodes)} names, {len(picture.bonds)} bonds.{more} "
@@ -152,8 +181,11 @@ def graph_mermaid(picture: Picture) -> str:
 
 def graph_data(state: StoryState, format: str, *, gm_notes: bool = False) -> str:
     """The whole graph, records and all, as JSON (``json``) or as GraphML."""
-    hidden = frozenset() if gm_notes else hidden_nodes(state)
-    return to_graphml(state.lore, hidden) if format == "graphml" else json.dumps(to_json(state.lore, hidden), ensure_ascii=False) + "\n"
+    nodes = frozenset() if gm_notes else hidden_nodes(state)
+    sight = EVERYTHING if gm_notes else table_sight(state, past=True)
+    if format == "graphml":
+        return to_graphml(state.lore, nodes, sight)
+    return json.dumps(to_json(state.lore, nodes, sight), ensure_ascii=False) + "\n"
 
 
 def hidden_nodes(state: StoryState) -> frozenset[str]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import networkx as nx
 
 from gm_engine.lore.names import NameIndex
-from gm_engine.lore.records import EDGES, Bond, bonds
+from gm_engine.lore.records import ALWAYS, EDGES, NOWHERE, Bond, Setting, bonds
+from gm_engine.lore.tie import Tie, tie_of_fact, ties_of_bond, ties_of_claim
+from gm_engine.lore.web import Web
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
@@ -43,13 +45,15 @@ class LoreGraph:
         self._records: dict[str, list[str]] = {}
         self._arrivals: dict[str, int] = {}
         self._ties: dict[str, dict[str, int]] = {}
+        self.web = Web()
+        """Who is tied to whom: always in step, never drawn anew."""
         self._names = NameIndex()
         self._introduced: list[str] = []
 
-    def apply(self, event: Event) -> None:
-        """Takes in one event; what does not concern the lore changes nothing."""
+    def apply(self, event: Event, setting: Setting = NOWHERE) -> None:
+        """Takes in one event, in its ``setting``; what does not concern the lore changes nothing."""
         self.take(event)
-        for bond in bonds(event):
+        for bond in bonds(event, setting):
             self.join(bond)
 
     def take(self, event: Event) -> None:
@@ -99,6 +103,20 @@ class LoreGraph:
         if fact.status == "open":
             self._tie(fact, 1)
         self._facts[fact.id] = fact
+        self._weave(known, fact)
+
+    def _weave(self, known: Fact | None, fact: Fact) -> None:
+        """Keeps the web in step with a fact: what it tied before is loosened, what it ties now is tied."""
+        was = tie_of_fact(known, self._relations.get(known.relation)) if known else None
+        now = tie_of_fact(fact, self._relations.get(fact.relation))
+        if was and self.web.drop(was) and was.over:
+            ids = self._by_topic.get((was.one, was.relation), ())
+            older = (tie_of_fact(self._facts[id], self._relations.get(was.relation)) for id in ids if id != fact.id)
+            for tie in older:
+                if tie and tie.over and tie.other == was.other:
+                    self.web.put(tie)
+        if now:
+            self.web.put(now)
 
     def _tie(self, fact: Fact, by: int) -> None:
         """Counts how many open facts join two entities, so that nearness forgets what no longer holds."""
@@ -117,16 +135,28 @@ class LoreGraph:
             edge for edge in dict.fromkeys((relation, (other,)) for relation, others in bond.edges for other in others) if edge not in had
         )
         self._arrivals.setdefault(bond.node, len(self._arrivals))
-        self._bonds[bond.node] = Bond(bond.node, bond.kind, bond.label, (*(known.edges if known else ()), *new))
+        span = known.span if known and bond.span == ALWAYS else bond.span
+        whole = self._bonds[bond.node] = Bond(bond.node, bond.kind, bond.label, (*(known.edges if known else ()), *new), span)
+        for tie in self._ties_of(whole):
+            self.web.put(tie)
         for relation, others in new:
             if relation in EDGES:
                 self._records.setdefault(others[0], []).append(bond.node)
         if self._graph is not None:
             _draw(self._graph, Bond(bond.node, bond.kind, bond.label, new))
 
+    def _ties_of(self, bond: Bond) -> tuple[Tie, ...]:
+        """What a record ties, but for a fact, which is a tie itself."""
+        if bond.kind != "claim":
+            return ties_of_bond(bond)
+        claim = self._claims.get(bond.node.removeprefix("claim "))
+        hearers = tuple(id for relation, others in bond.edges if relation == "heard_by" for id in others)
+        return ties_of_claim(claim, hearers) if claim else ()
+
     @property
     def graph(self) -> "nx.MultiDiGraph[str]":
-        """Entities and records as nodes, what joins them as edges: drawn when it is first asked for, and kept up from then on."""
+        """Entities and records as nodes, how each record hangs on others as edges: drawn when it is first asked for, and kept up from
+        then on. What joins two entities by itself is a tie: see ``web``."""
         if self._graph is None:
             self._graph = nx.MultiDiGraph()
             for entity in self._entities.values():
@@ -259,46 +289,6 @@ class LoreGraph:
     def ties(self, entity: str) -> Mapping[str, int]:
         """With whom and what an entity is joined by open facts, and by how many."""
         return self._ties.get(entity, {})
-
-    def near(self, ids: Iterable[str], hops: int = 2) -> dict[str, int]:
-        """Every entity within ``hops`` open facts of ``ids``, with its distance; sorted by distance and id.
-
-        Turns and scenes join everything to everything, so nearness does not go through them.
-        """
-        seen = {id: 0 for id in sorted(set(ids)) if self._knows(id)}
-        edge = list(seen)
-        for step in range(1, hops + 1):
-            reached = sorted({other for id in edge for other in self._ties.get(id, ())} - seen.keys())
-            seen.update(dict.fromkeys(reached, step))
-            edge = reached
-        return seen
-
-    def _knows(self, id: str) -> bool:
-        return any(id in known for known in (self._entities, self._ties, self._records, self._bonds))
-
-    def path(self, a: str, b: str) -> tuple[str, ...]:
-        """The shortest way from one node to another, either way along the edges, both ends included; empty where there is none.
-
-        Of several as short, the first by the ids along it.
-        """
-        if a not in self.graph or b not in self.graph:
-            return ()
-        came: dict[str, str] = {a: a}
-        edge = [a]
-        while edge and b not in came:
-            reached: list[str] = []
-            for node in edge:
-                for other in sorted(set(nx.all_neighbors(self.graph, node))):
-                    if other not in came:
-                        came[other] = node
-                        reached.append(other)
-            edge = reached
-        if b not in came:
-            return ()
-        way = [b]
-        while way[-1] != a:
-            way.append(came[way[-1]])
-        return tuple(reversed(way))
 
 
 @dataclass(frozen=True)

@@ -2,32 +2,50 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim
 from gm_engine.story.event import Event
 from gm_engine.story.relation import TOLD
+from gm_engine.story.validity import ValidityInterval
 
+ALWAYS = ValidityInterval()
 EDGES = frozenset({"about", "participants", "happened_at", "says", "owes", "owed_to", "held_by"})
 """The edges by which a record belongs to an entity."""
 
 
 @dataclass(frozen=True)
 class Bond:
-    """A node and its edges: ``(relation, other nodes)``."""
+    """A node and its edges: ``(relation, other nodes)``. ``span`` is when what it records was so, in story minutes."""
 
     node: str
     kind: str
     label: str
     edges: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    span: ValidityInterval = ALWAYS
 
 
-def bonds(event: Event) -> Iterator[Bond]:
+class Setting(NamedTuple):
+    """What is known when an event comes: the story minute, and who is there to hear what is said."""
+
+    minute: int = 0
+    company: tuple[str, ...] = ()
+
+
+NOWHERE = Setting()
+
+
+def bonds(event: Event, setting: Setting = NOWHERE) -> Iterator[Bond]:
     """The records that an event adds or changes."""
     build = BUILD.get(type(event))
     if isinstance(event, happened.ClaimHeard | happened.FactEstablished) and _told(event) == TOLD:
         return
-    if build:
+    if isinstance(event, happened.ClaimHeard):
+        yield _claim(event, setting)
+    elif isinstance(event, happened.ConsequenceDue | happened.ConsequencePaid):
+        yield _consequence(event, setting)
+    elif build:
         yield build(event)
     elif isinstance(event, happened.StateChanged) and event.what in ("attitude", "secret"):
         yield _change(event)
@@ -38,6 +56,12 @@ def _told(event: happened.ClaimHeard | happened.FactEstablished) -> str:
     return (event.claim if isinstance(event, happened.ClaimHeard) else event.fact).relation
 
 
+def speaker_of(claim: Claim) -> str:
+    """Who says it in the story; empty where it is the teller's own word."""
+    said = claim.provenance.voice == "character" or claim.modality in ("speech", "rumour")
+    return (claim.provenance.speaker or claim.holder or "") if said else ""
+
+
 def _some(*ids: str | None) -> tuple[str, ...]:
     return tuple(id for id in ids if id)
 
@@ -46,12 +70,15 @@ def _turn(turn: int) -> tuple[str, tuple[str, ...]]:
     return ("told_in", (f"turn {turn}",))
 
 
-def _claim(event: happened.ClaimHeard) -> Bond:
+def _claim(event: happened.ClaimHeard, setting: Setting) -> Bond:
     claim = event.claim
+    speaker = speaker_of(claim)
+    hearers = tuple(id for id in setting.company if id != speaker) if speaker else ()
     edges = (
         ("about", (claim.subject,)),
         ("says", _some(claim.value.entity)),
         ("held_by", _some(claim.holder)),
+        ("heard_by", hearers),
         _turn(claim.provenance.turn),
     )
     return Bond(f"claim {claim.id}", "claim", f"{claim.relation} ({claim.modality})", edges)
@@ -91,7 +118,7 @@ def _settled(event: happened.ConflictSettled) -> Bond:
 def _scene(event: happened.SceneOpened) -> Bond:
     scene = event.scene
     edges = (("happened_at", _some(scene.place)), ("participants", scene.present), _turn(event.turn))
-    return Bond(f"scene {scene.id}", "scene", scene.title, edges)
+    return Bond(f"scene {scene.id}", "scene", scene.title, edges, ValidityInterval(since=scene.opened))
 
 
 def _point(event: happened.StoryPointReached) -> Bond:
@@ -103,7 +130,7 @@ def _point(event: happened.StoryPointReached) -> Bond:
         ("follows", tuple(f"story_point {id}" for id in point.follows)),
         _turn(point.turn),
     )
-    return Bond(f"story_point {point.id}", "story_point", point.title, edges)
+    return Bond(f"story_point {point.id}", "story_point", point.title, edges, ValidityInterval(since=point.minute))
 
 
 def _decision(event: happened.DecisionOffered | happened.DecisionTaken) -> Bond:
@@ -115,11 +142,12 @@ def _decision(event: happened.DecisionOffered | happened.DecisionTaken) -> Bond:
         ("caused", tuple(f"consequence {id}" for id in decision.consequences)),
         _turn(decision.turn),
     )
-    return Bond(f"decision {decision.id}", "decision", decision.question, edges)
+    return Bond(f"decision {decision.id}", "decision", decision.question or decision.choice, edges, ValidityInterval(since=decision.minute))
 
 
-def _consequence(event: happened.ConsequenceDue | happened.ConsequencePaid) -> Bond:
+def _consequence(event: happened.ConsequenceDue | happened.ConsequencePaid, setting: Setting) -> Bond:
     owed = event.consequence
+    until = None if owed.paid is None else max(owed.minute, setting.minute)
     edges = (
         ("participants", owed.participants),
         ("owes", _some(owed.debtor)),
@@ -129,7 +157,7 @@ def _consequence(event: happened.ConsequenceDue | happened.ConsequencePaid) -> B
         _turn(owed.turn),
         ("paid_in", _some(f"turn {owed.paid}" if owed.paid is not None else None)),
     )
-    return Bond(f"consequence {owed.id}", owed.kind, owed.text, edges)
+    return Bond(f"consequence {owed.id}", owed.kind, owed.text, edges, ValidityInterval(since=owed.minute, until=until))
 
 
 def _change(event: happened.StateChanged) -> Bond:
@@ -146,7 +174,6 @@ def _closed(event: happened.TurnClosed) -> Bond:
 
 
 BUILD: dict[type, Callable[[Any], Bond]] = {
-    happened.ClaimHeard: _claim,
     happened.FactEstablished: _fact,
     happened.ConflictFound: _conflict,
     happened.ConflictSettled: _settled,
@@ -154,7 +181,5 @@ BUILD: dict[type, Callable[[Any], Bond]] = {
     happened.StoryPointReached: _point,
     happened.DecisionOffered: _decision,
     happened.DecisionTaken: _decision,
-    happened.ConsequenceDue: _consequence,
-    happened.ConsequencePaid: _consequence,
     happened.TurnClosed: _closed,
 }

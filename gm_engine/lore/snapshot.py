@@ -5,12 +5,13 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from gm_engine.lore.graph import LoreGraph
-from gm_engine.lore.records import Bond
+from gm_engine.lore.records import ALWAYS, Bond
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import ClaimHeard, EntityIntroduced, Event, FactEstablished, RelationDeclared, RuleDeclared
 from gm_engine.story.relation import Relation
 from gm_engine.story.rule import Rule
+from gm_engine.story.validity import ValidityInterval
 
 RELATIONS = TypeAdapter(list[Relation])
 RULES = TypeAdapter(list[Rule])
@@ -30,7 +31,14 @@ def write_lore(lore: LoreGraph) -> dict[str, Any]:
         "facts": FACTS.dump_python(list(nouns.facts), mode="json"),
         "claims": CLAIMS.dump_python(list(nouns.claims), mode="json"),
         "records": [
-            [bond.node, bond.kind, bond.label, [[relation, other] for relation, others in bond.edges for other in others]]
+            [
+                bond.node,
+                bond.kind,
+                bond.label,
+                [[relation, other] for relation, others in bond.edges for other in others],
+                bond.span.since,
+                bond.span.until,
+            ]
             for bond in lore.bonds()
         ],
     }
@@ -47,6 +55,7 @@ def read_lore(written: dict[str, Any]) -> LoreGraph:
     for event in events:
         lore.take(event)
     lore.weighed(written["digest"])
-    for node, kind, label, edges in written["records"]:
-        lore.join(Bond(node, kind, label, tuple((relation, (other,)) for relation, other in edges)))
+    for node, kind, label, edges, since, until in written["records"]:
+        span = ALWAYS if since is until is None else ValidityInterval(since=since, until=until)
+        lore.join(Bond(node, kind, label, tuple((relation, (other,)) for relation, other in edges), span))
     return lore

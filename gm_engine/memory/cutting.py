@@ -89,3 +89,12 @@ def cut_to_fit(spoken: str, query: str, room: int, encoding: str) -> str:
 
 def _piece(lead: str, words: list[str], most: int) -> str:
     return f"{lead}{' '.join(words[:most])}{f' {GAP}' if most < len(words) else ''}\n"
+
+
+def last_sentences(text: str, most: int) -> str:
+    """The end of a text, so many sentences of it at most.
+
+    >>> last_sentences("Rain falls. He pays. The door bangs.", 2)
+    'He pays. The door bangs.'
+    """
+    return " ".join(" ".join(sentences(text)[-most:]).split())

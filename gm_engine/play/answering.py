@@ -1,11 +1,13 @@
 """How a prompt is answered: what the GM asks for is granted or refused, and a draft that breaks the story goes back once."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 
 from gm_engine import prompting
 from gm_engine.errors import ProviderError
 from gm_engine.play.granting import Clerk
 from gm_engine.play.judgement import Judgement
+from gm_engine.play.noter import Noter
+from gm_engine.play.objections import MOST
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -20,24 +22,33 @@ Complete = Callable[[Prompt], Completion]
 
 def answered(
     prompt: Prompt, state: StoryState, tools: Tools, complete: Complete, counts: dict[str, int], judgement: Judgement,
-    second: SecondReader,
+    second: SecondReader, noter: Noter, told: Sequence[Event] = (),
 ) -> Generator[Event, None, tuple[Completion, Prompt]]:  # fmt: skip
     """What the table will hear, with the prompt that it answers; on the way, drafts and what came of them.
 
     ``counts`` are the turn's draws so far. A draft goes back once at most; the second is told as it is, and what it breaks is
-    found like anything else. What a script says is never sent back. ``second`` reads drafts, too,
-    where the table's rules say so.
+    found like anything else. What a script says is never sent back. ``second`` reads drafts, too, where the table's rules say so;
+    under a strict guard ``noter`` does, and ``told`` is what the rules have put on record of this turn.
     """
     completion, prompt = yield from _told(prompt, state, tools, complete, counts)
-    if state.table.guard == "off" or completion.given_by != "provider" or not prompting.can_repair(tools.book):
+    if state.table.guard in ("off", "after") or completion.given_by != "provider" or not prompting.can_repair(tools.book):
         return completion, prompt
-    yield from second.draft(completion.text)
-    broken = unheard(judgement.objections(completion, prompt, state, tools, second.clashes), completion)
+    if state.table.guard == "strict":
+        yield from noter.question(completion.text, told, _said(state))
+    else:
+        yield from second.draft(completion.text)
+    found = (*noter.objections(completion.text), *judgement.objections(completion, prompt, state, tools, second.clashes))
+    broken = unheard(found[:MOST], completion)
     if not broken:
         return completion, prompt
     yield happened.DraftReceived(turn=state.turn, completion=completion, prompt_hash=prompt.hash, objections=broken)
     prompt = prompting.sent_back(tools.book, prompt, completion, broken, encoding=_encoding(state, tools))
     return _words(complete(prompt), state), prompt
+
+
+def _said(state: StoryState) -> str:
+    turn = state.turns.get(str(state.turn))
+    return turn.said if turn else ""
 
 
 def unheard(objections: tuple[Objection, ...], completion: Completion) -> tuple[Objection, ...]:

@@ -16,6 +16,11 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 from gm_engine.story.table_rules import TableRules
 
+LOST = {
+    "interpret": "Your line was not heard by the model, and was read by the grammar",
+    "note": "What was told was not noted",
+}
+"""What is said, once for each reason, where a question came to nothing."""
 OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
@@ -45,8 +50,8 @@ class Chair:
         self._failures = set() if failed is None else failed
         self._rules = rules
         self._asked: list[str] = []
-        self._live = on_text if reply is None and rules.guard == "off" and not rules.tools else None
-        guarded = reply is None and self._live is None and "conflicts" not in rules.reads
+        self._live = on_text if reply is None and rules.guard in ("off", "after") and not rules.tools else None
+        guarded = reply is None and self._live is None and "conflicts" not in rules.reads and rules.guard != "strict"
         self._stands = stands if guarded else None
         self._heard = ""
 
@@ -113,7 +118,7 @@ class Chair:
             except Exception as error:  # no failure beside the telling may cost the table its turn
                 if provider.repeatable:
                     return None
-                return Asked(question.hash, self._failed_answer(error))
+                return Asked(question.hash, self._failed_answer(question, error))
             if not provider.repeatable:
                 self._journal.keep_completion(question.hash, self._attempt, kept)
         self._asked.append(question.purpose)
@@ -130,8 +135,9 @@ class Chair:
         self._failures.add(note)
         return (note,) if fresh else ()
 
-    def _failed_answer(self, error: Exception) -> Completion:
-        why = f"The second reader did not answer: {error.what if isinstance(error, GameError) else type(error).__name__}"
+    def _failed_answer(self, question: Question, error: Exception) -> Completion:
+        lost = LOST.get(question.purpose, "The second reader did not answer")
+        why = f"{lost}: {error.what if isinstance(error, GameError) else type(error).__name__}"
         fresh = why not in self._failures
         self._failures.add(why)
         spent = error.spent if isinstance(error, ProviderError) else None

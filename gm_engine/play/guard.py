@@ -7,6 +7,8 @@ from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
 
 LEAST_WORDS = 4
+CONTENT = 2
+"""So many of a run's words must say something of their own."""
 NAMES, WITH_NAMES, WORDS = 2, 3, 5
 """A truth is told by two of its names and one of its words, by one name and three words, or by five words, in one sentence."""
 WORD = re.compile(r"[\w']+")
@@ -23,7 +25,8 @@ OVERSTEP = re.compile(
 
 
 def leaks(text: str, state: StoryState, asked: Iterable[str] = ()) -> tuple[str, ...]:
-    """What a text gives away: secret aliases, and runs of four words of hidden truths that the table has not been told.
+    """What a text gives away: secret aliases, and runs of four words of hidden truths that the table has not been told, where two of the
+    four say something.
 
     Runs that also stand in what the table may know (lore, summaries, what has been said), or in what the GM was ``asked`` to
     tell, give nothing away.
@@ -39,7 +42,7 @@ def leaks(text: str, state: StoryState, asked: Iterable[str] = ()) -> tuple[str,
     suspect = {id: sorted(said & runs(secret.truth)) for id, secret in hidden.items()}
     if any(suspect.values()):
         open_runs = runs("\n".join((*known(state), *asked)))
-        found += [" ".join(run) for rows in suspect.values() for run in rows if run not in open_runs]
+        found += [" ".join(run) for rows in suspect.values() for run in rows if run not in open_runs and says_something(run)]
     return tuple(found)
 
 
@@ -114,6 +117,15 @@ def runs(text: str) -> set[tuple[str, ...]]:
     """Every run of four words."""
     words = [word.casefold() for word in WORD.findall(text)]
     return {tuple(words[n : n + LEAST_WORDS]) for n in range(len(words) - LEAST_WORDS + 1)}
+
+
+def says_something(run: tuple[str, ...]) -> bool:
+    """True where a run of words has content of its own: "and that was the" gives nothing away.
+
+    >>> says_something(("and", "that", "was", "the")), says_something(("burnt", "down", "the", "mission"))
+    (False, True)
+    """
+    return len(stems(" ".join(run))) >= CONTENT
 
 
 def plainly(text: str) -> str:

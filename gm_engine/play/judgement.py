@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gm_engine.play.asking import Ask
+from gm_engine.play.noter import Noter
 from gm_engine.play.objections import Added, objections
 from gm_engine.play.premises import premises
 from gm_engine.play.second_reader import SecondReader
@@ -22,11 +23,12 @@ class Judgement:
     premises: Callable[[str, StoryState, Tools], tuple[Beat, ...]] = premises
     objections: Callable[[Completion, Prompt, StoryState, Tools, Added], tuple[Objection, ...]] = objections
     second: Callable[[Ask | None, StoryState, Tools], SecondReader] = SecondReader
+    noter: Callable[[Ask | None, StoryState, Tools], Noter] = Noter
 
 
 TODAYS = Judgement()
 
 
 def stands_in(state: StoryState, tools: Tools) -> Callable[[str, Prompt], bool]:
-    """Says whether the beginning of a draft stands, as far as it goes."""
-    return lambda text, prompt: not objections(Completion(text=text, model=""), prompt, state, tools)
+    """Says whether the beginning of a draft stands, as far as it goes; everything does where a reply is shown as it comes."""
+    return lambda text, prompt: state.table.guard == "after" or not objections(Completion(text=text, model=""), prompt, state, tools)

@@ -13,6 +13,7 @@ from gm_engine.journal.recorder import record
 from gm_engine.play.answering import Complete, answered
 from gm_engine.play.asking import Ask
 from gm_engine.play.assembling import assemble
+from gm_engine.play.hearing import assumptions, hear, marked, repairs
 from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.miscounts import miscounts
 from gm_engine.play.second_reader import SecondReader
@@ -50,11 +51,13 @@ def take_turn(
     waiting = state.pending.get(direction.CHANGE, "")
     answer = direction.answered(said, state) if waiting else ""
     meant = waiting if answer == "yes" else said
-    intents = direction.read(meant, state)
-    asked = answer != "yes" and direction.turning(said, intents, state)
+    heard = hear(meant, state, table or state.table, ask)
+    intents = direction.read(meant, state) if heard.intents is None else heard.intents
+    asked = answer != "yes" and heard.intents is None and direction.turning(said, intents, state)
     if asked or answer == "no":
         intents = ()
     yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
+    yield from heard.asked
     if table is not None and table != state.table:
         yield happened.TableRulesChosen(turn=turn, rules=table)
     yield from tools.plug_ins.chosen(state, turn)
@@ -87,19 +90,30 @@ def take_turn(
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
-    second = judgement.second(ask, state, tools)
+    second, noter = judgement.second(ask, state, tools), judgement.noter(ask, state, tools)
     yield from second.chapter()
 
-    beats = (*plan.beats, *(judgement.premises(said, state, tools) if state.table.premises else ()), *extra)
+    doubted = judgement.premises(said, state, tools) if state.table.premises and heard.intents is None else ()
+    beats = (*repairs(state), *plan.beats, *doubted, *assumptions(heard.assumes, state, tools), *extra)
     brought = yield from tools.plug_ins.brought(said, state, turn)
     assembled = assemble(said, intents, beats, state, tools, brought=brought, sampling=sampling)
     yield assembled
 
-    reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second)
+    reply = answered(assembled.prompt, state, tools, complete, counts, judgement, second, noter, tuple(told))
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
-    yield from read_reply(completion, state, tools, turn, second)
+    if completion.given_by == "provider":
+        yield from noter.question(completion.text, told, said)
+    if noter.noted(completion.text):
+        for event in noter.records(completion.text, tuple(told), said):
+            told.append(event)
+            yield event
+        yield from miscounted(completion, state, tools, turn)
+    else:
+        yield from read_reply(completion, state, tools, turn, second)
+    if state.table.guard == "after" and completion.given_by == "provider":
+        yield from marked(completion, prompt, state, tools, judgement, turn)
 
     yield from record(
         told,
@@ -152,11 +166,16 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
     claims = tuple(mark(claim, claim.provenance.span, completion) for claim in read)
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
+    yield from miscounted(completion, state, tools, turn)
+    yield from tools.plug_ins.judged(claims, state, turn)
+
+
+def miscounted(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
+    """Where the GM's words tell another number than the engine has."""
     counts = miscounts(completion, state, Verdict(), tools.rules, lambda claim: mark(claim, claim.provenance.span, completion))
     for claim in counts.claims:
         yield happened.ClaimHeard(turn=turn, claim=claim)
     yield from found(counts, turn)
-    yield from tools.plug_ins.judged(claims, state, turn)
 
 
 def _hear(text: str, voice: Voice, source: Source, state: StoryState, tools: Tools, turn: int) -> Generator[Event, None, Reading]:

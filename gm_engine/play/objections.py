@@ -28,12 +28,13 @@ def nothing(_: Sequence[Gist], __: Verdict) -> Verdict:
 
 
 def objections(draft: Completion, prompt: Prompt, state: StoryState, tools: Tools, added: Added = nothing) -> tuple[Objection, ...]:
-    """Why a draft that answered ``prompt`` is not shown as it is; empty where nothing speaks against it."""
-    found = (
-        *_given_away(draft.text, prompt, state),
-        *_lines(draft.text, state, tools),
-        *_conflicts(draft, state, tools, added),
-    )
+    """Why a draft that answered ``prompt`` is not shown as it is; empty where nothing speaks against it.
+
+    Where a language model notes what is told, what it clashes with is for the note to say, and not for the rules: they keep watch over
+    secrets, lines and the engine's own numbers.
+    """
+    judged = _numbers if "note" in state.table.hears else _conflicts
+    found = (*_given_away(draft.text, prompt, state), *_lines(draft.text, state, tools), *judged(draft, state, tools, added))
     return tuple(dict.fromkeys(found))[:MOST]
 
 
@@ -63,6 +64,13 @@ def _conflicts(draft: Completion, state: StoryState, tools: Tools, added: Added)
                 why=conflict.why,
                 conflict=conflict,
             )
+
+
+def _numbers(draft: Completion, state: StoryState, tools: Tools, _: Added) -> Iterator[Objection]:
+    for conflict in miscounts(draft, state, Verdict(), tools.rules).conflicts:
+        yield Objection(
+            kind="number", quote=conflict.incoming.quote, against=conflict.established.quote, why=conflict.why, conflict=conflict
+        )
 
 
 def goes_back(conflict: Conflict, guard: str) -> bool:

@@ -19,7 +19,7 @@ from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/11"
+SNAPSHOT = "state/13"
 SELDOM = (10_000, 10, 10)
 """So many new objects, and so many rounds, until the collector looks for what can be let go."""
 

@@ -51,6 +51,7 @@ WORDS = {
     "note": "It is noted.",
     "statement": "Let it be said in passing.",
     "premise": "The player takes for granted what nothing told so far supports. Do not confirm it; let it lie, or be doubted.",
+    "repair": "Your last reply said what cannot stand. Put it right in passing, and do not build on it.",
     "impossible": "It cannot be done: say why in the world's own terms, and what can be done.",
 }
 SPEAK = frozenset({"meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reaction"})

@@ -101,6 +101,20 @@ def check(ruling: Ruling) -> Iterator[Event]:
     yield from fumbled(state, roll)
 
 
+def free(ruling: Ruling) -> Iterator[Event]:
+    """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said."""
+    intent, state = ruling.intent, ruling.state
+    if not intent.skill:
+        if intent.amount:
+            yield from linger(state, intent.amount, "free")
+        else:
+            yield from pass_time(state, ruling.book.takes("free"), "free")
+        return
+    yield from pass_time(state, intent.amount or ruling.book.takes("check"), f"check:{intent.skill}")
+    roll = yield from ruling.check(intent.skill, against=intent.target, difficulty=intent.difficulty)
+    yield from fumbled(state, roll)
+
+
 def free_roll(ruling: Ruling) -> Iterator[Event]:
     """Dice for their own sake."""
     try:
@@ -133,5 +147,5 @@ JUDGES: dict[str, Judge] = {
     "heal": healing.heal, "promise": owing.promise, "keep": owing.keep, "threaten": owing.threaten, "borrow": owing.borrow,
     "repay": owing.repay,
     "decide": decide, "accuse": talk.accuse, "gamble": trade.gamble, "check": check, "roll": free_roll, "oracle": oracle.ask,
-    "spark": oracle.spark, "note": nothing, "declare": declare,
+    "spark": oracle.spark, "note": nothing, "declare": declare, "free": free,
 }  # fmt: skip

@@ -159,7 +159,7 @@ HEALING = {"light": 1440, "serious": 7 * 1440, "mortal": 30 * 1440}
 MINUTES = {
     "look": 1, "greet": 5, "ask": 5, "tell": 5, "persuade": 10, "search": 15, "take": 1, "give": 2, "buy": 10, "sell": 10, "use": 5,
     "read": 5, "wait": 30, "sleep": 480, "heal": 20, "promise": 5, "keep": 5, "threaten": 5, "borrow": 10, "repay": 5, "decide": 5,
-    "accuse": 5, "gamble": 30, "check": 10, "exchange": 1,
+    "accuse": 5, "gamble": 30, "check": 10, "exchange": 1, "free": 2,
 }  # fmt: skip
 SKILLS = {
     "fighting": Skill(base="brawn", verbs=("fight", "wrestle"), risky=True),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import move_items
-from gm_engine.rules.rulebook import Rulebook, Weapon
+from gm_engine.rules.rulebook import Rulebook, Weapon, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event, StateChanged
 
@@ -56,6 +56,17 @@ def spend(state: StoryState, who: str, item: str, weapon: Weapon, cause: str) ->
     old = loaded(state, who, item, weapon)
     if weapon.chambers and old > 0:
         yield StateChanged(turn=state.turn, what="ammo", key=who, detail=item, old=old, new=old - 1, cause=cause)
+
+
+def spend_shots(state: StoryState, who: str, shots: int, cause: str) -> Iterator[Event]:
+    """So many shots fired from whatever gun somebody has; never more than are in it."""
+    gun = weapon_for(state, rulebook_of(state.pack), who, melee=False)
+    if gun is None or not gun[1].chambers:
+        return
+    old = loaded(state, who, *gun)
+    new = max(0, old - shots)
+    if new != old:
+        yield StateChanged(turn=state.turn, what="ammo", key=who, detail=gun[0], old=old, new=new, cause=cause)
 
 
 def reload(state: StoryState, who: str, item: str, weapon: Weapon) -> Iterator[Event]:

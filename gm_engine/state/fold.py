@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from gm_engine.lore.records import NOWHERE, Setting, speaker_of
+from gm_engine.state.cast import joined
 from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
@@ -22,10 +24,18 @@ def fold(state: StoryState, event: Event) -> None:
     """Changes ``state`` by one event."""
     if event.turn > state.turn:
         state.turn = event.turn
-    state.lore.apply(event)
+    state.lore.apply(event, setting_of(event, state))
     step = STEPS.get(type(event))
     if step:
         step(state, event)
+
+
+def setting_of(event: Event, state: StoryState) -> Setting:
+    """When it happens and who is there to hear it, for the events of which the lore keeps that."""
+    if isinstance(event, happened.ClaimHeard):
+        turn = state.turns.last() if event.turn and speaker_of(event.claim) else None
+        return Setting(state.minute, (state.pc, *turn.present)) if turn and turn.number == event.turn else NOWHERE
+    return Setting(state.minute) if isinstance(event, happened.ConsequencePaid) else NOWHERE
 
 
 def story_opened(state: StoryState, event: happened.StoryOpened) -> None:
@@ -94,6 +104,15 @@ def note_given(state: StoryState, event: happened.NoteGiven) -> None:
     state.note = event.note
 
 
+def newcomer_joined(state: StoryState, event: happened.NewcomerJoined) -> None:
+    state.pack = joined(state.pack, event.newcomer)
+    state.newcomers[event.newcomer.id] = event.newcomer
+
+
+def reply_marked(state: StoryState, event: happened.ReplyMarked) -> None:
+    state.marked = event.objections
+
+
 def text_redacted(state: StoryState, _: happened.TextRedacted) -> None:
     """The next prompt is laid out anew: nothing of the last one is taken over."""
     state.prompt = None
@@ -115,6 +134,8 @@ def _note(state: StoryState, number: int, **changes: Any) -> None:
 def turn_closed(state: StoryState, event: happened.TurnClosed) -> None:
     if event.turn:
         _note(state, event.turn)
+    if any(one.turn != event.turn for one in state.marked):
+        state.marked = ()
 
 
 def decision_made(state: StoryState, event: happened.DecisionOffered | happened.DecisionTaken) -> None:
@@ -235,6 +256,8 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PlugInFailed: plug_in_failed,
     happened.ModelAsked: model_asked,
     happened.NoteGiven: note_given,
+    happened.NewcomerJoined: newcomer_joined,
+    happened.ReplyMarked: reply_marked,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,
     happened.TurnClosed: turn_closed,

@@ -11,7 +11,9 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.memoir import Memoir
+from gm_engine.story.newcomer import Newcomer
 from gm_engine.story.noun import Noun
+from gm_engine.story.objection import Objection
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.plug_in import PlugIn
 from gm_engine.story.prompt import Prompt
@@ -24,7 +26,7 @@ from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -70,6 +72,7 @@ class StoryState:
     table: TableRules = field(default_factory=TableRules)
     plug_ins: tuple[PlugIn, ...] = ()
     note: str = ""
+    marked: tuple[Objection, ...] = ()
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)
@@ -101,6 +104,7 @@ class StoryState:
     conflicts: Register[Conflict] = field(default_factory=Register)
     elsewhere: Register[Memoir] = field(default_factory=Register)
     worded: Register[Wording] = field(default_factory=Register)
+    newcomers: Register[Newcomer] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
 

@@ -18,11 +18,13 @@ from gm_engine.story.entity import Entity
 from gm_engine.story.gist import Gists
 from gm_engine.story.intent import Intent
 from gm_engine.story.memoir import Memoir
+from gm_engine.story.newcomer import Newcomer
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.objection import Objection
 from gm_engine.story.pack import Pack
 from gm_engine.story.plug_in import PlugIn
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.question import Question
 from gm_engine.story.relation import Relation
 from gm_engine.story.roll import Roll
 from gm_engine.story.rule import Rule
@@ -242,7 +244,8 @@ class ToolCalled(Happening):
 class ModelAsked(Happening):
     """A language model was asked something beside the telling, and answered (with no text where it failed: a note says why).
 
-    ``about`` is what its words are for: the id of a chapter, ``recap`` or ``card:ID``.
+    ``about`` is what its words are for: the id of a chapter, ``recap`` or ``card:ID``. ``question`` is what was asked, where what was
+    heard of the player or of the reply depends on it.
     """
 
     kind: Literal["model_asked"] = "model_asked"
@@ -250,6 +253,21 @@ class ModelAsked(Happening):
     question_hash: str
     completion: Completion
     about: str = ""
+    question: Question | None = None
+
+
+class NewcomerJoined(Happening):
+    """Somebody or something that the GM brought in is part of the world from now on: the rules, the map and the cards know of it."""
+
+    kind: Literal["newcomer_joined"] = "newcomer_joined"
+    newcomer: Newcomer
+
+
+class ReplyMarked(Happening):
+    """The reply that was shown breaks something: the next prompt asks for it to be put right."""
+
+    kind: Literal["reply_marked"] = "reply_marked"
+    objections: tuple[Objection, ...]
 
 
 class CompletionReceived(Happening):
@@ -352,7 +370,7 @@ Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
     | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
-    | NoteGiven | DraftReceived | ToolCalled | ModelAsked
+    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | TextRedacted | TurnClosed,

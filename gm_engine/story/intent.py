@@ -7,7 +7,7 @@ from gm_engine.story.noun import Noun, Words
 Verb = Literal[
     "look", "greet", "ask", "tell", "persuade", "travel", "search", "take", "give", "buy", "sell", "use", "read", "wait", "sleep",
     "draw", "shoot", "aim", "cover", "reload", "close", "flee", "strike", "heal", "promise", "keep", "threaten", "borrow", "repay",
-    "decide", "accuse", "gamble", "check", "roll", "oracle", "spark", "note", "declare",
+    "decide", "accuse", "gamble", "check", "roll", "oracle", "spark", "note", "declare", "free",
 ]  # fmt: skip
 
 
@@ -26,6 +26,8 @@ class Intent(Noun):
     ``target`` is whom or what it is done to (an entity id), ``topic`` what is spoken of (an entity or secret id, else
     empty) and ``about`` the words for it; ``place`` where to; ``amount`` cents, minutes or a count, by the verb;
     ``option`` a decision's option. ``read_as`` says aloud how unclear words were read ("I read that as a notice check").
+    ``free`` is an act that no rule knows: ``words`` say what it is, and dice fall only where it has a ``skill``. ``speech`` is what is
+    said aloud.
     """
 
     verb: Verb
@@ -43,3 +45,4 @@ class Intent(Noun):
     expression: str = ""
     stakes: Stakes | None = None
     read_as: Words = ""
+    speech: Words = ""

@@ -10,7 +10,7 @@ class Objection(Noun):
     """``quote`` is a piece of the draft, ``against`` what it stands against: an established quote, a hidden truth, a line.
 
     ``kind``: ``conflict`` (then ``conflict`` holds it), ``secret`` (told too early), ``line`` (crossed) or ``number`` (one
-    that the engine owns). ``why`` is one sentence.
+    that the engine owns). ``why`` is one sentence. ``turn`` is that of a reply which was shown all the same.
     """
 
     kind: Literal["conflict", "secret", "line", "number"]
@@ -18,3 +18,4 @@ class Objection(Noun):
     against: Words = ""
     why: Words = ""
     conflict: Conflict | None = None
+    turn: int = 0

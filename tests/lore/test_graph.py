@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_engine.lore import LoreGraph, known
-from gm_engine.lore.export import to_graphml, to_json, to_mermaid
+from gm_engine.lore.export import to_graphml, to_json
 from gm_engine.lore.names import plain
 from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.story import event as happened
@@ -151,14 +151,6 @@ def test_every_record_hangs_on_its_people_place_scene_and_turn() -> None:
     } <= edges
 
 
-def test_the_way_from_one_record_to_another() -> None:
-    lore = evening()
-    assert lore.path("bram", "conflict 2.1") == ("bram", "consequence c1.1", "ada", "conflict 2.1")
-    assert lore.path("ada", "ada") == ("ada",)
-    assert lore.path("ada", "cole") == ()
-    assert lore.path("ada", "nobody") == ()
-
-
 def test_facts_are_found_by_subject_by_relation_by_both_and_by_whom_they_name() -> None:
     lore = folded(
         *people("ada", "bram"),
@@ -185,18 +177,16 @@ def test_facts_at_a_minute() -> None:
     assert [one.id for one in lore.facts("door", at=50, status=None)] == ["f2"]
 
 
-def test_near_goes_along_open_facts_only() -> None:
+def test_ties_count_open_facts_only() -> None:
     bond = fact("f1", "ada", "spouse", "Bram", other="bram")
     lore = folded(
         *people("ada", "bram", "cole"),
         happened.FactEstablished(fact=bond),
         happened.FactEstablished(fact=fact("f2", "bram", "sibling", "Cole", other="cole")),
     )
-    assert lore.near(["ada"], 2) == {"ada": 0, "bram": 1, "cole": 2}
-    assert lore.near(["ada"], 1) == {"ada": 0, "bram": 1}
-    assert lore.near(["nobody"]) == {}
+    assert (lore.ties("ada"), lore.ties("bram"), lore.ties("nobody")) == ({"bram": 1}, {"ada": 1, "cole": 1}, {})
     lore.apply(happened.FactEstablished(fact=bond.model_copy(update={"status": "superseded"})))
-    assert lore.near(["ada"], 2) == {"ada": 0}
+    assert (lore.ties("ada"), lore.ties("bram")) == ({}, {"cole": 1})
 
 
 def test_names_find_their_bearers() -> None:
@@ -257,8 +247,6 @@ def test_exports_are_sorted_and_whole() -> None:
     assert {"from": "fact f1.2", "relation": "says", "to": "bram"} in data["edges"]
     assert {"id": "ada", "kind": "character", "label": "Ada"} in data["nodes"]
     assert to_graphml(lore).count("<node ") == len(ids)
-    assert to_mermaid(lore) == 'flowchart LR\n  n1["Ada"]\n  n2["Bram"]\n  n1 -- spouse --> n2\n'
-    assert to_mermaid(lore, around="cole") == 'flowchart LR\n  n1["Cole"]\n'
 
 
 def test_graphml_takes_any_words() -> None:
@@ -273,7 +261,8 @@ def test_a_snapshot_answers_as_the_fold_does() -> None:
     assert to_json(again) == to_json(lore)
     for id in ("ada", "bram", "mill"):
         assert again.records(id) == lore.records(id)
-        assert again.near([id]) == lore.near([id])
+        assert again.ties(id) == lore.ties(id)
+        assert again.web.ties() == lore.web.ties()
         assert known(again, id) == known(lore, id)
     assert again.heard("ada") == lore.heard("ada")
     assert again.named("the ada") == lore.named("the ada")
@@ -287,13 +276,14 @@ def test_a_snapshot_answers_as_the_fold_does() -> None:
 )
 @settings(max_examples=50, deadline=None)
 def test_nearness_counts_what_stands(written: list[tuple[int, str, FactStatus]]) -> None:
-    """However often facts are replaced, two people are near exactly while an open fact joins them."""
+    """However often facts are replaced, two people are tied exactly while an open fact joins them."""
     events = [
         happened.FactEstablished(fact=fact(f"f{n}", "mill", "owner", other, other=other, status=status)) for n, other, status in written
     ]
     lore = folded(*people("ada", "bram", "cole", "mill"), *events)
     standing = {one.value.entity for one in lore.facts("mill")}
-    assert set(lore.near(["mill"], 1)) - {"mill"} == standing
+    assert set(lore.ties("mill")) == standing
+    assert {tie.other for tie in lore.web.ties() if tie.one == "mill"} == standing
 
 
 def test_an_event_costs_the_same_in_a_long_story() -> None:

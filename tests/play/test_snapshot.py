@@ -61,10 +61,11 @@ def test_the_lore_answers_every_question_alike(game: Game, kept: StoryState) -> 
     assert one.facts(status=None) == two.facts(status=None)
     assert sorted(one.graph.nodes(data=True)) == sorted(two.graph.nodes(data=True))
     assert sorted(one.graph.edges(keys=True)) == sorted(two.graph.edges(keys=True))
+    assert one.web.ties() == two.web.ties()
     for entity in one.entities():
         assert one.records(entity.id) == two.records(entity.id)
         assert one.heard(entity.id) == two.heard(entity.id)
-        assert one.near([entity.id]) == two.near([entity.id])
+        assert one.ties(entity.id) == two.ties(entity.id)
         assert one.named(entity.name) == two.named(entity.name)
     for fact in one.facts(status=None):
         assert one.topic(*fact.topic) == two.topic(*fact.topic)

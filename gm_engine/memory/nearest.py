@@ -1,0 +1,111 @@
+"""The nearest: which sentences of all that was told lie closest to a new text, so that the two can be laid side by side.
+
+Closeness is the overlap of rare stems; the sentence before counts for a part, since "he" and "it" mean what it names. Bringing up is
+cheap: whether two sentences agree is for whoever reads them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from gm_engine.memory.talk import Talk, Told
+from gm_engine.memory.words import stems
+from gm_engine.story.sentences import spans_of_sentences
+
+BEFORE = 0.4
+"""How much the stems of the sentence before count."""
+MOST_TURNS = 48
+"""So many earlier turns are looked at sentence by sentence, those that answer the text best."""
+DEEP = 24
+"""So many of the closest earlier sentences are kept for each new one."""
+
+
+class Passage(NamedTuple):
+    """A sentence of what was told: its turn, its number and its place in the turn's text."""
+
+    turn: int
+    n: int
+    span: tuple[int, int]
+    text: str
+
+
+@lru_cache(maxsize=8192)
+def passages(turn: int, text: str) -> tuple[Passage, ...]:
+    """The sentences of a turn's text.
+
+    >>> [(one.n, one.text) for one in passages(3, "He waits. Rain falls.")]
+    [(1, 'He waits.'), (2, 'Rain falls.')]
+    """
+    return tuple(Passage(turn, n, span, text[span[0] : span[1]]) for n, span in enumerate(spans_of_sentences(text), 1))
+
+
+@lru_cache(maxsize=16_384)
+def _weights(text: str, before: str) -> Mapping[str, float]:
+    return {**dict.fromkeys(stems(before), BEFORE), **dict.fromkeys(stems(text), 1.0)}
+
+
+def _rows(told: Sequence[Passage]) -> list[tuple[Passage, Mapping[str, float]]]:
+    return [(one, _weights(one.text, told[at - 1].text if at else "")) for at, one in enumerate(told)]
+
+
+def nearest(
+    text: str, talk: Talk, before: int, price: Callable[[Passage], int], room: int, *, whole: bool = True
+) -> tuple[Passage, ...]:  # fmt: skip
+    """The earlier sentences that lie closest to ``text``, in the order in which they were told, as many as ``room`` holds.
+
+    Only turns before the one numbered ``before`` are looked at. Each comes with the sentence before it. Where everything fits,
+    everything comes, unless the ``whole`` is not wanted.
+    """
+    earlier = [told for told in talk.all() if told.number < before and told.reply]
+    everything = (one for told in earlier for one in passages(told.number, told.reply))
+    if whole and (short := _within(everything, price, room)) is not None:
+        return short
+    by_turn = {told.number: told for told in earlier}
+    chosen: dict[tuple[int, int], Passage] = {}
+    left = room
+    for passage in _in_turn(_ranked(text, talk, by_turn)):
+        row = passages(passage.turn, by_turn[passage.turn].reply)
+        wanted = [one for one in row[max(0, passage.n - 2) : passage.n] if (one.turn, one.n) not in chosen]
+        cost = sum(map(price, wanted))
+        if cost > left:
+            wanted = [passage] if (passage.turn, passage.n) not in chosen else []
+            cost = sum(map(price, wanted))
+        if cost <= left:
+            left -= cost
+            chosen.update({(one.turn, one.n): one for one in wanted})
+    return tuple(chosen[key] for key in sorted(chosen))
+
+
+def _within(told: Iterable[Passage], price: Callable[[Passage], int], room: int) -> tuple[Passage, ...] | None:
+    """All of it, where there is room for all."""
+    found: list[Passage] = []
+    for one in told:
+        room -= price(one)
+        if room < 0:
+            return None
+        found.append(one)
+    return tuple(found)
+
+
+def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> list[list[Passage]]:
+    """For each sentence of the text, the earlier ones closest to it, the closest first."""
+    index = talk.turns
+    values = index.bm25(stems(text))
+    order = sorted(zip(index.numbers.tolist(), values.tolist(), strict=True), key=lambda pair: (-pair[1], -pair[0]))
+    turns = [number for number, value in order if value > 0 and number in earlier][:MOST_TURNS]
+    rows = [row for number in sorted(turns) for row in _rows(passages(number, earlier[number].reply))]
+    found = []
+    for _, new in _rows(passages(0, text)):
+        worth = {stem: index.rarity(stem) ** 2 * weight for stem, weight in new.items()}
+        scored = [(sum(worth[stem] * old[stem] for stem in worth.keys() & old.keys()), one) for one, old in rows]
+        close = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: (-round(pair[0], 9), -pair[1].turn, pair[1].n))
+        found.append([one for _, one in close[:DEEP]])
+    return found
+
+
+def _in_turn(ranked: Sequence[Sequence[Passage]]) -> Iterable[Passage]:
+    """The closest of each sentence first, then the second of each, and so on."""
+    for rank in range(DEEP):
+        for row in ranked:
+            if rank < len(row):
+                yield row[rank]

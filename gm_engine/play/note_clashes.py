@@ -1,0 +1,90 @@
+"""The clashes of a note: pairs of a told and an earlier passage that a model says cannot both be true, as conflicts.
+
+Both quotes must stand to the letter where they are said to. Where the later passage is borne out by what is certain, the earlier one was
+the slip: such a conflict settles itself for what is certain.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
+from typing import Any, NamedTuple
+
+from gm_engine.continuity.pairs import Pair
+from gm_engine.memory.nearest import Passage, passages
+from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
+from gm_engine.play.note import CLASSES, Beside, Earlier
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Fact
+from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.gist import Gist
+from gm_engine.story.provenance import Source
+
+MOST = 8
+LEAST_SURE = 60
+"""What a model is less sure of is no conflict."""
+LONGEST, MOST_HEARD = 240, 4000
+"""Letters of a reason: so many are kept of it, and one that is longer than the second is none."""
+KINDS: Mapping[str, ConflictClass] = {kind: kind for kind in CLASSES}
+
+
+class Clash(NamedTuple):
+    """A pair, and whether what is certain bears out its later passage."""
+
+    pair: Pair
+    later_is_right: bool
+
+
+def clashes(
+    told: Sequence[Mapping[str, Any]], text: str, beside: Beside, state: StoryState, reader: str, source: Source = "extracted"
+) -> Iterator[Clash]:
+    """The pairs of an answer that stand, in its order."""
+    for row in told[:MOST]:
+        kind, sure = KINDS.get(words(row, "kind", LONGEST)), _sure(row.get("sure"))
+        later = _sentence(verbatim(row, "new"), passages(0, text))
+        earlier = _earlier(verbatim(row, "old"), beside)
+        if kind is None or sure < LEAST_SURE or later is None or earlier is None:
+            continue
+        why = shorten(words(row, "why", MOST_HEARD), LONGEST, placeholder=" …") or "it gives no reason"
+        new = Gist(turn=state.turn, n=later.n, span=later.span, quote=later.text, minute=state.minute, source=source)
+        pair = Pair(earlier.side, new, sure, kind, why, _subject(earlier, later.text, state), reader)
+        right = words(row, "right", LONGEST) == "new" and bool(beside.certain) and not isinstance(earlier.held, Fact)
+        yield Clash(pair, right)
+
+
+def _sure(told: Any) -> int:
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        return 0
+    return min(99, round(told * 100 if 0 < told <= 1 else told))
+
+
+def _sentence(quote: str, told: Sequence[Passage]) -> Passage | None:
+    """The sentence in which a quote stands to the letter."""
+    wanted = as_written(quote).strip()
+    for one in told:
+        whole = as_written(one.text)
+        if wanted and wanted in whole and (len(wanted.split()) >= LEAST_WORDS or wanted == whole.strip()):
+            return one
+    return None
+
+
+def _earlier(quote: str, beside: Beside) -> Earlier | None:
+    """What lay beside the reply and holds the quote; sentences of one turn that are quoted in a row are known by the first."""
+    pieces = [quote, *(quote[one.span[0] : one.span[1]] for one in passages(0, quote))]
+    for piece in pieces:
+        wanted = as_written(piece).strip()
+        for one in (*beside.told, *beside.certain):
+            whole = as_written(one.text)
+            if wanted and wanted in whole and (len(wanted.split()) >= LEAST_WORDS or wanted == whole.strip()):
+                return one
+    return None
+
+
+def _subject(earlier: Earlier, later: str, state: StoryState) -> str:
+    """Whom or what the two speak of: somebody whom both name, else whom one of them names, else the player's character."""
+    if isinstance(earlier.held, Fact):
+        return earlier.held.subject
+    named = [
+        {entity.id for entity in state.lore.entities() if entity.name and entity.name.casefold() in text.casefold()}
+        for text in (earlier.text, later)
+    ]
+    both = sorted(named[0] & named[1]) or sorted(named[1]) or sorted(named[0])
+    return both[0] if both else state.pc

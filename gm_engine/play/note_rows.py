@@ -1,0 +1,402 @@
+"""The rows of a note: what a model says that a reply put on record, as events, as far as the reply bears it out and the rules allow it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from gm_engine import rules
+from gm_engine.direction.amounts import count_of, number, sums
+from gm_engine.direction.naming import Names, names_of, plain
+from gm_engine.memory.nearest import passages
+from gm_engine.memory.words import stems
+from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
+from gm_engine.play.note import LINKS, ROWS
+from gm_engine.rules.coming import coming_ids
+from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.claim import Claim, Fact, Modality, Value
+from gm_engine.story.consequence import Consequence, ConsequenceKind
+from gm_engine.story.decision import Decision, Option
+from gm_engine.story.entity import Entity, EntityKind
+from gm_engine.story.event import Event
+from gm_engine.story.newcomer import Newcomer
+from gm_engine.story.noted import NOTED
+from gm_engine.story.pack import IMPORTED, Pronouns
+from gm_engine.story.provenance import Provenance, Source
+from gm_engine.story.story_point import Significance, StoryPoint
+from gm_engine.story.validity import ValidityInterval
+
+MOST = 32
+LONGEST_NAME, LONGEST = 60, 300
+GREATEST = 10**7
+MOST_HOURS = 24 * 366
+YOU = ("you", "me", "the player", "the player's character", "player")
+KINDS: Mapping[str, EntityKind] = {"person": "character", "place": "place", "thing": "item", "group": "faction"}
+SORTS = {"character": "person"}
+"""What the player's names call a kind of entity, where they call it otherwise."""
+PRONOUNS: Mapping[str, Pronouns] = {"he": "he", "she": "she", "they": "they", "it": "it"}
+WEIGHTS: Mapping[str, Significance] = {"minor": "minor", "major": "major", "milestone": "milestone"}
+MODALITIES: Mapping[str, Modality] = {
+    "plain": "asserted", "said": "speech", "rumour": "rumour", "written": "quoted", "plan": "plan", "dream": "dream", "joke": "sarcasm",
+}  # fmt: skip
+RELATIONS: Mapping[str, str] = {
+    "spouse": "spouse", "child": "child", "sibling": "sibling", "works_for": "works_for", "owner": "owner", "member_of": "member_of",
+    "killed_by": "killed_by",
+}  # fmt: skip
+"""Which links are relations of their own, where the story declares them; any other is told in the fact's own words."""
+OUTCOMES = ("kept", "paid", "broken")
+NO_LETTER = re.compile(r"[^a-z0-9]+")
+A_DAY = 24 * 60
+TOLD = "told"
+"""The cause of what changed because the game master said so."""
+
+
+def at_most(row: Mapping[str, Any], key: str, most: int) -> int:
+    """A whole number of a row between ``-most`` and ``most``; 0 for anything else."""
+    told = row.get(key)
+    return round(told) if isinstance(told, int | float) and not isinstance(told, bool) and abs(told) <= most else 0
+
+
+class Recorder:
+    """Puts the rows of one note on record. Each event must be folded before the next is asked for.
+
+    ``booked`` is what the rules have put on record of this turn already: it is not booked twice. ``said`` is the player's line.
+    """
+
+    def __init__(
+        self, text: str, state: StoryState, reader: str, *, booked: Sequence[Event] = (), said: str = "", source: Source = "extracted"
+    ) -> None:
+        self.text, self.state, self.reader, self.said, self.source = text, state, reader, said, source
+        self.booked = list(booked)
+        self.names: Names = names_of(state)
+        self.numbers: dict[str, int] = {}
+        self.live = state.pack.id != IMPORTED
+
+    def take(self, told: Sequence[Mapping[str, Any]]) -> Iterator[Event]:
+        """The events of all rows that stand, those who are new first, since the others may speak of them."""
+        standing = [(row, quote) for row in told[:MOST] if (quote := self.quoted(row)) is not None]
+        for kind in ROWS:
+            for row, quote in standing:
+                if row.get("kind") == kind:
+                    yield from TAKE[kind](self, row, quote)
+
+    # --- what a row quotes, and whom it names
+
+    def quoted(self, row: Mapping[str, Any]) -> Provenance | None:
+        """The sentence, or the sentences, in which a row's quote stands to the letter; None where it does not."""
+        quote = as_written(verbatim(row, "quote")).strip()
+        at = as_written(self.text).find(quote) if quote else -1
+        if at < 0 or (len(quote.split()) < LEAST_WORDS and quote != as_written(self.text).strip()):
+            return None
+        end = at + len(quote)
+        whole = [one for one in passages(0, self.text) if one.span[0] < end and at < one.span[1]]
+        start, end = (min(at, whole[0].span[0]), max(end, whole[-1].span[1])) if whole else (at, end)
+        return Provenance(
+            source=self.source, turn=self.state.turn, voice="narrator", quote=self.text[start:end], span=(start, end),
+            minute=self.state.minute, reader=self.reader,
+        )  # fmt: skip
+
+    def whom(self, name: str, *kinds: str) -> str:
+        """The id of whom or what a name means; empty where it means nobody, or one of several."""
+        if name.casefold().strip() in YOU:
+            return self.state.pc
+        key = plain(name)
+        here = {self.state.pc, *self.state.present(), self.state.here}
+        meant = sorted({entry for entry in self.names.phrases.get(key, ()) if not kinds or entry[3] in kinds})
+        best = [entry for entry in meant if entry[0] == meant[0][0]]
+        ids = {entry[2] for entry in best}
+        if len(ids) > 1:
+            ids &= here
+        if len(ids) == 1:
+            return next(iter(ids))
+        known = [one for one in self.state.lore.named(name) if not kinds or SORTS.get(one.kind, one.kind) in kinds] if name else []
+        return known[0].id if len(known) == 1 else ""
+
+    def people(self, row: Mapping[str, Any]) -> tuple[str, ...]:
+        """Everybody whom a row names, in its order."""
+        listed = re.split(r"\s*[,;]\s*|\s+and\s+", words(row, "name", LONGEST))
+        return tuple(dict.fromkeys(id for name in listed if name and (id := self.whom(name))))
+
+    def number(self, sort: str) -> int:
+        """The next number of a sort of record in this turn."""
+        self.numbers[sort] = self.numbers.get(sort, 0) + 1
+        return self.numbers[sort]
+
+    # --- who is new
+
+    def newcomer(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """Somebody or something new; nothing where the name is on record, or the sentence bears out neither name nor what was said."""
+        name, told = words(row, "name", LONGEST_NAME).strip(" ."), words(row, "text", LONGEST)
+        kind = KINDS[str(row["kind"])]
+        if not name or self.whom(name) or not stems(f"{name} {told}").keys() & stems(telling.quote).keys():
+            return
+        state = self.state
+        where = words(row, "at", LONGEST_NAME)
+        place = self.whom(where, "place") if where else ""
+        holder = self.whom(where, "person") if where and kind == "item" and not place else ""
+        if where.casefold() in ("here", "") or self._stands_here(where):
+            place = place or (state.here if where and not holder else "")
+        entity = next((one for one in state.lore.named(name) if one.kind == kind), None)
+        id = entity.id if entity else self._id(name)
+        by = PRONOUNS.get(words(row, "by", LONGEST_NAME).casefold(), "it" if kind != "character" else "they")
+        if self.live:
+            came = Newcomer(
+                id=id, kind=kind_of(kind), name=name, summary=told, quote=telling.quote, pronouns=by, place=place, holder=holder,
+                turn=state.turn,
+            )  # fmt: skip
+            yield happened.NewcomerJoined(turn=state.turn, newcomer=came)
+        yield happened.EntityIntroduced(turn=state.turn, entity=Entity(id=id, kind=kind, name=name, pronouns=by, introduced=state.turn))
+        if holder and self.live:
+            yield from rules.move_items(state, holder, id, 1, TOLD)
+        if kind == "character" and self.live and place == state.here:
+            yield happened.StateChanged(turn=state.turn, what="met", key=id, old=0, new=1, cause=TOLD)
+        if told:
+            yield from self._held(id, NOTED.id, Value(kind="text", text=told), telling, "asserted", None)
+        self.names = names_of(state)
+
+    def _stands_here(self, where: str) -> bool:
+        return self.whom(where, "place") == self.state.here
+
+    def _id(self, name: str) -> str:
+        """A readable id that nobody has yet."""
+        slug = NO_LETTER.sub("_", name.casefold().removeprefix("the ").removeprefix("a ").removeprefix("an ")).strip("_") or "somebody"
+        pack = self.state.pack
+        taken = (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions, pack.clocks, pack.secrets, pack.scenes)
+
+        def free(id: str) -> bool:
+            return self.state.lore.entity(id) is None and not any(id in section for section in taken)
+
+        return slug if free(slug) else next(id for n in range(2, 10_000) if free(id := f"{slug}_{n}"))
+
+    # --- what holds
+
+    def fact(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """A fact: a claim of the sentence, and a fact of the lore where it is told as so."""
+        subject, text = self.whom(words(row, "name", LONGEST)), words(row, "text", LONGEST)
+        modality = MODALITIES.get(words(row, "told", LONGEST) or "plain")
+        if not subject or not text or modality is None or not stems(text).keys() & stems(telling.quote).keys():
+            return
+        holder = self.whom(words(row, "by", LONGEST)) or None
+        yield from self._held(subject, NOTED.id, Value(kind="text", text=text), telling, modality, holder)
+        link, other = words(row, "link", LONGEST), self.whom(words(row, "to", LONGEST))
+        if other and other != subject and link in LINKS:
+            if link == "parent":
+                link, subject, other = "child", other, subject
+            relation = RELATIONS.get(link, "")
+            if self.state.lore.relation(relation) is not None:
+                value = Value(kind="entity", text=self.state.name(other), entity=other)
+                yield from self._held(subject, relation, value, telling, modality, holder)
+
+    def _held(
+        self, subject: str, relation: str, value: Value, telling: Provenance, modality: Modality, holder: str | None
+    ) -> Iterator[Event]:
+        state = self.state
+        if relation == NOTED.id and state.lore.relation(relation) is None:
+            yield happened.RelationDeclared(turn=state.turn, relation=NOTED)
+        known = state.lore.relation(relation)
+        assert known is not None
+        lasting = known.mutability not in ("stateful", "monotone") or relation == NOTED.id
+        claim = Claim(
+            id=f"{state.turn}.r{self.number('claim')}", subject=subject, relation=relation, value=value, modality=modality, holder=holder,
+            validity=ValidityInterval() if lasting else ValidityInterval(since=state.minute), provenance=telling,
+            importance=known.importance, confidence=state.table.sure,
+        )  # fmt: skip
+        yield happened.ClaimHeard(turn=state.turn, claim=claim)
+        if modality != "asserted":
+            return
+        standing = state.lore.standing(subject, relation)
+        if any(fact.statement == claim.statement for fact in standing):
+            return
+        if known.exclusive:
+            if any(one.voice in ("author", "engine") for fact in standing for one in fact.told_by):
+                return
+            for fact in standing:
+                until = fact.validity.model_copy(update={"until": max(state.minute, fact.validity.since or state.minute)})
+                ended = fact.model_copy(update={"status": "superseded", "validity": until})
+                yield happened.FactEstablished(turn=state.turn, fact=ended)
+        yield happened.FactEstablished(
+            turn=state.turn,
+            fact=Fact(id=f"f{claim.id}", subject=subject, relation=relation, value=value, told_by=(telling,), validity=claim.validity,
+                      importance=claim.importance, confidence=claim.confidence),
+        )  # fmt: skip
+
+    # --- what happened, was decided, is owed
+
+    def event(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """Something that happened, as a story point."""
+        title = words(row, "text", LONGEST).rstrip(".")
+        if not title or not stems(title).keys() & stems(telling.quote).keys():
+            return
+        state = self.state
+        people = self.people(row)
+        earlier = list(state.story_points.values())[-40:]
+        others = set(people) - {state.pc}
+        follows = next((point.id for point in reversed(earlier) if others & set(point.participants)), earlier[-1].id if earlier else "")
+        yield happened.StoryPointReached(
+            turn=state.turn,
+            story_point=StoryPoint(
+                id=f"p{state.turn}.n{self.number('event')}", kind="action", title=title,
+                significance=WEIGHTS.get(words(row, "weight", LONGEST), "minor"), turn=state.turn, scene=state.scene.id,
+                place=state.here if self.live else "", minute=state.minute, participants=people, follows=(follows,) if follows else (),
+            ),
+        )  # fmt: skip
+
+    def decision(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """A decision of the player's character."""
+        text, refused = words(row, "text", LONGEST), words(row, "not", LONGEST)
+        said = stems(f"{telling.quote} {self.said}").keys()
+        if not text or not stems(text).keys() & said:
+            return
+        state = self.state
+        options = (Option(id="taken", text=text), *((Option(id="refused", text=refused),) if refused else ()))
+        here = (state.pc, *state.present()) if self.live else (state.pc,)
+        yield happened.DecisionTaken(
+            turn=state.turn,
+            decision=Decision(
+                id=f"d{state.turn}.n{self.number('decision')}", question="", options=options, taken="taken", turn=state.turn,
+                scene=state.scene.id, place=state.here if self.live else "", minute=state.minute, participants=here,
+            ),
+        )  # fmt: skip
+
+    def owed(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """A promise or a debt, unless one of the kind between the two was booked in this turn."""
+        state = self.state
+        kind: ConsequenceKind = "debt" if row["kind"] == "debt" else "promise"
+        debtor, creditor = self.whom(words(row, "name", LONGEST)), self.whom(words(row, "to", LONGEST))
+        text = words(row, "text", LONGEST) or telling.quote
+        amount, hours = max(0, at_most(row, "amount", GREATEST)), max(0, at_most(row, "hours", MOST_HOURS))
+        if not debtor or debtor == creditor or (amount and not self._said_sum(amount, telling.quote)):
+            return
+        if any(
+            one.kind == kind and one.debtor == debtor and one.turn == state.turn and creditor in ("", one.creditor) for one in state.owed()
+        ):
+            return
+        yield happened.ConsequenceDue(
+            turn=state.turn,
+            consequence=Consequence(
+                id=coming_ids(state, 1)[0], kind=kind, text=text, cause=f"turn {state.turn}", debtor=debtor, creditor=creditor,
+                amount=amount if kind == "debt" else 0, due=state.minute + hours * 60 if hours else None, turn=state.turn,
+                scene=state.scene.id, minute=state.minute, participants=tuple(who for who in (debtor, creditor) if who),
+            ),
+        )  # fmt: skip
+
+    def settled(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        """What was owed is kept, paid or broken. A debt of money is paid only where the money was booked."""
+        state = self.state
+        owed = state.consequences.get(words(row, "id", LONGEST))
+        outcome = words(row, "text", LONGEST).casefold()
+        if owed is None or owed.paid is not None or outcome not in OUTCOMES or owed.kind not in ("promise", "debt"):
+            return
+        paid = any(
+            isinstance(one, happened.StateChanged) and one.what == "money" and one.key == owed.debtor and _moved(one) == -owed.amount
+            for one in self.booked
+        )
+        if owed.kind == "debt" and owed.amount and outcome != "broken" and not paid:
+            return
+        yield from rules.pay(owed, state, outcome)
+
+    # --- what the engine counts
+
+    def change(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """A change of the engine's own numbers that the reply tells: the rules say whether it can be."""
+        who = self.whom(words(row, "name", LONGEST))
+        change = CHANGE.get(words(row, "what", LONGEST))
+        if not self.live or not who or change is None:
+            return
+        for event in change(self, who, row, telling):
+            self.booked.append(event)
+            yield event
+
+    def _said_sum(self, cents: int, quote: str) -> bool:
+        """True where a sum is said in the sentence, or in the player's line."""
+        currency = rulebook_of(self.state.pack).currency
+        said = [sums(text, currency) for text in (quote, self.said)]
+        return any(abs(cents) in (*found, sum(found)) for found in said)
+
+    def _money(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        state, cents = self.state, at_most(row, "amount", GREATEST)
+        there = who == state.pc or who in state.pack.npcs
+        if not cents or not there or not self._said_sum(cents, telling.quote) or self._was_booked("money", who, cents):
+            return
+        if who == state.pc and state.purse(who) + cents < 0:
+            return
+        yield from rules.move_money(state, who, cents, TOLD)
+
+    def _thing(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        state, by = self.state, at_most(row, "amount", 1000) or 1
+        item = self.whom(words(row, "to", LONGEST), "item")
+        there = who == state.pc or who in state.pack.npcs
+        if item not in state.pack.items or not there or self._was_booked("item", who, by, item):
+            return
+        if by < 0:
+            if state.has(who, item) >= -by:
+                yield from rules.move_items(state, who, item, by, TOLD)
+            return
+        giver = next((one for one in (state.pc, *sorted(state.pack.npcs)) if one != who and state.has(one, item)), "")
+        if abs(by) == 1 and (giver or state.where(item) == state.here):
+            yield from rules.hand_over(state, item, giver, who, TOLD)
+        elif not giver and not state.has(who, item) and (abs(by) == 1 or count_of(telling.quote) == by or number(telling.quote) == by):
+            yield from rules.move_items(state, who, item, by, TOLD)
+
+    def _wound(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        boxes = max(1, min(3, at_most(row, "amount", 10)))
+        if who in self.state.pack.npcs and self.state.alive(who) and not self._was_booked("wound", who):
+            yield from rules.deal_wound(self.state, who, boxes, TOLD)
+
+    def _shots(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        spent = -at_most(row, "amount", 20)
+        if who == self.state.pc and spent > 0 and not self._was_booked("ammo", who):
+            yield from rules.spend_shots(self.state, who, spent, TOLD)
+
+    def _place(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        state, place = self.state, self.whom(words(row, "to", LONGEST), "place")
+        if place not in state.pack.locations or self._was_booked("place", who):
+            return
+        if who in state.pack.npcs:
+            yield from rules.move_to(state, who, place, TOLD)
+        elif who == state.pc and (legs := rules.route(state, state.here, place)):
+            yield from rules.pass_time(state, sum(rules.leg_minutes(state, way, "foot") for way in legs), "travel")
+            yield from rules.move_to(state, who, place, TOLD)
+
+    def _dead(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        if who in self.state.pack.npcs and self.state.alive(who):
+            yield happened.StateChanged(
+                turn=self.state.turn, what="condition", key=who, old=self.state.condition(who), new="dead", cause=TOLD
+            )
+
+    def _minutes(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        minutes = at_most(row, "amount", A_DAY)
+        booked = any(isinstance(one, happened.StateChanged) and one.what == "time" and _moved(one) >= minutes for one in self.booked)
+        if minutes > 0 and not booked:
+            yield from rules.pass_time(self.state, minutes, TOLD)
+
+    def _was_booked(self, what: str, who: str, by: int = 0, detail: str = "") -> bool:
+        """True where the rules, or another row, have booked the same in this turn."""
+        return any(
+            isinstance(one, happened.StateChanged)
+            and (one.what, one.key) == (what, who)
+            and (not detail or one.detail == detail)
+            and (not by or _moved(one) == by)
+            for one in self.booked
+        )
+
+
+def kind_of(kind: EntityKind) -> Any:
+    """An entity's kind as a newcomer's."""
+    return kind if kind != "concept" else "item"
+
+
+def _moved(event: happened.StateChanged) -> int:
+    return (event.new if isinstance(event.new, int) else 0) - (event.old if isinstance(event.old, int) else 0)
+
+
+Take = Callable[[Recorder, Mapping[str, Any], Provenance], Iterator[Event]]
+TAKE: Mapping[str, Take] = {
+    **dict.fromkeys(KINDS, Recorder.newcomer), "fact": Recorder.fact, "event": Recorder.event, "decision": Recorder.decision,
+    "promise": Recorder.owed, "debt": Recorder.owed, "settled": Recorder.settled, "change": Recorder.change,
+}  # fmt: skip
+CHANGE: Mapping[str, Callable[[Recorder, str, Mapping[str, Any], Provenance], Iterator[Event]]] = {
+    "money": Recorder._money, "thing": Recorder._thing, "wound": Recorder._wound, "shots": Recorder._shots, "place": Recorder._place,
+    "dead": Recorder._dead, "minutes": Recorder._minutes,
+}  # fmt: skip

@@ -1,0 +1,122 @@
+"""The noter: has a language model note what was told, and puts on record what stands of its answer. It never makes a turn fail."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from gm_engine import continuity
+from gm_engine.continuity.pairs import SECOND_READER, raised
+from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
+from gm_engine.play.note import Beside, beside, note_question
+from gm_engine.play.note_clashes import Clash, clashes
+from gm_engine.play.note_rows import Recorder
+from gm_engine.play.tools import Tools
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.conflict import Conflict, Settlement
+from gm_engine.story.event import Event
+from gm_engine.story.objection import Objection
+from gm_engine.story.provenance import Source
+from gm_engine.story.verdict import Verdict
+
+
+class Noter:
+    """One turn's note. ``ask`` asks whoever hears at this table; where nobody does, nothing is noted."""
+
+    def __init__(self, ask: Ask | None, state: StoryState, tools: Tools) -> None:
+        self._ask, self._state, self._tools = ask, state, tools
+        self._noted: tuple[str, Asked, Beside] | None = None
+
+    @property
+    def hears(self) -> bool:
+        """True where the table's rules have what is told noted, and there is somebody to ask."""
+        return "note" in self._state.table.hears and self._ask is not None
+
+    def question(self, text: str, booked: Sequence[Event] = (), said: str = "") -> Iterator[Event]:
+        """Asks what a text establishes; the event says what was asked, and answered. One that was noted is not asked about again."""
+        if not self.hears or not text.strip() or (self._noted and self._noted[0] == text):
+            return
+        lying = beside(text, self._state, self._tools)
+        question = note_question(text, self._state, lying, booked, said=said)
+        asked = self._ask(question) if self._ask else None
+        if asked is None:
+            return
+        self._noted = text, asked, lying
+        yield happened.ModelAsked(
+            turn=self._state.turn, purpose="note", question_hash=asked.question_hash, completion=asked.completion, question=question
+        )
+
+    def noted(self, text: str) -> bool:
+        """True where somebody was asked about this text, whatever came of it."""
+        return self._noted is not None and self._noted[0] == text
+
+    def objections(self, text: str) -> tuple[Objection, ...]:
+        """What a draft cannot be told beside, as its note has it."""
+        verdict_of = self._conflicts(text)
+        return tuple(
+            Objection(
+                kind="conflict", quote=one.incoming.quote, against=one.established.quote, why=one.why, conflict=one, turn=one.incoming.turn
+            )
+            for one, right in verdict_of
+            if not right
+        )
+
+    def records(self, text: str, booked: Sequence[Event], said: str, source: Source = "extracted") -> Iterator[Event]:
+        """What a text put on record: newcomers, facts, story points, decisions, what is owed, what changed; then its conflicts."""
+        if self._noted is None or self._noted[0] != text:
+            return
+        asked = self._noted[1]
+        desk = Recorder(text, self._state, _named(asked), booked=booked, said=said, source=source)
+        yield from desk.take(rows_of(asked.completion.text, "rows"))
+        yield from self.clashes(text, source)
+
+    def clashes(self, text: str, source: Source = "extracted") -> Iterator[Event]:
+        """The conflicts that a note found, with the claims and facts that these need; those that settle themselves are settled."""
+        turn = self._state.turn
+        found = list(self._clashes(text, source))
+        verdict = raised((one.pair for one in found), self._state, Verdict(), turn, SECOND_READER)
+        for claim in verdict.claims:
+            yield happened.ClaimHeard(turn=turn, claim=claim)
+        for fact in verdict.facts:
+            yield happened.FactEstablished(turn=turn, fact=fact)
+        for conflict in verdict.conflicts:
+            yield happened.ConflictFound(turn=turn, conflict=conflict)
+        right = {(one.pair.old.turn, one.pair.old.quote, one.pair.later.quote) for one in found if one.later_is_right}
+        for conflict in verdict.conflicts:
+            if (conflict.established.turn, conflict.established.quote, conflict.incoming.quote) in right:
+                yield from continuity.settle(conflict, _for_canon(), self._state, turn=turn)
+
+    def _clashes(self, text: str, source: Source) -> Iterator[Clash]:
+        if self._noted is None or self._noted[0] != text:
+            return
+        _, asked, lying = self._noted
+        yield from clashes(rows_of(asked.completion.text, "clashes"), text, lying, self._state, _named(asked), source)
+
+    def _conflicts(self, text: str) -> Iterator[tuple[Conflict, bool]]:
+        found = list(self._clashes(text, "extracted"))
+        verdict = raised((one.pair for one in found), self._state, Verdict(), self._state.turn, SECOND_READER)
+        right = {(one.pair.old.quote, one.pair.later.quote) for one in found if one.later_is_right}
+        for conflict in verdict.conflicts:
+            yield conflict, (conflict.established.quote, conflict.incoming.quote) in right
+
+
+def _for_canon() -> Settlement:
+    return Settlement(resolution="accept", because="the later telling agrees with what the campaign's author or the engine says")
+
+
+def rows_of(answer: str, name: str) -> tuple[Mapping[str, Any], ...]:
+    """The rows of one list of an answer; none where it is no such answer.
+
+    >>> rows_of('{"rows": [{"kind": "event"}, 3], "clashes": "none"}', "rows"), rows_of("no", "rows")
+    (({'kind': 'event'},), ())
+    """
+    try:
+        told = json.loads(answer)
+    except (ValueError, RecursionError):
+        return ()
+    found: Iterable[Any] = told.get(name, ()) if isinstance(told, dict) and isinstance(told.get(name), list) else ()
+    return tuple(row for row in found if isinstance(row, dict))
+
+
+def _named(asked: Asked) -> str:
+    return f"{BY_A_MODEL}{asked.completion.model}"

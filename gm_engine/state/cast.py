@@ -1,0 +1,28 @@
+"""The cast: a campaign's people, places and things, and those that the game master has brought in since."""
+
+from gm_engine.story.newcomer import Newcomer
+from gm_engine.story.pack import Faction, Item, Location, Pack, Person
+from gm_engine.story.travel import Exit
+
+A_WALK = 5
+"""Minutes from a place to one that was said to lie in it or beside it, where nobody said how far."""
+
+
+def joined(pack: Pack, newcomer: Newcomer) -> Pack:
+    """The campaign with a newcomer among its people, places, things or groups; one who is there already is left as they are."""
+    id, name = newcomer.id, newcomer.name or "somebody"
+    if any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions)):
+        return pack
+    if newcomer.kind == "character":
+        person = Person(name=name, summary=newcomer.summary, role=newcomer.role, pronouns=newcomer.pronouns, at=newcomer.place)
+        return pack.model_copy(update={"npcs": dict(sorted({**pack.npcs, id: person}.items()))})
+    if newcomer.kind == "place":
+        exits = (Exit(to=newcomer.place, minutes=A_WALK),) if newcomer.place in pack.locations else ()
+        within = pack.locations[newcomer.place].within if newcomer.place in pack.locations else ""
+        place = Location(name=name, summary=newcomer.summary, within=within, exits=exits)
+        return pack.model_copy(update={"locations": dict(sorted({**pack.locations, id: place}.items()))})
+    if newcomer.kind == "item":
+        thing = Item(name=name, summary=newcomer.summary, at="" if newcomer.holder else newcomer.place)
+        return pack.model_copy(update={"items": dict(sorted({**pack.items, id: thing}.items()))})
+    group = Faction(name=name, summary=newcomer.summary)
+    return pack.model_copy(update={"factions": dict(sorted({**pack.factions, id: group}.items()))})
