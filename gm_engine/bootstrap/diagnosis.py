@@ -104,6 +104,7 @@ def _tried(given: Settings, endpoint: Endpoint | None) -> dict[str, str]:
     """What a probe of the named model found; nothing where no model is named."""
     if endpoint is None or not endpoint.model:
         return {}
+    from gm_engine.bootstrap.hearing_trials import hearing_trials
     from gm_engine.providers.failures import KEPT
     from gm_engine.providers.openai import OpenAIGM
     from gm_engine.providers.probe import probe
@@ -119,8 +120,8 @@ def _tried(given: Settings, endpoint: Endpoint | None) -> dict[str, str]:
     try:
         gm.hearer = hearer_for(given, endpoint, gm.purse)
     except GameError as error:
-        return probe(gm, long, ()) | dict.fromkeys(HEARD, why(error))
-    return probe(gm, long)
+        return probe(gm, long) | dict.fromkeys(HEARD, why(error))
+    return probe(gm, long, hearing_trials())
 
 
 def _tokens() -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from gm_engine import tokens
@@ -33,39 +34,23 @@ CONTEXTS = ("context_length", "max_model_len", "loaded_context_length", "max_con
 """What servers call the length of their context in the list of models."""
 
 
-def _rows(name: str, *keys: str) -> str:
-    """The JSON schema of an object with one list, of objects with these strings."""
-    row = {"type": "object", "properties": {key: {"type": "string"} for key in keys}, "required": list(keys), "additionalProperties": False}
-    rows = {name: {"type": "array", "items": row}}
-    return json.dumps({"type": "object", "properties": rows, "required": [name], "additionalProperties": False})
-
-
-HEARING = (
-    Question(
-        purpose="interpret",
-        system="You hear what a player says in a scene. Give what the player's character does, act by act, in order.",
-        user='Here are: mule (a gray mule), pump (a pump). The player says: "I pat the mule, and then I drink at the pump."',
-        form=_rows("acts", "verb", "whom"),
-        most=FEW * 4,
-    ),
-    Question(
-        purpose="note",
-        system="You note who is new in what was told. Give each name with a quote that stands in the text to the letter.",
-        user='The text: "A mule called Dolly drinks at the pump, and Amos Reddick holds her rope."',
-        form=_rows("newcomers", "name", "quote"),
-        most=FEW * 4,
-    ),
-)
-"""A tiny question for each of the two that are asked when a model hears."""
 NO = "no: "
 """What stands before why there was no answer."""
 
 
-def probe(gm: OpenAIGM, long: int, questions: Sequence[Question] = HEARING) -> dict[str, str]:
+@dataclass(frozen=True)
+class Trial:
+    """A question that is tried, and ``amiss``, which says of an answer what it lacks of what was asked (empty: nothing)."""
+
+    question: Question
+    amiss: Callable[[str], str]
+
+
+def probe(gm: OpenAIGM, long: int, hearing: Sequence[Trial] = ()) -> dict[str, str]:
     """What was found, by name. ``long``: so many tokens the longest prompt may have; one of that length is sent, to see whether it is read.
 
-    ``questions`` are put to whoever hears for this GM, each found under its purpose. Where the endpoint does not answer at all, only
-    that is found, and what the hearing finds elsewhere.
+    The questions of ``hearing`` are put to whoever hears for this GM, and each is found under its purpose. Where the endpoint does not
+    answer at all, only that is found, and what is heard elsewhere.
     """
     endpoint = gm.endpoint.model_copy(update=PATIENT)
     line = Line(endpoint, gm.model, gm.line.key, gm.line.pace, gm.line.works)
@@ -76,13 +61,13 @@ def probe(gm: OpenAIGM, long: int, questions: Sequence[Question] = HEARING) -> d
         heard = line.hear(Wanted("the probe", 20, _saying(TEN), lambda _: Hearing(pieces.append), FEW))
     except ProviderError as error:
         elsewhere = gm.hearer and (gm.hearer.line.address, gm.hearer.model) != (line.address, gm.model)
-        return found | {"answers": _why(error)} | (_heard(gm, questions) if elsewhere else {})
+        return found | {"answers": _why(error)} | (_heard(gm, hearing) if elsewhere else {})
     found["answers"] = "yes" if heard.text else "yes, but it thought until its tokens were spent"
     found["streaming"] = f"yes, in {len(pieces)} pieces" if line.abilities.stream and len(pieces) > 1 else "no: replies come in one piece"
     found["usage"] = "told" if heard.usage else "not told: tokens are counted here, and a prompt that is cut silently cannot be noticed"
     found["tools"] = _tools(line)
     found["JSON"] = _json(gm, line)
-    found |= _heard(gm, questions)
+    found |= _heard(gm, hearing)
     found["context"] = _context(line, there, long)
     return found
 
@@ -112,48 +97,22 @@ def _tools(line: Line) -> str:
     return "yes" if completion.calls else "taken, but not called"
 
 
-def _heard(gm: OpenAIGM, questions: Sequence[Question]) -> dict[str, str]:
+def _heard(gm: OpenAIGM, hearing: Sequence[Trial]) -> dict[str, str]:
     """By purpose, how each question went: in which form, in how many seconds, for how many tokens; or why not."""
     asker = gm.hearer or gm
     found: dict[str, str] = {}
-    for question in questions:
+    for trial in hearing:
         began = asker.line.works.clock()
         try:
-            completion = asker.ask(question)
+            completion = asker.ask(trial.question)
         except ProviderError as error:
-            found[question.purpose] = _why(error)
+            found[trial.question.purpose] = _why(error)
             continue
-        seconds = asker.line.works.clock() - began
-        if wrong := amiss(completion.text, question):
-            found[question.purpose] = f"answered, but not what was asked: {wrong}"
-            continue
-        usage = completion.usage
-        found[question.purpose] = (
-            f"yes, {FORMS[asker.line.abilities.form]}, by {asker.model}, in {seconds:.1f} s: "
-            f"{usage.prompt:,} tokens read, {usage.completion:,} written"
-        )
+        took = f"in {asker.line.works.clock() - began:.1f} s"
+        wrong, usage = trial.amiss(completion.text), completion.usage
+        went = f"answered {took}, but not what was asked: {wrong}" if wrong else f"yes, {FORMS[asker.line.abilities.form]}, {took}"
+        found[trial.question.purpose] = f"{went}; {asker.model} read {usage.prompt:,} tokens and wrote {usage.completion:,}"
     return found
-
-
-def amiss(answer: str, question: Question) -> str:
-    """What an answer lacks of what was asked, in a few words, as far as its outermost lists show; empty where nothing.
-
-    >>> amiss('{"acts": 7}', HEARING[0]), amiss('{"acts": [{"verb": "drink", "whom": "pump"}]}', HEARING[0])
-    ('its acts are no list', '')
-    >>> amiss('{"newcomers": [{"name": "Dolly", "quote": "Dolly the mule"}]}', HEARING[1])
-    'it quotes "Dolly the mule", which was not told'
-    """
-    told, schema = json.loads(answer), json.loads(question.form)
-    if not isinstance(told, dict):
-        return "it is no object"
-    for name in schema.get("required", ()):
-        if name not in told:
-            return f"it has no {name}"
-        if schema["properties"][name].get("type") == "array" and not isinstance(told[name], list):
-            return f"its {name} are no list"
-    rows = (row for part in told.values() if isinstance(part, list) for row in part if isinstance(row, dict))
-    quotes = (str(row["quote"]) for row in rows if row.get("quote"))
-    return next((f'it quotes "{quote[:60]}", which was not told' for quote in quotes if quote not in question.user), "")
 
 
 def _why(error: ProviderError) -> str:
