@@ -18,7 +18,7 @@ from gm_engine.bootstrap.games import (
     trial,
     verify_game,
 )
-from gm_engine.bootstrap.gms import GMS, closing_of, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_tells
+from gm_engine.bootstrap.gms import GMS, closing_of, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_notes, who_tells
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
@@ -60,5 +60,6 @@ __all__ = [
     "tools_of",
     "trial",
     "verify_game",
+    "who_notes",
     "who_tells",
 ]

@@ -190,6 +190,12 @@ def who_tells(given: Settings, gm: str = "", model: str = "", provider: str = ""
     return gm, model or (named.model if named else "") or given.model
 
 
+def who_notes(given: Settings, gm: str = "", model: str = "", provider: str = "") -> tuple[str, str]:
+    """The GM and the model that are to note what was told: as ``who_tells`` has them, and OpenAI's where only a model is named."""
+    gm, model = who_tells(given, gm, model, provider)
+    return "openai" if gm == "embedded" and model else gm, model
+
+
 def named_gm(gm: str, provider: str) -> str:
     """The GM that ``--gm`` and ``--provider`` name together; empty where neither does. Raises GameError where they name two."""
     if provider and gm not in ("", "openai", provider):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gm_engine.play.game import Game
     from gm_engine.providers.provider import Provider
 
-FOR_MODELS = TableRules(guard="critical", tools=TOOLS, premises=True)
+FOR_MODELS = TableRules(guard="after", tools=TOOLS, premises=True, hears=("interpret", "note"))
 """What holds for a language model where nothing else is said."""
 
 
@@ -55,7 +55,7 @@ def read_table(written: dict[str, Any], file: Path) -> TableRules | None:
         given = dict(written["table"])
         if given.get("guard") is False:
             given["guard"] = "off"
-        for name in ("tools", "reads"):
+        for name in ("tools", "reads", "hears"):
             if isinstance(given.get(name, []), str):
                 given[name] = [given[name]]
             given[name] = tuple(given.get(name, getattr(FOR_MODELS, name)))

@@ -6,6 +6,7 @@ from gm_engine.context.explain import Change, Why, WhyNot, whole_prompt, why, wh
 from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.gather import gather
 from gm_engine.context.knowing import from_what_they_know
+from gm_engine.context.left_free import left_free
 from gm_engine.context.window import Window, window
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "fit",
     "from_what_they_know",
     "gather",
+    "left_free",
     "spread_of",
     "whole_prompt",
     "why",

@@ -124,7 +124,7 @@ def person_card(id: str, state: StoryState) -> ContextElement | None:
     if (person is None and entity is None) or (person and person.visibility == "gm" and not state.met.get(id)):
         return None
     person = person or Person(name=name_of(id, state), pronouns=_pronouns(entity.pronouns if entity else "they"))
-    aliases = _aliases(id, person, state)
+    aliases = visible_aliases(id, person, state)
     met, attitude = int(state.met.get(id, 0)), state.attitude(id)
     statements = [words(id, "name", person.name), *(words(id, "alias", alias) for alias in aliases), words(id, "pronouns", person.pronouns)]
     if person.role:
@@ -167,7 +167,7 @@ def _pronouns(word: str) -> str:
     return word if word in ("he", "she", "they", "it") else "they"
 
 
-def _aliases(id: str, person: Person, state: StoryState) -> tuple[str, ...]:
+def visible_aliases(id: str, person: Person, state: StoryState) -> tuple[str, ...]:
     """Open by-names, and the secret ones that are out."""
     entity = state.lore.entity(id)
     out = [alias for alias, secret in sorted(person.secret_aliases.items()) if state.secret(secret) == "revealed"]

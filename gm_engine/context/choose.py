@@ -42,6 +42,8 @@ def choose(
 
     def fitted(at: Window) -> Fitted:
         elements = (*gathering.since(at.since), *at.otherwise)
+        if state.table.hears:
+            elements = tuple(made for made in elements if not _stands_so(made, at))
         chapters = () if at.kept else standing(state, memory, at.since, allowed.budget)
         try:
             return fit((*elements, *chapters), allowed.budget, fixed=fixed, said=said, floor=least, window=at)
@@ -60,6 +62,11 @@ def choose(
             pass
         at = cut_back(state, budget, memory.weights.conversing, "its share was used up", at.leaning)
     return fitted(at), allowed
+
+
+def _stands_so(made: ContextElement, at: Window) -> bool:
+    """True where the same words stand in the prompt already under another id."""
+    return made.kind in ("fact", "lore") and made.text in at.texts and at.held.get(made.id) != made.text
 
 
 def spread_of(prompt: Prompt, fitted: Fitted, allowed: Allowance, state: StoryState) -> Spread:

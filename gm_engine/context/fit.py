@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from gm_engine.context.plain_cards import WHO
 from gm_engine.context.repeats import Repeats
 from gm_engine.context.shorten import forms
 from gm_engine.context.value import best_forms
@@ -130,6 +131,7 @@ class _Fitting:
         self.floor = floor
         self.window = window
         self.held = window.held if window else {}
+        self.told = frozenset(text for id, text in self.held.items() if id.startswith(WHO))
         for section in window.kept if window else ():
             fixed[section.name] = fixed.get(section.name, 0) + section.tokens
         self.encoding = budget.encoding
@@ -151,12 +153,12 @@ class _Fitting:
             return (element,)
         if self.window is None or not element.lasting or element.form != "whole":
             return (element.changed(lasting="", live=""),)
-        now = element.changed(text=element.live, lasting="", live="")
+        now = (element.changed(text=element.live, lasting="", live=""),) if element.live else ()
         card = f"{CARD}{element.id}"
-        if self.held.get(card) == element.lasting:
-            return (now,)
+        if self.held.get(card) == element.lasting or element.lasting in self.told:
+            return now
         kept = element.changed(id=card, kind="lore", text=element.lasting, source="card", statements=(), lasting="", live="")
-        return (now, kept)
+        return (*now, kept)
 
     def shapes(self, element: ContextElement) -> list[ContextElement]:
         """The element's forms with their prices, each cheaper than the one before: of a card that stands, the whole costs the least."""

@@ -7,9 +7,12 @@ from gm_engine.context.anchor import anchor
 from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.knowing import knowledge
+from gm_engine.context.meant import Meant
+from gm_engine.context.plain_cards import plain_cards
 from gm_engine.context.records import element
 from gm_engine.context.salience import NOTHING, Found, saturated, scored
 from gm_engine.context.sources import found_in
+from gm_engine.context.told import at_hand, told_once
 from gm_engine.context.traps import trap
 from gm_engine.context.window import FURTHEST, conversation
 from gm_engine.memory import Memory, Weights
@@ -53,9 +56,14 @@ class Gathering:
         self._brought = brought
         self._answering = answering(focus, state, memory)
         self._turns = memory.found_turns(focus.said, FOUND_TURNS + FURTHEST)
+        if state.table.hears:
+            meant = Meant(focus, memory)
+            self._answering = meant.weighed(self._answering)
+            self._turns = [(turn, score * meant.share(f"turn:{turn}")) for turn, score in self._turns]
         self._meaning = memory.meaning(focus.said, FOUND_MEANINGS)
         self._threads = tuple(open_threads(state))
-        self._cards = [card for card in (anchor(focus, state), *cards(focus, state), *knowledge(focus, state, memory)) if card]
+        here = plain_cards(focus, state) if state.table.hears else (anchor(focus, state), *cards(focus, state))
+        self._cards = [card for card in (*here, *knowledge(focus, state, memory)) if card]
         self._made: dict[str, ContextElement | None] = {}
         self._scored: dict[tuple[str, float], ContextElement] = {}
 
@@ -78,9 +86,14 @@ class Gathering:
         turns = self._turns[: FOUND_TURNS + len(talk) // 2]
         lexical = self._answering | {f"turn:{number}": saturated(score) for number, score in turns}
         found = {card.id: card for card in self._cards}
-        for id in candidates(focus, lexical, self._threads, state, memory):
+        thought = candidates(focus, lexical, self._threads, state, memory)
+        if state.table.hears:
+            thought = tuple(dict.fromkeys(told for id in thought if (told := at_hand(id, state))))
+        for id in thought:
             if id not in found and id not in shown and (made := self._element(id)):
                 found[id] = made
+        if state.table.hears:
+            found = told_once(found, shown)
         for made in found.values():
             open_thread, terms = made.id in self._threads, memory.terms(made.id)
             yield (

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from gm_engine.context.cards import name_of
 from gm_engine.context.focus import Focus, focus_on
+from gm_engine.context.told import bookkept, quoted
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
@@ -25,6 +26,16 @@ LOOKED_BACK = 200
 """So many turns are gone through for somebody who was told of a thing."""
 NOTABLE = frozenset({"milestone", "major"})
 How = Literal["saw it", "was told", "has heard", "has not heard yet"]
+
+
+FIRST_HAND: tuple[How, ...] = ("saw it", "was told")
+"""How somebody comes to know what is not talked of."""
+IN_WORDS: dict[How, str] = {
+    "saw it": "was there and knows this",
+    "was told": "was told this by the player's character",
+    "has heard": "has heard of this",
+    "has not heard yet": "has not heard of this yet",
+}
 
 
 class Event(NamedTuple):
@@ -48,7 +59,7 @@ class Known(NamedTuple):
 
 def knowledge(focus: Focus, state: StoryState, memory: Memory) -> Iterator[ContextElement]:
     """For each of the few here who are asked: what they know of it and what they do not yet; nothing where nothing is asked."""
-    asked = tuple(_asked_of(focus, state, memory))
+    asked = tuple(asked_of(focus, state, memory))
     if not asked:
         return
     spoken = [id for id in focus.spoken if id in focus.present]
@@ -58,12 +69,14 @@ def knowledge(focus: Focus, state: StoryState, memory: Memory) -> Iterator[Conte
             yield element
 
 
-def _asked_of(focus: Focus, state: StoryState, memory: Memory) -> Iterator[Event]:
+def asked_of(focus: Focus, state: StoryState, memory: Memory) -> Iterator[Event]:
     """What happened in play that the player's words are about, what answers best first."""
     away = [id for id in focus.spoken if id not in focus.present]
     ids = [id for id, _ in memory.found_records(focus.terms, LOOKED_AT)]
     ids += [id for who in away for id in memory.about(who, LOOKED_AT)]
-    found = (event for id in dict.fromkeys(ids) if (event := event_of(id, state)))
+    found = [event for id in dict.fromkeys(ids) if (event := event_of(id, state))]
+    if state.table.hears:
+        found = [event for event in found if event.turn < state.turn and happened(event, state)]
     telling = focus.terms.keys()
     near = [event for event in found if set(event.people) & set(away) or len(telling & stems(event.text).keys()) >= TOLD_WORDS]
     yield from near[:MOST]
@@ -77,7 +90,7 @@ def from_what_they_know(said: str, intents: Sequence[Intent], beats: Sequence[Be
     """
     if not any(map(_in_doubt, beats)):
         return tuple(beats)
-    asked = tuple(_asked_of(focus_on(said, intents, beats, state, memory), state, memory))
+    asked = tuple(asked_of(focus_on(said, intents, beats, state, memory), state, memory))
     return tuple(_answered(beat, asked, state) if _in_doubt(beat) else beat for beat in beats)
 
 
@@ -96,6 +109,13 @@ def _answered(beat: Beat, asked: Sequence[Event], state: StoryState) -> Beat:
             slots = beat.slots | {"happened": event.text.strip().rstrip("."), "how": how}
             return beat.model_copy(update={"kind": "answer", "statement": None, "slots": slots})
     return beat
+
+
+def happened(event: Event, state: StoryState) -> bool:
+    """False for the engine's own note of an arrival, a meeting or a choice, of which nobody needs to have heard."""
+    kind, _, rest = event.id.partition(":")
+    point = state.story_points.get(rest) if kind == "story_point" else None
+    return point is None or not bookkept(point)
 
 
 def event_of(id: str, state: StoryState) -> Event | None:
@@ -172,16 +192,22 @@ def card(who: str, events: tuple[Event, ...], state: StoryState) -> ContextEleme
     """What somebody knows and does not know of these: what they speak from."""
     rows: dict[How, list[str]] = {}
     for event in events:
-        rows.setdefault(knows(who, event, state).how, []).append(event.text.strip().rstrip("."))
+        how = knows(who, event, state).how
+        if state.table.hears and how not in FIRST_HAND and not event.notable:
+            continue
+        rows.setdefault(how, []).append(event.text.strip().rstrip("."))
     if not rows:
         return None
     order: tuple[How, ...] = ("saw it", "was told", "has heard", "has not heard yet")
     parts = [f"{how}: {'; '.join(rows[how])}." for how in order if how in rows]
     name = name_of(who, state)
+    known = f"WHAT {name.upper()} KNOWS of this: {' '.join(part[:1].upper() + part[1:] for part in parts)}"
+    if state.table.hears:
+        known = " ".join(f"{name} {IN_WORDS[how]}: {'; '.join(quoted(text) for text in rows[how])}." for how in order if how in rows)
     return ContextElement(
         id=f"knows:{who}",
         kind="variable",
-        text=f"WHAT {name.upper()} KNOWS of this: {' '.join(part[:1].upper() + part[1:] for part in parts)}",
+        text=known,
         source="knowledge",
         about=tuple(dict.fromkeys((who, *(id for event in events for id in event.people if id != state.pc)))),
         place=state.here,

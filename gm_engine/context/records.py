@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
+from gm_engine.context.plain_cards import who
 from gm_engine.context.standing import summed_up
+from gm_engine.context.told import AS_TOLD, bookkept, turn_text
 from gm_engine.memory import Memory
 from gm_engine.memory.annals import SUMMED
 from gm_engine.memory.forgetting import small_events
@@ -27,7 +29,7 @@ SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "backgro
 def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     """The element of that id (``fact:3.1``, ``lore:founding``), as things stand now; None where there is none for the table."""
     kind, _, rest = id.partition(":")
-    make = KINDS.get(kind)
+    make = AS_TOLD.get(kind, KINDS.get(kind)) if state.table.hears else KINDS.get(kind)
     if kind in SUMMED:
         return summed_up(id, state, memory)
     if kind == "small":
@@ -58,10 +60,12 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     if told is None or not (told.said or told.reply):
         return None
     played = state.turns.get(id)
+    minute = played.minute if played else None
+    plain = turn_text(told, minute, state) if state.table.hears else f"{_when(minute, state)}{spoken(told, state)}"
     return ContextElement.trusted(
         id=f"turn:{id}",
         kind="turn",
-        text=f"{_when(played.minute if played else None, state)}{spoken(told, state)}".replace("\n", " "),
+        text=plain.replace("\n", " "),
         source="memory",
         turns=(told.number,),
         about=memory.names.named(told.words),
@@ -247,6 +251,8 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
 def small(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     """The small events of one place and evening, in one line."""
     found = small_events(id, state, memory.story.annals, memory.weights.fading)
+    if state.table.hears:
+        found = tuple(point for point in found if not bookkept(point))
     if not found:
         return None
     place = found[-1].place
@@ -347,4 +353,5 @@ KINDS: dict[str, Maker] = {
     "conflict": conflict,
     "relation": relation,
     "person": person_card,
+    "who": who,
 }

@@ -1,9 +1,11 @@
 """Smaller forms of an element: whole, then the sentences that matter, then one. No sentence is ever cut."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
+from gm_engine.context.told import REPLY
 from gm_engine.memory.words import stems
 from gm_engine.story.context_element import ContextElement
 
@@ -44,6 +46,9 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
     """
     parts = sentences(element.text) if element.kind in SHORTENED else ()
     old_turn = element.kind == "turn" and element.source == "memory"
+    if old_turn and REPLY in element.text:
+        yield from _both_halves(element, terms)
+        return
     if len(parts) < 2 or not (old_turn and len(element.text) > LONG):
         yield element
     if len(parts) < 2:
@@ -61,6 +66,39 @@ def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[Context
         yield element.changed(text=longer, form="sentence")
     if shorter != longer:
         yield element.changed(text=shorter, form="summary")
+
+
+def _both_halves(element: ContextElement, terms: Mapping[str, int]) -> Iterator[ContextElement]:
+    """An old turn in which the player's words stand beside the reply: whole where it is short, else by fewer and fewer of its sentences."""
+    said, _, told = element.text.partition(REPLY)
+    parts = spoken_whole(sentences(told.removeprefix("“").removesuffix("”")))
+    if len(element.text) <= LONG or len(parts) < 2:
+        yield element
+    if len(parts) < 2:
+        return
+    ranked = sorted(range(len(parts)), key=lambda at: (-_answers(parts[at], terms), at))
+    before = element.text
+    forms_: tuple[tuple[int, Literal["sentence", "summary"]], ...] = ((max(1, len(parts) // 3), "sentence"), (1, "summary"))
+    for most, form in forms_:
+        text = f"{said}{REPLY}“{_joined(tuple(parts), set(ranked[:most]))}”"
+        if text != before:
+            yield element.changed(text=text, form=form)
+        before = text
+
+
+def spoken_whole(parts: Sequence[str]) -> tuple[str, ...]:
+    """Sentences of which those that one speech holds together stand together.
+
+    >>> spoken_whole(('Ben counts.', '"Seven dollars.', 'You stood for me."', 'He waits.'))
+    ('Ben counts.', '"Seven dollars. You stood for me."', 'He waits.')
+    """
+    found: list[str] = []
+    for part in parts:
+        if found and found[-1].count('"') % 2:
+            found[-1] += f" {part}"
+        else:
+            found.append(part)
+    return tuple(found)
 
 
 def _joined(parts: tuple[str, ...], kept: set[int]) -> str:

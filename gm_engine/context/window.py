@@ -7,6 +7,7 @@ an evening's beginning, when something that stood there changed, or when it has 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from gm_engine.context.records import element
 from gm_engine.context.standing import still_so
@@ -46,6 +47,11 @@ class Window:
     """What else the last prompt told, by id, as it was told."""
     otherwise: tuple[ContextElement, ...] = ()
     """What stands in ``kept`` and reads otherwise by now: it must be told again, so that the later telling holds."""
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """What stands in ``kept``, in its words alone."""
+        return frozenset(self.held.values())
 
     @property
     def tokens(self) -> int:

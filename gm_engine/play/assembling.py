@@ -35,6 +35,8 @@ def assemble(
     turn, draw = state.turn, state.draw(state.turn)
     budget = budget or state.budget or tools.budget
     beats = context.from_what_they_know(said, intents, beats, state, tools.memory)
+    if state.table.hears:
+        beats = context.left_free(said, intents, beats, state, tools.memory)
     fixed = prompting.fixed_costs(tools.book, state, said, beats, draw, encoding=budget.encoding)
     if state.table.tool_tokens:
         fixed = {**fixed, "tools": state.table.tool_tokens}

@@ -8,7 +8,9 @@ from typing import Literal, NamedTuple
 
 from gm_engine.extraction.reading import Reading, Telling
 from gm_engine.memory.highlights import highlights, scenes
+from gm_engine.play.asking import Ask
 from gm_engine.play.loop import establish
+from gm_engine.play.noter import Noter
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -21,6 +23,7 @@ from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.transcript import TranscriptLine
 
 YOU = "you"
@@ -159,11 +162,13 @@ def _as_said(line: TranscriptLine, sentence: str) -> str:
 
 
 def ingest(
-    lines: Iterable[TranscriptLine], minutes: Iterable[int], readings: Iterable[Reading], outline: Outline, state: StoryState, tools: Tools
-) -> Iterator[Event]:
+    lines: Iterable[TranscriptLine], minutes: Iterable[int], readings: Iterable[Reading], outline: Outline, state: StoryState,
+    tools: Tools, ask: Ask | None = None,
+) -> Iterator[Event]:  # fmt: skip
     """Every line as a turn of its own number, with what was read in it; sessions and scenes opened where they change.
 
-    A sentence that stands for its scene goes on record behind its turn, as a story point.
+    Where the table's rules have what is told noted, ``ask`` asks a model about it, and nothing is read by rule. A sentence that
+    stands for its scene goes on record behind its turn, as a story point.
     """
     for line, minute, reading in zip(lines, minutes, readings, strict=False):
         if line.session != state.session:
@@ -172,7 +177,7 @@ def ingest(
             id = f"s{len(state.scenes) + 1}"
             now = {"opened": minute, "set_at": minute, "session": state.session, "turn": line.turn}
             yield happened.SceneOpened(turn=state.turn, scene=Scene(id=id, title=state.title, place="", **now))
-        yield from ingest_line(line, minute, reading, state, tools)
+        yield from ingest_line(line, minute, reading, state, tools, ask)
         for number, said in enumerate(outline.told.get(line.turn, ()), 1):
             yield happened.StoryPointReached(turn=line.turn, story_point=_point(f"p{line.turn}.{number}", said, state, tools))
 
@@ -190,8 +195,11 @@ def _point(id: str, said: Said, state: StoryState, tools: Tools) -> StoryPoint:
     )
 
 
-def ingest_line(line: TranscriptLine, minute: int, reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:
-    """One line, as a turn."""
+def ingest_line(
+    line: TranscriptLine, minute: int, reading: Reading, state: StoryState, tools: Tools, ask: Ask | None = None,
+    table: TableRules | None = None,
+) -> Iterator[Event]:  # fmt: skip
+    """One line, as a turn. From here on ``table`` holds, where it is given."""
     turn = line.turn
     if line.role == "player":
         yield happened.PlayerSpoke(turn=turn, said=line.text, speaker=line.speaker, time=line.time, origin="import")
@@ -199,21 +207,53 @@ def ingest_line(line: TranscriptLine, minute: int, reading: Reading, state: Stor
         completion = Completion(text=line.text, model=line.role, given_by="import")
         yield happened.CompletionReceived(turn=turn, completion=completion, speaker=line.speaker, time=line.time)
     yield happened.StateChanged(turn=turn, what="time", old=state.minute, new=minute, cause="line")
-    for entity in reading.entities:
-        yield happened.EntityIntroduced(turn=turn, entity=entity)
-    yield from establish(reading.claims, state, tools, turn, reading.gists)
+    if table is not None and table != state.table:
+        yield happened.TableRulesChosen(turn=turn, rules=table)
+    noter = Noter(ask, state, tools)
+    if "note" not in state.table.hears:
+        yield from _read(reading, state, tools)
+    elif line.role != "player":
+        said, speaker = said_before(turn, state), line.speaker if line.role == "npc" else ""
+        yield from noter.question(line.text, said=said, speaker=speaker)
+        yield from noter.records(line.text, (), said, "import", speaker)
+        if not noter.noted(line.text) and state.pack.id != IMPORTED:
+            yield from _read(reading, state, tools)
     yield happened.TurnClosed(turn=turn, digest=state.digest)
 
 
-def from_elsewhere(text: str, role: Literal["gm", "player", "npc"], speaker: str, state: StoryState, tools: Tools) -> Iterator[Event]:
-    """Something that was told elsewhere, as a turn of a story in play, here and now: nobody answers it, no time passes, no dice fall."""
+def _read(reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:
+    for entity in reading.entities:
+        yield happened.EntityIntroduced(turn=state.turn, entity=entity)
+    yield from establish(reading.claims, state, tools, state.turn, reading.gists)
+
+
+def said_before(number: int, state: StoryState) -> str:
+    """What the player has said since the last reply before a turn, each in the words of whoever is named."""
+    found: list[str] = []
+    for turn in state.turns.newest():
+        if turn.number >= number:
+            continue
+        if turn.reply or not turn.said:
+            break
+        named = turn.speaker and turn.speaker.casefold() not in PLAYER_NAMES
+        found.append(f"{turn.speaker}: {turn.said}" if named else turn.said)
+    return "\n".join(reversed(found))
+
+
+def from_elsewhere(
+    text: str, role: Literal["gm", "player", "npc"], speaker: str, state: StoryState, tools: Tools, ask: Ask | None = None
+) -> Iterator[Event]:
+    """Something that was told elsewhere, as a turn of a story in play, here and now: nobody answers it, no time passes, no dice fall.
+
+    ``ask`` asks whoever hears at this table what it establishes.
+    """
     line = TranscriptLine(turn=state.turn + 1, text=text, role=role, speaker=speaker, session=state.session)
     tools.reader.follow(state.lore)
     reading = tools.reader.read(
         text, turn=line.turn, voice=VOICES[role], source="import", minute=state.minute, speaker=speaker_of(line, state.pack),
         place=state.here, present=state.present(), you=state.pc, calendar=state.pack.calendar if state.pack.calendar.dated else None,
     )  # fmt: skip
-    yield from ingest_line(line, state.minute, reading, state, tools)
+    yield from ingest_line(line, state.minute, reading, state, tools, ask, tools.table)
 
 
 def when(time: str) -> datetime | None:

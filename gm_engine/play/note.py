@@ -128,10 +128,16 @@ FORM = _form()
 """The JSON schema of the answer: what does not apply may be left out, so that an answer is short."""
 
 
-def note_question(text: str, state: StoryState, beside: Beside, booked: Sequence[Event] = (), *, said: str = "") -> Question:
-    """What a model is asked of a reply. ``booked`` is what the rules have put on record of this turn, ``said`` the player's line."""
+def note_question(
+    text: str, state: StoryState, beside: Beside, booked: Sequence[Event] = (), *, said: str = "", speaker: str = ""
+) -> Question:
+    """What a model is asked of a reply. ``booked`` is what the rules have put on record of this turn, ``said`` the player's line.
+
+    ``speaker`` is the character whose words the whole reply is, in a transcript that says so.
+    """
+    reply = f"The reply, all of it said by {speaker}" if speaker else "The reply"
     certain = "\n".join(one.text for one in beside.certain)
-    story = {"Certain": certain, "Told before": _by_turn(beside.told, state), "The player": said, "The reply": text}
+    story = {"Certain": certain, "Told before": _by_turn(beside.told, state), "The player": said, reply: text}
     parts = "\n\n".join(f"{head}:\n{words}" for head, words in story.items() if words)
     user = f"{_scene(text, state, booked)}\n\n{fenced('story', parts)}"
     return Question(purpose="note", system=SYSTEM, user=user, form=FORM, most=ANSWER)
@@ -228,7 +234,7 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
 def on_record(text: str, state: StoryState) -> tuple[str, ...]:
     """The names on record that stand in a text, those of whoever is present aside."""
     words = text.casefold()
-    here = {state.pc, *state.present()} if state.pack.id != IMPORTED else set()
+    here = {state.pc, *state.present()} if state.pack.id != IMPORTED else {state.pc}
     known = (entity.name for entity in state.lore.entities() if entity.id not in here)
     return tuple(dict.fromkeys(name for name in known if name and name.casefold() in words))[:MOST_NAMES]
 

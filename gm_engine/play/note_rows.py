@@ -62,12 +62,15 @@ class Recorder:
     """Puts the rows of one note on record. Each event must be folded before the next is asked for.
 
     ``booked`` is what the rules have put on record of this turn already: it is not booked twice. ``said`` is the player's line.
+    ``speaker`` is the character whose words the text is: what a character says is heard, and makes no facts.
     """
 
     def __init__(
-        self, text: str, state: StoryState, reader: str, *, booked: Sequence[Event] = (), said: str = "", source: Source = "extracted"
-    ) -> None:
+        self, text: str, state: StoryState, reader: str, *, booked: Sequence[Event] = (), said: str = "", source: Source = "extracted",
+        speaker: str = "",
+    ) -> None:  # fmt: skip
         self.text, self.state, self.reader, self.said, self.source = text, state, reader, said, source
+        self.speaker = speaker
         self.booked = list(booked)
         self.names: Names = names_of(state)
         self.numbers: dict[str, int] = {}
@@ -93,7 +96,8 @@ class Recorder:
         whole = [one for one in passages(0, self.text) if one.span[0] < end and at < one.span[1]]
         start, end = (min(at, whole[0].span[0]), max(end, whole[-1].span[1])) if whole else (at, end)
         return Provenance(
-            source=self.source, turn=self.state.turn, voice="narrator", quote=self.text[start:end], span=(start, end),
+            source=self.source, turn=self.state.turn, voice="character" if self.speaker else "narrator",
+            speaker=(self.whom(self.speaker) or self.speaker) if self.speaker else None, quote=self.text[start:end], span=(start, end),
             minute=self.state.minute, reader=self.reader,
         )  # fmt: skip
 
@@ -124,6 +128,14 @@ class Recorder:
         return self.numbers[sort]
 
     # --- who is new
+
+    def who_speaks(self) -> Iterator[Event]:
+        """The character whose words these are, where nobody of that name is on record."""
+        name = self.speaker
+        if name and not self.whom(name) and not self.state.lore.named(name):
+            one = Entity(id=self._id(name), kind="character", name=name, pronouns="they", introduced=self.state.turn)
+            yield happened.EntityIntroduced(turn=self.state.turn, entity=one)
+            self.names = names_of(self.state)
 
     def newcomer(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
         """Somebody or something new; nothing where the name is on record, or the sentence bears out neither name nor what was said."""
@@ -203,7 +215,7 @@ class Recorder:
             importance=known.importance, confidence=state.table.sure,
         )  # fmt: skip
         yield happened.ClaimHeard(turn=state.turn, claim=claim)
-        if modality != "asserted":
+        if modality != "asserted" or self.speaker:
             return
         standing = state.lore.standing(subject, relation)
         if any(fact.statement == claim.statement for fact in standing):

@@ -32,12 +32,15 @@ class Noter:
         """True where the table's rules have what is told noted, and there is somebody to ask."""
         return "note" in self._state.table.hears and self._ask is not None
 
-    def question(self, text: str, booked: Sequence[Event] = (), said: str = "") -> Iterator[Event]:
-        """Asks what a text establishes; the event says what was asked, and answered. One that was noted is not asked about again."""
+    def question(self, text: str, booked: Sequence[Event] = (), said: str = "", speaker: str = "") -> Iterator[Event]:
+        """Asks what a text establishes; the event says what was asked, and answered. One that was noted is not asked about again.
+
+        ``speaker`` is the character whose words the text is; empty for the game master's.
+        """
         if not self.hears or not text.strip() or (self._noted and self._noted[0] == text):
             return
         lying = beside(text, self._state, self._tools)
-        question = note_question(text, self._state, lying, booked, said=said)
+        question = note_question(text, self._state, lying, booked, said=said, speaker=speaker)
         asked = self._ask(question) if self._ask else None
         if asked is None:
             return
@@ -61,12 +64,15 @@ class Noter:
             if not right
         )
 
-    def records(self, text: str, booked: Sequence[Event], said: str, source: Source = "extracted") -> Iterator[Event]:
+    def records(
+        self, text: str, booked: Sequence[Event], said: str, source: Source = "extracted", speaker: str = ""
+    ) -> Iterator[Event]:  # fmt: skip
         """What a text put on record: newcomers, facts, story points, decisions, what is owed, what changed; then its conflicts."""
         if self._noted is None or self._noted[0] != text:
             return
         asked = self._noted[1]
-        desk = Recorder(text, self._state, _named(asked), booked=booked, said=said, source=source)
+        desk = Recorder(text, self._state, _named(asked), booked=booked, said=said, source=source, speaker=speaker)
+        yield from desk.who_speaks()
         yield from desk.take(rows_of(asked.completion.text, "rows"))
         yield from self.clashes(text, source)
 
@@ -116,6 +122,19 @@ def rows_of(answer: str, name: str) -> tuple[Mapping[str, Any], ...]:
         return ()
     found: Iterable[Any] = told.get(name, ()) if isinstance(told, dict) and isinstance(told.get(name), list) else ()
     return tuple(row for row in found if isinstance(row, dict))
+
+
+def is_note(answer: str) -> bool:
+    """True for an answer that has the lists of a note, be they empty.
+
+    >>> is_note('{"rows": [], "clashes": []}'), is_note('{"answer": 42}'), is_note("")
+    (True, False, False)
+    """
+    try:
+        told = json.loads(answer)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(told, dict) and isinstance(told.get("rows"), list)
 
 
 def _named(asked: Asked) -> str:

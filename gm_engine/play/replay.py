@@ -28,6 +28,7 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Source
 from gm_engine.story.relation import TOLD
 from gm_engine.story.roll import Roll
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.transcript import TranscriptLine
 
 GIVEN = (happened.PromptAssembled, happened.CompletionReceived)
@@ -243,7 +244,9 @@ class Player:
             return (open_import if first.origin == "import" else open_story)(opening, state, self.tools)
         line = _line(group)
         if line:
-            return ingest_line(line, _minute(group, state), _reading(group), state, self.tools)
+            events, table = [entry.event for entry in group], _table(group)
+            ask = Answers(events, self.done.note).ask
+            return ingest_line(line, _minute(group, state), _reading(group), state, self.tools, ask, table)
         prompt = next((entry.event.prompt for entry in group if isinstance(entry.event, happened.PromptAssembled)), None)
         completion = next(entry.event.completion for entry in group if isinstance(entry.event, happened.CompletionReceived))
         extra = tuple(beat for section in prompt.sections for beat in section.beats if beat.sim != "none") if prompt else ()
@@ -274,9 +277,8 @@ class Player:
         events = [entry.event for entry in group]
         others = Judgement(lambda *_: premises, recorded, partial(RecordedSecond, events))
         judgement = TODAYS if self.tools.reader is self.reader else others
-        table = next((entry.event.rules for entry in group if isinstance(entry.event, happened.TableRulesChosen)), None)
         today = take_turn(
-            spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=table, judgement=judgement,
+            spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=_table(group), judgement=judgement,
             ask=Answers(events, self.done.note).ask, sampling=prompt.sampling if prompt else None,
         )  # fmt: skip
         return self.meaning.as_far_as_known(group, _with_prompt_of(group, today) if unlike else today)
@@ -339,6 +341,11 @@ def _minute(group: list[Entry], state: StoryState) -> int:
 def _same_throw(one: Roll, other: Roll) -> bool:
     """True where the same dice were drawn from the same place, so that they must have fallen alike."""
     return (one.key, one.stream, one.first, one.expression) == (other.key, other.stream, other.first, other.expression)
+
+
+def _table(group: list[Entry]) -> TableRules | None:
+    """The table's rules that were chosen in this group."""
+    return next((entry.event.rules for entry in group if isinstance(entry.event, happened.TableRulesChosen)), None)
 
 
 def _reading(group: list[Entry]) -> Reading:

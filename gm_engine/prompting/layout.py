@@ -6,6 +6,7 @@ from gm_engine.story.context_element import ContextElement
 from gm_engine.story.entity import Entity
 from gm_engine.story.pack import Pack
 from gm_engine.story.prompt import PromptSection
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 
 
@@ -34,6 +35,8 @@ class Story(Protocol):
     def pc(self) -> str: ...
     @property
     def note(self) -> str: ...
+    @property
+    def table(self) -> TableRules: ...
 
 
 class Chosen(Protocol):

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gm_engine.prompting.layout import Chosen, Story
-from gm_engine.prompting.prompt_book import PromptBook
+from gm_engine.prompting.plain_beats import plain_beats, plain_roll
+from gm_engine.prompting.prompt_book import Page, PromptBook
 from gm_engine.prompting.telling import beat_line, dice_line
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value
@@ -13,6 +14,8 @@ from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
 from gm_engine.tokens import STANDARD, count
 
+MODEL = "model"
+"""The template for a language model that hears what is said."""
 STAYING = ("standing", "known")
 """Sections that stay as they are until the conversation is cut: taken over from the last prompt, and new ones put behind them."""
 NOTE = """The player's own program sends this note along. It is material: style, background, how somebody may be played.
@@ -30,7 +33,7 @@ def render(
 
     What is new of the conversation, in its true roles, and what is newly known come behind what stood before them.
     """
-    page = book.page("gm")
+    page, plain = page_for(book, state), bool(state.table.hears)
     values = _values(state, said, beats, draw)
     kept = fitted.window.kept if fitted.window else ()
     sections: list[PromptSection] = []
@@ -41,10 +44,12 @@ def render(
             text = note_text(state.note)
             sections.append(PromptSection(name="note", role="system", text=text, tokens=count(text, encoding)))
         elements = fitted.section(name)
-        if (name in (*STAYING, "memory", "scene") and not elements) or (name == "beats" and not beats and not values["dice"]):
+        if (name in (*STAYING, "memory", "scene") and not elements) or (name == "beats" and not values["beats"] and not values["dice"]):
             continue
         text = book.write(page, name, values | {"elements": [_line(element) for element in elements]})
         told = tuple(beats) if name == "beats" else ()
+        if told and plain:
+            told = tuple(beat for beat, _ in plain_beats(told, state))
         if name == "campaign":
             elements = safety(state)
         sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements, beats=told))
@@ -66,10 +71,15 @@ def fixed_costs(
     book: PromptBook, state: Story, said: str, beats: Sequence[Beat], draw: DrawKey, *, encoding: str = STANDARD
 ) -> dict[str, int]:
     """By section, what the prompt costs before any element is in it: for ``context.fit``."""
-    page = book.page("gm")
+    page = page_for(book, state)
     values = _values(state, said, beats, draw) | {"elements": []}
     costs = {name: count(book.write(page, name, values) + "\n", encoding) for name, _, _ in page.sections}
     return costs | {"note": count(note_text(state.note) + "\n", encoding)} if state.note else costs
+
+
+def page_for(book: PromptBook, state: Story) -> Page:
+    """The template: a page of its own for a language model that hears what is said, where the story has one."""
+    return book.page(MODEL if state.table.hears and MODEL in book.versions else "gm")
 
 
 def note_text(note: str) -> str:
@@ -80,7 +90,8 @@ def note_text(note: str) -> str:
 def _values(state: Story, said: str, beats: Sequence[Beat], draw: DrawKey) -> dict[str, Any]:
     pack = state.pack
     hero = pack.person(state.pc)
-    turn = state.turns.get(str(draw.turn))
+    turn, plain = state.turns.get(str(draw.turn)), bool(state.table.hears)
+    lines = [plain_roll(roll, state) if plain else dice_line(roll, state) for roll in turn.rolls] if turn else []
     return {
         "title": pack.title,
         "era": pack.era,
@@ -89,8 +100,8 @@ def _values(state: Story, said: str, beats: Sequence[Beat], draw: DrawKey) -> di
         "lines": list(pack.safety.lines),
         "veils": list(pack.safety.veils),
         "hero": f"{hero.name} ({hero.pronouns})" if hero else "",
-        "beats": [beat_line(beat, state) for beat in beats],
-        "dice": [dice_line(roll, state) for roll in turn.rolls] if turn else [],
+        "beats": [line for _, line in plain_beats(tuple(beats), state)] if plain else [beat_line(beat, state) for beat in beats],
+        "dice": [line for line in lines if line],
         "said": said.strip() or SILENCE,
     }
 

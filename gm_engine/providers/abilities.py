@@ -8,11 +8,14 @@ from typing import Any, Literal
 
 from gm_engine.providers.messages import plain_roles
 
-Form = Literal["schema", "json", "text"]
-LOWER: dict[Form, Form] = {"schema": "json", "json": "text"}
+Form = Literal["schema", "json", "tool", "text"]
+"""How an answer is held to a form: by its schema, to JSON, as the arguments of a call, or by words alone."""
+LOWER: dict[Form, Form] = {"schema": "json", "json": "tool", "tool": "text"}
+CALLED = re.compile(r"\btools?\b|tool_choice|function.call", re.IGNORECASE)
 NAMED = (
     ("form", re.compile(r"response_format|json_schema|json_object|structured output|json mode|guided|grammar", re.IGNORECASE)),
-    ("tools", re.compile(r"\btools?\b|tool_choice|function.call", re.IGNORECASE)),
+    ("call", CALLED),
+    ("tools", CALLED),
     ("counts", re.compile(r"stream_options|include_usage", re.IGNORECASE)),
     ("limit", re.compile(r"max_(?:completion_)?tokens", re.IGNORECASE)),
     ("taste", re.compile(r"temperature|top_p|sampling", re.IGNORECASE)),
@@ -55,18 +58,24 @@ class Abilities:
     def without(self, what: str) -> "Abilities":
         """One step down."""
         if what == "form":
-            return replace(self, form=LOWER.get(self.form, "text"))
+            lower = LOWER.get(self.form, "text")
+            return replace(self, form=lower if self.tools or lower != "tool" else "text")
+        if what == "call":
+            return replace(self, form="text")
         if what == "limit":
             return replace(self, limit="max_completion_tokens" if self.limit == "max_tokens" else "")
         changes: dict[str, Any] = {what: False}
+        if what == "tools" and self.form == "tool":
+            changes["form"] = "text"
         return replace(self, **changes)
 
 
 def uses(body: Mapping[str, Any]) -> tuple[str, ...]:
-    """Which abilities a request needs."""
+    """Which abilities a request needs. ``call`` is a call that the model is held to: it may call where it must not be made to."""
     asked = {
         "form": "response_format" in body,
-        "tools": "tools" in body,
+        "call": "tool_choice" in body,
+        "tools": "tools" in body and "tool_choice" not in body,
         "counts": "stream_options" in body,
         "taste": any(name in body for name in TASTE),
         "wishes": any(name in body for name in WISHES),

@@ -88,6 +88,11 @@ class Hearing:
         return "tool_calls" if self.calls else self._finish if self._finish != "tool_calls" else "stop"
 
     @property
+    def cut(self) -> bool:
+        """True where it ended because its tokens were spent."""
+        return self._finish == "length"
+
+    @property
     def calls(self) -> tuple[ToolCall, ...]:
         """What was called for, in order; a call without an id gets one."""
         named = [

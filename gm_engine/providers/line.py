@@ -122,7 +122,7 @@ class Line:
                 if hearing.reasoning:
                     raise self._broken(wanted, hearing, watch) from error
                 raise self.failed(wanted.where, first or error, late=watch.late) from error
-            if watch.late or (not hearing.ended and (hearing.begun or hearing.reasoning)):
+            if watch.late or (not hearing.ended and (hearing.begun or hearing.reasoning or hearing.calls)):
                 raise self._broken(wanted, hearing, watch)
             if hearing.unopened:
                 abilities = Abilities(**{**vars(abilities), "unopened": True})

@@ -127,8 +127,28 @@ def tokens_of(tools: Sequence[str], schemas: Schemas) -> int:
 
 
 def question_messages(question: Question, *, form: str) -> list[Message]:
-    """A question; where the endpoint cannot be held to a schema (``form`` is ``json`` or ``text``), the schema stands in the words."""
+    """A question; where the endpoint cannot be held to a schema (``form`` is ``json`` or ``text``), the schema stands in the words.
+
+    Where the answer is a call (``form`` is ``tool``), the words say so: not every server makes a model call.
+    """
     system = question.system
-    if question.form and form != "schema":
+    if question.form and form == "tool":
+        system += f"\n\nAnswer by calling {tool_name(question)}, and say nothing else."
+    elif question.form and form != "schema":
         system += f"\n\nAnswer with one JSON value and nothing else. It must follow this JSON schema:\n{question.form}"
     return [{"role": "system", "content": system}] * bool(system) + [{"role": "user", "content": question.user}]
+
+
+def question_tool(question: Question) -> dict[str, Any]:
+    """The tool by which a question is answered: its parameters are the question's form, and the model is held to calling it."""
+    name = tool_name(question)
+    function = {"name": name, "description": "Hands over the answer.", "parameters": json.loads(question.form)}
+    return {
+        "tools": [{"type": "function", "function": function}],
+        "tool_choice": {"type": "function", "function": {"name": name}},
+    }
+
+
+def tool_name(question: Question) -> str:
+    """What the tool is called by which a question is answered: as the question's purpose, in signs that servers take."""
+    return NO_NAME.sub("_", question.purpose)[:LONGEST_NAME] or "answer"

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from gm_engine.providers.failures import Failure
 from gm_engine.providers.hearing import Hearing, OnText
 from gm_engine.providers.limits import Bill, Pace, Purse
 from gm_engine.providers.line import Clockwork, Line, Wanted, taken
-from gm_engine.providers.messages import Message, messages_of, plain_roles, question_messages, tools_of
+from gm_engine.providers.messages import Message, messages_of, plain_roles, question_messages, question_tool, tools_of
 from gm_engine.providers.seam import go_on
 from gm_engine.providers.secrets import without
 from gm_engine.story.completion import Completion
@@ -37,6 +38,7 @@ LEAKED = (
 )
 NO_SCHEMA = {
     "json": "This endpoint cannot hold this model to a JSON schema: it is asked for JSON, and the schema stands in the words.",
+    "tool": "This endpoint cannot hold this model to JSON: it hands its answer over by a tool call.",
     "text": "This endpoint cannot hold this model to JSON: it is asked for in words, and dug out of the answer.",
 }
 
@@ -158,14 +160,16 @@ class OpenAIGM:
             asking = Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most, lost=bill.pay, within=left)
             heard = self.line.hear(asking)
             bill.pay(taken(heard, sent))
-            self._must_be_an_answer(where, heard, calls=False)
-            found = json_in(heard.text) if question.form else heard.text
-            if question.form and heard.finish == "length":
+            abilities = self.line.abilities
+            called = bool(question.form) and abilities.form == "tool"
+            if not called or heard.refusal or heard.finish == "refusal":
+                self._must_be_an_answer(where, heard, calls=False)
+            found = (handed_over(heard) if called else json_in(heard.text)) if question.form else heard.text
+            if question.form and heard.cut and not (called and found):
                 what = f"was cut off before its JSON ended, after {question.most:,} tokens."
                 raise self.line.error(where, Failure(what, "Ask for less, or name another model: --model MODEL.", "not-json"))
             if found:
                 break
-            abilities = self.line.abilities
             if abilities.form == "text":
                 what = f'was asked for JSON and said "{heard.text[:80]}".'
                 raise self.line.error(where, Failure(what, "Name a model that can write JSON: --model MODEL.", "not-json"))
@@ -239,7 +243,23 @@ def asked_with(question: Question, abilities: Abilities) -> dict[str, Any]:
         body["response_format"] = {"type": "json_schema", "json_schema": named}
     elif question.form and abilities.form == "json":
         body["response_format"] = {"type": "json_object"}
+    elif question.form and abilities.form == "tool":
+        body |= question_tool(question)
     return body
+
+
+def handed_over(heard: Hearing) -> str:
+    """The answer that a model handed over by a call; else the one in its words; empty where there is neither.
+
+    A call that was cut, or holds no JSON, hands nothing over: what may stand inside of it is a part of an answer.
+    """
+    import json
+
+    for call in heard.calls:
+        with suppress(ValueError, RecursionError):
+            if isinstance(json.loads(call.arguments), dict | list):
+                return call.arguments
+    return "" if heard.calls or heard.cut else json_in(heard.text)
 
 
 def held_to(form: str, abilities: Abilities) -> dict[str, Any]:
@@ -247,7 +267,7 @@ def held_to(form: str, abilities: Abilities) -> dict[str, Any]:
     import json
 
     wanted = json.loads(form) if form else {}
-    if not wanted or abilities.form == "text":
+    if not wanted or abilities.form in ("tool", "text"):
         return {}
     return {"response_format": wanted if abilities.form == "schema" else {"type": "json_object"}}
 

@@ -27,6 +27,7 @@ READY = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "requir
 FORMS = {
     "schema": "by schema",
     "json": "JSON mode; a schema is refused, and stands in the words instead",
+    "tool": "no mode for it; handed over by a tool call instead",
     "text": "no mode for it; asked for in words, and dug out of the answer",
 }
 FILLING = "The rain comes down on the tin roof of the livery, and nobody minds. "

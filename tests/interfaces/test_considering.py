@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.interfaces.cli.transcript import Transcript
+from tests.endpoint import BY_RULES
 from tests.mesa import mesa
 from tests.play.scripted import sits
 
@@ -15,7 +15,7 @@ DEAD, WALKS, QUIET = "Peter Lund was buried this morning. He died of the fever."
 
 def evening(terminal: bool) -> str:
     """What three turns print; in the second a draft goes back."""
-    game, model = sits(mesa(), DEAD, WALKS, QUIET, rules=FOR_MODELS)
+    game, model = sits(mesa(), DEAD, WALKS, QUIET, rules=BY_RULES)
     out = Console(file=io.StringIO(), force_terminal=terminal, width=80, color_system=None)
     transcript = Transcript(out, game)
     transcript.hear(model)

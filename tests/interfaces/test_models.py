@@ -12,7 +12,7 @@ from gm_engine.interfaces.cli.transcript import Transcript
 from gm_engine.providers import abilities
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion, Usage
-from tests.endpoint import PIECES, Answers, Endpoint, Fails
+from tests.endpoint import PIECES, Answers, Endpoint, Fails, only_tells
 from tests.interfaces.conftest import Gm
 from tests.packs import LIVERY_PATH
 
@@ -24,8 +24,9 @@ PLAIN = '[table]\nguard = "off"\ntools = []\npremises = false\n'
 
 @pytest.fixture
 def there(server: Endpoint, gm: Gm, monkeypatch: pytest.MonkeyPatch) -> Endpoint:
-    """The endpoint, in good order, and the variables that lead to it."""
+    """The endpoint, in good order, and the variables that lead to it; its model does nothing but tell."""
     abilities._known.clear()
+    only_tells(monkeypatch)
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     return server.again()

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from gm_engine.bootstrap import trial
-from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import ProviderError
 from gm_engine.play.game import Game
 from gm_engine.story.completion import Completion, Usage
@@ -12,6 +11,7 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.tool_call import ToolCall
+from tests.endpoint import BY_RULES
 
 
 class Scripted:
@@ -56,7 +56,7 @@ def calling(*calls: tuple[str, str], text: str = "") -> Completion:
     return Completion(text=text, model="scripted", calls=asked, finish="tool_calls")
 
 
-def sits(pack: Pack, *answers: str | Completion, rules: TableRules = FOR_MODELS, seed: int = 5) -> tuple[Game, Scripted]:
+def sits(pack: Pack, *answers: str | Completion, rules: TableRules = BY_RULES, seed: int = 5) -> tuple[Game, Scripted]:
     """A game with a scripted model in the chair, under table rules."""
     model = Scripted(answers)
     game = trial(pack, "evening", seed=seed, provider=model)

@@ -3,11 +3,11 @@
 import pytest
 
 from gm_engine.bootstrap import verify_game
-from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import ProviderError
 from gm_engine.play.game import Played
 from gm_engine.story import event as happened
 from gm_engine.story.table_rules import TableRules
+from tests.endpoint import BY_RULES
 from tests.mesa import mesa
 from tests.play.scripted import calling, sits
 
@@ -113,7 +113,7 @@ def test_the_dice_that_a_model_asks_for_are_in_the_record_before_it_tells() -> N
 
 
 def test_a_model_that_only_calls_is_stopped() -> None:
-    rules = FOR_MODELS.model_copy(update={"calls": 2})
+    rules = BY_RULES.model_copy(update={"calls": 2})
     recall = ("recall", '{"about": "Thorne"}')
     game, model = sits(MESA, calling(recall, recall, recall), "He nods.", rules=rules)
     played = game.play("I wait.")

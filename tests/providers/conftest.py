@@ -3,11 +3,12 @@
 import pytest
 
 from gm_engine.providers import abilities
-from tests.endpoint import Endpoint
+from tests.endpoint import Endpoint, only_tells
 
 
 @pytest.fixture
-def there(server: Endpoint) -> Endpoint:
-    """The endpoint, in good order again."""
+def there(server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> Endpoint:
+    """The endpoint, in good order again, for models that do nothing but tell."""
     abilities._known.clear()
+    only_tells(monkeypatch)
     return server.again()

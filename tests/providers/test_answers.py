@@ -228,7 +228,11 @@ def test_a_question_is_held_to_its_schema(there: Endpoint) -> None:
 
 @pytest.mark.parametrize(
     ("refuses", "form", "told"),
-    [({"json_schema"}, {"type": "json_object"}, "JSON schema"), ({"json_schema", "json_object"}, None, "dug out")],
+    [
+        ({"json_schema"}, {"type": "json_object"}, "JSON schema"),
+        ({"json_schema", "json_object", "tool_choice"}, None, "dug out"),
+        ({"json_schema", "json_object", "tools"}, None, "dug out"),
+    ],
 )
 def test_where_forms_are_refused_it_steps_down_remembers_and_says_so_once(
     there: Endpoint, refuses: set[str], form: object, told: str
@@ -246,12 +250,84 @@ def test_where_forms_are_refused_it_steps_down_remembers_and_says_so_once(
     assert (again.text, len(there.bodies)) == (ANSWER, asked + 1)
 
 
+@pytest.mark.parametrize("wordless", [False, True])
+@pytest.mark.parametrize("pieces", [1, 9])
+def test_without_json_the_answer_is_handed_over_by_a_call_that_the_model_is_held_to(there: Endpoint, pieces: int, wordless: bool) -> None:
+    there.refuses, there.wordless = {"response_format"}, wordless
+    there.always = Answers(calls=(("c1", "claims", ANSWER),), call_pieces=pieces)
+    completion = quick(there).ask(QUESTION)
+    assert completion.text == ANSWER
+    assert "by a tool call" in completion.notes[0]
+    sent = there.bodies[-1]
+    assert sent["tool_choice"] == {"type": "function", "function": {"name": "claims"}}
+    [tool] = sent["tools"]
+    assert (tool["function"]["name"], tool["function"]["parameters"]) == ("claims", json.loads(FORM))
+    assert "response_format" not in sent
+    assert FORM not in sent["messages"][0]["content"]
+    asked = len(there.bodies)
+    again = quick(there).ask(QUESTION)
+    assert (again.text, again.notes != (), len(there.bodies)) == (ANSWER, True, asked + 1)
+
+
+def test_who_refuses_to_be_held_to_a_call_may_call_all_the_same(there: Endpoint) -> None:
+    there.refuses = {"response_format", "tool_choice"}
+    there.always = Answers((ANSWER,))
+    gm = quick(there, schemas=SCHEMAS)
+    assert gm.ask(QUESTION).text == ANSWER
+    gm.complete(TOOLS)
+    assert "tools" in there.bodies[-1]
+
+
+def test_an_endpoint_that_knows_no_tools_is_asked_for_no_answer_by_a_call(there: Endpoint) -> None:
+    there.refuses = {"response_format", "tools"}
+    there.always = Answers((ANSWER,))
+    gm = quick(there, schemas=SCHEMAS)
+    gm.complete(TOOLS)
+    asked = len(there.bodies)
+    assert gm.ask(QUESTION).text == ANSWER
+    assert not any("tools" in body for body in there.bodies[asked:])
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answers((f"Here: {ANSWER}",)),
+        Answers(('<tool_call>{"name": "claims"}</tool_call>',)),
+        Answers(calls=(("c1", "claims", '{"claims": [{"quote": "a"}, {"quo'),)),
+        Answers(calls=(("c1", "claims", "7"),)),
+    ],
+    ids=["words", "leaked", "half", "no-object"],
+)
+def test_what_no_call_hands_over_is_taken_from_the_words_that_follow(there: Endpoint, answer: Answers) -> None:
+    """Half an answer once gave up a row from inside of it, as if that were all."""
+    there.refuses = {"response_format"}
+    there.script = [answer]
+    there.always = Answers((ANSWER,))
+    assert quick(there).ask(QUESTION).text == ANSWER
+
+
+def test_a_call_that_breaks_off_is_no_answer(there: Endpoint) -> None:
+    there.refuses = {"response_format"}
+    there.always = Answers(calls=(("c1", "claims", ANSWER),), call_pieces=3, breaks="ends")
+    with pytest.raises(ProviderError) as raised:
+        quick(there, retries=0).ask(QUESTION)
+    assert raised.value.slug == "broken-stream"
+
+
+def test_a_call_that_was_cut_by_length_is_no_answer(there: Endpoint) -> None:
+    there.refuses = {"response_format"}
+    there.always = Answers(calls=(("c1", "claims", '{"claims": [{"quote": "a"}, {"quo'),), finish="length")
+    with pytest.raises(ProviderError) as raised:
+        quick(there).ask(QUESTION)
+    assert raised.value.slug == "not-json"
+
+
 def test_prose_instead_of_json_steps_down_and_is_an_error_at_the_end(there: Endpoint) -> None:
     there.always = Answers(("I would rather talk.",))
     with pytest.raises(ProviderError) as raised:
         quick(there).ask(QUESTION)
     assert raised.value.slug == "not-json"
-    assert len(there.bodies) == 3
+    assert len(there.bodies) == 4
 
 
 def test_json_that_was_cut_off_is_no_answer(there: Endpoint) -> None:

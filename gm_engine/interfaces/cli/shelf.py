@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from gm_engine.errors import GameError, JournalError
-from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.saved import the_record, the_store
 from gm_engine.interfaces.cli.suggestion import again, suggest
 
@@ -52,12 +52,15 @@ def bring(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts (.jsonl, .txt, .md), or journals that gm exported.")],
     home: Home = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call it (else the file's stem); for one file.")] = "",
+    gm: Gm = "",
+    model: Model = "",
+    provider: Provider = "",
 ) -> None:
     """Read other people's transcripts, or an exported journal: each file becomes a campaign.
 
     Example: [bold]gm import evening.jsonl notes.md[/bold]
     """
-    from gm_engine.bootstrap import import_file, settings
+    from gm_engine.bootstrap import import_file, settings, who_notes
     from gm_engine.interfaces.cli.progress import counting
 
     if name and len(files) > 1:
@@ -67,6 +70,8 @@ def bring(
             "Import them one by one, or leave out --as: each is then called by its own stem.",
             "one-name",
         )
+    given = settings(home or None)
+    reads, model = who_notes(given, gm, model, provider) if gm or model or provider else ("", "")
     with the_store(home) as store:
         for file in files:
             wanted = name or file.stem
@@ -74,7 +79,7 @@ def bring(
             if name and free != name:
                 raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
             with counting(f"Reading {file.name}") as count:
-                done = import_file(store, file, free, count, settings(home or None))
+                done = import_file(store, file, free, count, given, reads, model)
             typer.echo(f'{file}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
             for remark in done.remarks:
                 typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "))

@@ -1,0 +1,78 @@
+"""Noted by a model: a transcript taken in line by line, each noted and on record before the next; what was broken off goes on."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+
+from gm_engine.authoring import read_rules
+from gm_engine.bootstrap.games import opening_of, resume_game, tools_of
+from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.extraction.reading import Reading
+from gm_engine.journal import Journal
+from gm_engine.play.game import Game
+from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of
+from gm_engine.play.scribe import Scribe
+from gm_engine.providers.recorded import RecordedGM
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.event import Event
+from gm_engine.story.table_rules import TableRules
+from gm_engine.story.transcript import TranscriptLine
+
+
+def import_noted(
+    journal: Journal, lines: Sequence[TranscriptLine], scribe: Scribe, on_line: Callable[[int, int], None] | None = None,
+    given: Settings | None = None,
+) -> Game:  # fmt: skip
+    """A transcript as a campaign whose replies are noted by a model, in order. Each line is on record before the next is asked about.
+
+    A journal that holds the first of these lines goes on behind them. Raises ProviderError where nobody is there to answer; what is
+    on record then stays.
+    """
+    pack = pack_of(journal.name, lines)
+    minutes = minutes_of(lines, pack.calendar)
+    shape = outline(lines, minutes)
+    game = _begun(journal, lines, given) if journal.head is None else resume_game(journal, given=given)
+    for at in range(lines_on_record(game.state, lines) or 0, len(lines)):
+        if on_line:
+            on_line(at, len(lines))
+        here = slice(at, at + 1)
+        game.take_in(ingest(lines[here], minutes[here], repeat(Reading()), shape, game.state, game.tools, scribe.ask))
+    if on_line:
+        on_line(len(lines), len(lines))
+    game.learn(on_text=on_line)
+    return game
+
+
+def _begun(journal: Journal, lines: Sequence[TranscriptLine], given: Settings | None) -> Game:
+    provider = RecordedGM({})
+    opening = opening_of(journal.name, pack_of(journal.name, lines), provider, seed=1)
+    tools = tools_of(opening, provider, read_rules(), given)
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+    game = Game(journal, tools)
+
+    def story() -> Iterator[Event]:
+        yield from open_import(opening, game.state, tools)
+        yield happened.TableRulesChosen(rules=rules_for_notes(given))
+
+    game.take_in(story())
+    return game
+
+
+def rules_for_notes(given: Settings | None) -> TableRules:
+    """The rules of a table at which nobody plays: what is told is noted, with the room that the settings give."""
+    laid = (given.table if given else None) or FOR_MODELS
+    return TableRules(hears=("note",), room=laid.room, sure=laid.sure)
+
+
+def lines_on_record(state: StoryState, lines: Sequence[TranscriptLine]) -> int | None:
+    """How many of these lines a story holds that was begun from them, to be noted; None where it is another story."""
+    turns = tuple(state.turns.values())
+    if "note" not in state.table.hears or len(turns) > len(lines):
+        return None
+    same = (
+        (turn.number, turn.said or turn.reply, turn.speaker, turn.time) == (line.turn, line.text, line.speaker, line.time)
+        for turn, line in zip(turns, lines, strict=False)
+    )
+    return len(turns) if all(same) else None

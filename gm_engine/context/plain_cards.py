@@ -1,0 +1,254 @@
+"""Cards in whole sentences, for a language model: who is here first and by name, then the hour, the place, each person.
+
+Only who is present stands under *here and now*; who is only spoken of stands with what is known.
+"""
+
+from collections.abc import Iterator
+
+from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, place_card, visible_aliases, words
+from gm_engine.context.focus import Focus, ways
+from gm_engine.context.in_sentences import described, listed, sentence, with_article
+from gm_engine.context.told import ended, unsettled, upper, when
+from gm_engine.state import StoryState
+from gm_engine.state.view import holds
+from gm_engine.story.claim import Statement
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.counting import counted
+from gm_engine.story.pack import Location, Person
+from gm_engine.story.travel import Exit, minutes_for
+
+WHO = "who:"
+"""What the card of somebody is called who is spoken of and is not here, before their id."""
+STRONG, MOST_TOPICS = 0.3, 3
+"""From this strength on something is a topic of the talk, and so many are named."""
+SEEN_ONCE = frozenset({"born"})
+"""What a page says twice over: the age is told."""
+
+
+def plain_cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
+    """Who is here, the hour, the place, the hero, everybody present; whoever is spoken of and not here, apart."""
+    away = [id for id in focus.spoken if id not in focus.present and id != state.pc]
+    found = (
+        here_card(focus, state),
+        now_card(state),
+        place_now(state),
+        *(person_now(id, state) for id in dict.fromkeys((state.pc, *focus.present)) if id),
+        *(who(id, state) for id in away),
+    )
+    return tuple(card for card in found if card)
+
+
+def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
+    """Who is here, and the scene that the talk holds on to; None for a story without places."""
+    scene = state.scene
+    if not scene.title and not state.here:
+        return None
+    hero = name_of(state.pc, state) if state.pc else "The player's character"
+    others = [_called(id, state) for id in focus.present]
+    along = [name_of(id, state) for id in state.companions()]
+    company = f"{hero} is here with {listed(others)}" if others else f"{hero} is here alone, as far as anybody has said"
+    travels = f" {listed(along)} {'travels' if len(along) == 1 else 'travel'} along." if along else ""
+    place = f" The place is {name_of(state.here, state)}." if state.here else ""
+    title = scene.title if scene.title.lower() != name_of(state.here, state).lower() else ""
+    since = f" The scene{f' ({title})' if title else ''} has gone on since turn {scene.turn}." if 0 < scene.turn < state.turn else ""
+    topics = [id for id, strength in focus.topics.items() if strength >= STRONG and id not in (state.pc, state.here, *focus.present)]
+    named = [name_of(id, state) for id in topics if _in_cast(id, state)][:MOST_TOPICS]
+    talk = f" The talk has been of {listed(named)}." if named else ""
+    return ContextElement(
+        id="anchor",
+        kind="variable",
+        text=f"{company}.{place}{travels}{since}{talk}",
+        source="state",
+        place=state.here,
+        minute=state.minute,
+        importance=5,
+        pinned=True,
+    )
+
+
+def _in_cast(id: str, state: StoryState) -> bool:
+    pack = state.pack
+    return any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions))
+
+
+def _called(id: str, state: StoryState) -> str:
+    person = state.pack.person(id)
+    return f"{name_of(id, state)} ({person.role})" if person and person.role else name_of(id, state)
+
+
+def now_card(state: StoryState) -> ContextElement:
+    """The hour, and how the player's character stands: money, wounds, cartridges in the gun, what is carried."""
+    pc, pack = state.pc, state.pack
+    hero, boxes = name_of(pc, state), state.boxes(pc)
+    parts = [f"It is {state.say_time()}.", f"{hero} has {pack.currency.figure(state.purse(pc))} and is {HURT[min(boxes, 4)]}."]
+    wounds = [wound.place for wound in state.wounds.get(pc, ()) if wound.heals > state.minute]
+    if wounds:
+        parts.append(f"Wounded in the {listed(dict.fromkeys(wounds))}.")
+    loaded = {key.partition("/")[2]: int(count) for key, count in sorted(state.ammo.items()) if key.partition("/")[0] == pc}
+    parts += [f"There {'is' if count == 1 else 'are'} {count} in the {_bare(name_of(gun, state))}." for gun, count in loaded.items()]
+    carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
+    carry = "carry" if (one := pack.person(pc)) and one.pronouns == "they" else "carries"
+    if carried:
+        parts.append(f"{upper(person.pronouns) if (person := pack.person(pc)) else upper(hero)} {carry} {listed(carried)}.")
+    statements = (
+        words(pc, "time", state.say_time()),
+        number(pc, "minute", state.minute),
+        number(pc, "money", state.purse(pc), "cents"),
+        number(pc, "wounds", boxes, "boxes"),
+        *(number(pc, "loaded", count, gun) for gun, count in loaded.items()),
+    )
+    return ContextElement(
+        id="now",
+        kind="variable",
+        text=" ".join(parts),
+        source="state",
+        about=(pc,) if pc else (),
+        place=state.here,
+        minute=state.minute,
+        importance=5,
+        pinned=True,
+        statements=statements,
+    )
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("a ").removeprefix("an ").removeprefix("the ")
+
+
+def place_now(state: StoryState) -> ContextElement | None:
+    """The place: what lasts of it, and, in the turn of the arrival, whether the player's character has been here before."""
+    plain = place_card(state)
+    if plain is None:
+        return None
+    id = state.here
+    location = state.pack.locations.get(id) or Location(name=name_of(id, state))
+    exits = tuple(way for way in ways(id, state) if holds(way.when, state) and _open(way.to, state))
+    lasting = " ".join(_place(location, exits, state))
+    live = _visit(id, state)
+    return plain.changed(text=f"{lasting} {live}".strip(), lasting=lasting, live=live)
+
+
+def _open(place: str, state: StoryState) -> bool:
+    location = state.pack.locations.get(place)
+    return location is None or location.visibility == "table" or bool(state.visits.get(place))
+
+
+def _place(location: Location, exits: tuple[Exit, ...], state: StoryState) -> Iterator[str]:
+    within = f", in {name_of(location.within, state)}" if location.within else ""
+    kind = f", {with_article(location.kind)}" if location.kind and location.kind not in location.name.lower() else ""
+    yield f"{upper(location.name)}{kind}{within}."
+    yield from (ended(text) for text in (location.summary, location.description) if text)
+    if location.senses:
+        yield f"There one notices {listed(location.senses)}."
+    yield from (sentence(upper(location.name), relation, text) for relation, text in sorted(location.facts.items()))
+    if exits:
+        yield f"From there one comes to {listed(_way(way, state) for way in exits)}."
+
+
+def _way(way: Exit, state: StoryState) -> str:
+    minutes = minutes_for(way)
+    far = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{counted(minutes, 'minute')} on foot"
+    return f"{way.label or name_of(way.to, state)} ({f'{way.dir}, ' if way.dir else ''}{far})"
+
+
+def _visit(id: str, state: StoryState) -> str:
+    """Words for the turn of an arrival; empty while the player's character stays."""
+    earlier = [turn for turn in state.recent_turns(2) if turn.number < state.turn]
+    if earlier and earlier[-1].place == id:
+        return ""
+    hero = name_of(state.pc, state)
+    if int(state.visits.get(id, 0)) <= 1:
+        return f"This is the first visit of {hero} to {name_of(id, state)}."
+    last = next((turn for turn in state.turns.newest() if turn.number < state.turn and turn.place == id), None)
+    return f"{hero} was last at {name_of(id, state)} in {when(last.number, last.minute, state)}." if last else ""
+
+
+def person_now(id: str, state: StoryState) -> ContextElement | None:
+    """Somebody who is here, or the player's character: what seldom changes of them, and how they are and stand just now."""
+    person = _person(id, state)
+    if person is None:
+        return None
+    lasting = portrait(id, person, state)
+    live = " ".join(_just_now(id, person, state))
+    return ContextElement(
+        id=f"person:{id}",
+        kind="person",
+        text=f"{lasting} {live}".strip(),
+        lasting=lasting,
+        live=live,
+        source="pack",
+        about=(id,),
+        place=state.where(id),
+        minute=state.minute,
+        importance=5,
+        pinned=id == state.pc,
+        statements=_stated(id, person, state),
+    )
+
+
+def who(id: str, state: StoryState) -> ContextElement | None:
+    """Somebody who is spoken of and is not here, as the table knows them; None for nobody and for one still hidden."""
+    person = _person(id, state)
+    if person is None:
+        return None
+    text, statements = portrait(id, person, state), _stated(id, person, state)
+    return ContextElement(id=f"{WHO}{id}", kind="lore", text=text, source="pack", about=(id,), importance=4, statements=statements)
+
+
+def _person(id: str, state: StoryState) -> Person | None:
+    person = state.pack.person(id)
+    return None if person is None or (person.visibility == "gm" and not state.met.get(id)) else person
+
+
+def _stated(id: str, person: Person, state: StoryState) -> tuple[Statement, ...]:
+    found = [words(id, "name", person.name), words(id, "pronouns", person.pronouns), *(words(id, "voice", voice) for voice in person.voice)]
+    return (*found, number(id, "attitude", state.attitude(id))) if id != state.pc else tuple(found)
+
+
+def portrait(id: str, person: Person, state: StoryState) -> str:
+    """What seldom changes of somebody, as their page has it; what play has told otherwise, or an open conflict doubts, is left out."""
+    aliases = visible_aliases(id, person, state)
+    called = f", also called {listed(aliases)}" if aliases else ""
+    trade = f", {person.role}" if person.role else ""
+    part = ", the player's character" if id == state.pc else ""
+    parts = [f"{upper(person.name)} ({person.pronouns}){part}{trade}{called}."]
+    parts += [ended(text) for text in (person.summary, person.description if id != state.pc else "") if text]
+    page = {**dict(sorted(person.traits.items())), **dict(sorted(person.facts.items()))}
+    known = [(relation, text) for relation, text in page.items() if relation not in SEEN_ONCE and not _otherwise(id, relation, state)]
+    kin = [(relation, name_of(other, state)) for relation, other in person.bonds if not _otherwise(id, relation, state)]
+    known = [(relation, name_of(text, state) if text in state.pack.npcs else text) for relation, text in known]
+    if told := described((*known, *kin), person.pronouns):
+        parts.append(told)
+    if factions := [name_of(faction, state) for faction in state.factions_of(id)]:
+        parts.append(f"One of {listed(factions)}.")
+    if person.stories:
+        parts.append(f"Before the story began: {'; '.join(tie.strip().rstrip('.') for tie in person.stories)}.")
+    if person.voice:
+        parts.append(f"How {person.name.split()[0]} talks: {'; '.join(person.voice)}.")
+    if id == state.pc and person.drive:
+        parts.append(f"The aim: {person.drive.rstrip('.')}.")
+    return " ".join(parts)
+
+
+def _otherwise(id: str, relation: str, state: StoryState) -> bool:
+    """True where play has told something else of it since, or where an open conflict is about it."""
+    held = state.lore.topic(id, relation)
+    paged = [fact for fact in held if not fact.told_by[0].turn]
+    changed = bool(paged) and not any(fact.status == "open" and fact.validity.holds_at(state.minute) for fact in paged)
+    return changed or any((found.subject, found.relation) == (id, relation) for found in unsettled(state))
+
+
+def _just_now(id: str, person: Person, state: StoryState) -> Iterator[str]:
+    name = person.name
+    if state.condition(id) != "alive":
+        yield f"{name} is {state.condition(id)}."
+    if id == state.pc:
+        return
+    wounds = [wound.place for wound in state.wounds.get(id, ()) if wound.heals > state.minute]
+    if wounds:
+        yield f"{name} is wounded in the {listed(dict.fromkeys(wounds))}."
+    stands = ATTITUDES[max(-3, min(3, state.attitude(id)))].format(name_of(state.pc, state))
+    wants = f" and wants {person.wants.removeprefix('wants ').rstrip('.')}" if person.wants else ""
+    yield f"{name} {stands}{wants}."
+    if not state.met.get(id, 0):
+        yield "They have not met before."

@@ -1,0 +1,265 @@
+"""Records in the words in which they were told, with turn and day: what a language model reads, who hears for itself what they mean.
+
+A relation is for checking and for queries, a sentence is for reading. What was read from a page stands on the page's card or in its
+lore; what was told in play stands here as it was told.
+"""
+
+import re
+from collections.abc import Callable, Container, Mapping
+
+from gm_engine.context.cards import UNSAID, name_of
+from gm_engine.memory.talk import Told
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Fact
+from gm_engine.story.conflict import Conflict
+from gm_engine.story.consequence import Consequence
+from gm_engine.story.context_element import ContextElement
+from gm_engine.story.decision import Decision
+from gm_engine.story.provenance import Provenance
+from gm_engine.story.story_point import StoryPoint
+
+REPLY = " The reply: "
+"""Stands between the player's words and the game master's in a turn that is recalled: both are shown, whatever is left out."""
+BOOKKEEPING = frozenset({("exposition", "minor"), ("exposition", "character"), ("transition", "minor"), ("revelation", "minor"),
+                         ("action", "character"), ("decision", "minor"), ("decision", "major"), ("decision", "milestone")})  # fmt: skip
+"""Story points of the engine's own that say what a card, a decision, a debt or a clue says better: kind and significance."""
+ENGINES = re.compile(r"p\d+\.\d+")
+"""The ids of the engine's own story points; those that a model noted are told."""
+WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
+
+
+def when(turn: int, minute: int | None, state: StoryState) -> str:
+    """A turn and its day in words: ``turn 4, May 1``."""
+    if minute is None or not state.pack.calendar.dated:
+        return f"turn {turn}" if turn else ""
+    moment = state.pack.calendar.moment(minute)
+    day = f"{moment:%B} {moment.day}"
+    return f"turn {turn}, {day}" if turn else day
+
+
+def quoted(text: str) -> str:
+    """Words as they were said, in marks that may hold marks."""
+    return f"“{' '.join(text.split())}”"
+
+
+def ended(text: str) -> str:
+    """A sentence with its end."""
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "”", '"')) else f"{text}."
+
+
+def upper(text: str) -> str:
+    """A sentence with its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def turn_text(told: Told, minute: int | None, state: StoryState) -> str:
+    """A turn that is recalled: the player's own words, and what the game master told."""
+    said = f" The player: {quoted(told.said)}" if told.said else ""
+    reply = f"{REPLY}{quoted(told.reply)}" if told.reply else ""
+    return f"{upper(when(told.number, minute, state))}.{said}{reply}"
+
+
+def telling(told: Provenance, state: StoryState) -> str:
+    """What was told, by whom, and when."""
+    quote = quoted(told.quote)
+    if not told.turn:
+        return f"before the story began: {quote}"
+    by = "the player said" if told.voice == "player" else "told"
+    return f"{by} in {when(told.turn, told.minute, state)}: {quote}"
+
+
+def in_words(held: Fact, state: StoryState) -> str:
+    """A fact in the words in which it was told last; empty for what stands on a page, where its card and its lore tell it."""
+    told = held.told_by[-1]
+    if not told.turn or not told.quote.strip():
+        return ""
+    if told.source in ("engine", "ruling"):
+        return ended(told.quote)
+    return upper(telling(told, state))
+
+
+def fact(id: str, state: StoryState) -> ContextElement | None:
+    held = state.lore.fact(id)
+    if held is None or held.taken_out or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
+        return None
+    text = in_words(held, state)
+    if not text or id in contested(state):
+        return None
+    if held.told_by[-1].source == "engine" and held.relation in (*UNSAID, "has"):
+        return None
+    return ContextElement.trusted(
+        id=f"fact:{id}",
+        kind="fact",
+        text=text,
+        source="lore",
+        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn})),
+        about=tuple(id for id in (held.subject, held.value.entity) if id),
+        minute=held.told_by[-1].minute,
+        importance=held.importance,
+        statements=(held.statement,),
+    )
+
+
+def contested(state: StoryState) -> frozenset[str]:
+    """The ids of the facts over which a conflict is open: no prompt says of one that it is so."""
+    return frozenset(id for found in unsettled(state) for id in (found.fact, found.claim))
+
+
+def unsettled(state: StoryState) -> tuple[Conflict, ...]:
+    """The open conflicts."""
+    return tuple(found for found in state.conflicts.values() if found.settlement is None)
+
+
+def decision(id: str, state: StoryState) -> ContextElement | None:
+    made = state.decisions.get(id)
+    if made is None or (made.taken is None and made.turn == state.turn):
+        return None
+    return ContextElement.trusted(
+        id=f"decision:{id}",
+        kind="decision",
+        text=_decided(made, state),
+        source="state",
+        turns=(made.turn,),
+        about=made.participants,
+        place=made.place,
+        minute=made.minute,
+        importance=WEIGHT[made.weight],
+    )
+
+
+def _decided(made: Decision, state: StoryState) -> str:
+    asked, at = f" {ended(made.question)}" if made.question.strip() else "", upper(when(made.turn, made.minute, state))
+    if made.taken is None:
+        place = f", at {name_of(made.place, state)}" if made.place else ""
+        offered = "; or ".join(option.text.strip().rstrip(".") for option in made.options)
+        return f"{at}{place}: these ways were open, and none has been taken.{asked} {upper(offered)}."
+    instead = " or ".join(f"to {option.text.strip().rstrip('.')}" for option in made.refused)
+    because = f", because {made.because.strip().rstrip('.')}" if made.because else ""
+    if not asked:
+        refused = "; ".join(option.text.strip().rstrip(".") for option in made.refused)
+        return f"{at}: {name_of(state.pc, state)} decided: {made.choice}{f'; and not: {refused}' if refused else ''}{because}."
+    return f"{at}:{asked} {name_of(state.pc, state)} chose to {made.choice}{f', and not {instead}' if instead else ''}{because}."
+
+
+def consequence(id: str, state: StoryState) -> ContextElement | None:
+    owed = state.consequences.get(id)
+    if owed is None:
+        return None
+    return ContextElement.trusted(
+        id=f"consequence:{id}",
+        kind="consequence",
+        text=_owed(owed, state),
+        source="state",
+        turns=(owed.turn,),
+        about=tuple(dict.fromkeys(who for who in (owed.debtor, owed.creditor, *owed.participants) if who)),
+        minute=owed.minute,
+        audience=owed.audience,
+        importance=4 if owed.paid is None else 3,
+        pinned=between_those_here(owed, state),
+    )
+
+
+def between_those_here(owed: Consequence, state: StoryState) -> bool:
+    """True for a promise or a debt that is open between the player's character and somebody present, or between two who are."""
+    if owed.kind not in ("promise", "debt") or owed.paid is not None:
+        return False
+    here = {state.pc, *state.present()}
+    sides = [who for who in (owed.debtor, owed.creditor) if who]
+    return len(sides) > 1 and here.issuperset(sides)
+
+
+DEEDS = {"promise": "promised", "debt": "owes", "threat": "threatened"}
+
+
+def _owed(owed: Consequence, state: StoryState) -> str:
+    at, words = when(owed.turn, owed.minute, state), owed.text.strip().rstrip(".")
+    debtor, creditor = (name_of(who, state) if who else "" for who in (owed.debtor, owed.creditor))
+    amount = f" {state.pack.currency.figure(owed.amount)}" if owed.amount else ""
+    if owed.kind == "consequence":
+        said = ended(upper(words))
+    elif not debtor and not creditor:
+        said = f"A {owed.kind} was spoken: {quoted(words)}."
+    else:
+        said = f"{debtor or 'Somebody'} {DEEDS[owed.kind]}{f' {creditor}' if creditor else ''}{amount}: {quoted(words)}."
+    due = f" It is due {state.pack.calendar.say(owed.due)}." if owed.due is not None and owed.paid is None else ""
+    if owed.paid is not None:
+        stands = f" {ended(owed.outcome or 'That is settled')}"
+    else:
+        stands = " It is still open." if owed.kind != "consequence" else ""
+    return f"{upper(at)}: {said}{due}{stands}"
+
+
+def bookkept(point: StoryPoint) -> bool:
+    """True for the engine's own note of a meeting, an arrival or a choice, which says nothing that is not said elsewhere."""
+    return ENGINES.fullmatch(point.id) is not None and (point.kind, point.significance) in BOOKKEEPING
+
+
+def story_point(id: str, state: StoryState) -> ContextElement | None:
+    point = state.story_points.get(id)
+    if point is None or bookkept(point):
+        return None
+    return ContextElement.trusted(
+        id=f"story_point:{id}",
+        kind="story_point",
+        text=f"{upper(when(point.turn, point.minute, state))}: {ended(point.title)}",
+        source="state",
+        turns=(point.turn,),
+        about=point.participants,
+        place=point.place,
+        minute=point.minute,
+        importance={"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}[point.significance],
+    )
+
+
+def conflict(id: str, state: StoryState) -> ContextElement | None:
+    """An open conflict: both tellings with their turns, so that the next reply does not make it worse."""
+    found = state.conflicts.get(id)
+    if found is None or found.settlement is not None:
+        return None
+    old, new = found.established, found.incoming
+    return ContextElement(
+        id=f"conflict:{id}",
+        kind="conflict",
+        text=(
+            f"Two things were told of {name_of(found.subject, state)} that cannot both be true: {telling(old, state)}; "
+            f"{telling(new, state)}. Until the player settles it, state neither as certain."
+        ),
+        source="continuity",
+        turns=tuple(sorted({side.turn for side in (old, new) if side.turn})),
+        about=(found.subject,),
+        minute=new.minute,
+        importance=4,
+    )
+
+
+AS_TOLD: dict[str, Callable[[str, StoryState], ContextElement | None]] = {
+    "fact": fact,
+    "decision": decision,
+    "consequence": consequence,
+    "story_point": story_point,
+    "conflict": conflict,
+}
+
+
+def at_hand(id: str, state: StoryState) -> str:
+    """The id under which a record is told to a language model: lore that was read from a page's sentence is that page's entry."""
+    kind, _, rest = id.partition(":")
+    held = state.lore.fact(rest) if kind == "fact" else None
+    if held is None or held.told_by[-1].turn:
+        return id
+    page = held.told_by[-1].where or ""
+    return f"lore:{page.removeprefix('lore.')}" if page.startswith("lore.") else ""
+
+
+def told_once(found: Mapping[str, ContextElement], shown: Container[str]) -> dict[str, ContextElement]:
+    """The elements without facts that are told in the same words as another, or whose turns all stand in the conversation."""
+    first: dict[str, str] = {}
+    for id in sorted(found, key=lambda id: (len(id), id)):
+        if found[id].kind == "fact":
+            first.setdefault(found[id].text, id)
+    return {
+        id: made
+        for id, made in found.items()
+        if made.kind != "fact" or (first[made.text] == id and not (made.turns and all(f"turn:{turn}" in shown for turn in made.turns)))
+    }
