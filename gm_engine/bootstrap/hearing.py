@@ -2,6 +2,7 @@
 was told."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,6 +110,11 @@ def heard_at(table: TableRules, wanted: HearingSettings) -> TableRules:
     chosen = {name: getattr(wanted, name) for name in HEARD}
     hears = tuple(name for name in HEARD if wanted.on and (name in table.hears if chosen[name] is None else chosen[name]))
     return table.model_copy(update={"hears": hears, "room": wanted.room or table.room})
+
+
+def itself(given: "Settings | None") -> "Settings | None":
+    """The settings for a model that is named to hear: no other one does in its place, and it may take its time, for nobody waits."""
+    return replace(given, hearing=given.hearing.model_copy(update={"on": False})) if given else None
 
 
 def hearing_endpoint(given: "Settings", gms: Endpoint | None = None) -> Endpoint | None:

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
-from gm_engine.bootstrap import lay_table, make_provider, open_store, settings, trial
+from gm_engine.bootstrap import import_file, lay_table, make_provider, open_campaign, open_store, settings, trial
 from gm_engine.bootstrap.hearing import hearer_for
 from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import GameError
@@ -107,6 +108,36 @@ def test_the_hearing_goes_where_the_settings_say(there: Endpoint, tmp_path: Path
     assert made.hearer is not None
     assert (made.hearer.endpoint.whole, made.hearer.endpoint.first_word) == (7, 7)
     assert "tok-of-the-gm-alone" not in str(there.keys)
+
+
+def test_a_hearer_that_is_late_costs_no_turn_and_is_named_once(there: Endpoint, tmp_path: Path) -> None:
+    there.answer = lambda body: Answers(('{"acts": []}',), first=20.0) if body["model"] == "quick" else Answers(("The pump drips.",))
+    home = written(tmp_path, f"{PLAIN}[hearing]\nmodel = 'quick'\ntime_out = 0.3", there.url)
+    began = monotonic()
+    with open_campaign(LIVERY, home=home, gm="desk") as game:
+        events = [event for line in ("I wait.", "I look around.") for event in game.play(line).events]
+    assert monotonic() - began < 15.0
+    asked = [event for event in events if isinstance(event, happened.ModelAsked)]
+    assert [(one.purpose, one.completion.text) for one in asked] == [("interpret", ""), ("note", "")] * 2
+    notes = [note for one in asked for note in one.completion.notes]
+    assert len(notes) == 2
+    assert all('"quick" at' in note for note in notes)
+    told = [event.completion for event in events if isinstance(event, happened.CompletionReceived)]
+    assert [one.text for one in told] == ["The pump drips."] * 2
+
+
+def test_a_transcript_is_noted_by_the_model_that_is_named_for_it(there: Endpoint, tmp_path: Path) -> None:
+    there.always = Answers(('{"rows": [], "clashes": []}',))
+    home = written(tmp_path, "[hearing]\nmodel = 'quick'\nroom = 300\ntime_out = 0.1", there.url)
+    chat = tmp_path / "chat.txt"
+    chat.write_text("Ann: I look around.\nGM: The pump drips, and Luis Ortega counts the slow hours.\n", encoding="utf-8")
+    given = settings(home)
+    store = open_store(given)
+    import_file(store, chat, "chat", given=given, gm="desk", model="careful")
+    rules = [entry.event.rules for entry in store.open("chat").entries() if isinstance(entry.event, happened.TableRulesChosen)]
+    store.close()
+    assert {body["model"] for body in there.bodies} == {"careful"}
+    assert [(one.hears, one.room) for one in rules] == [(("note",), 300)]
 
 
 def test_the_hearing_counts_in_the_campaigns_limit(there: Endpoint, tmp_path: Path) -> None:
