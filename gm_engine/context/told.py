@@ -38,8 +38,16 @@ def when(turn: int, minute: int | None, state: StoryState) -> str:
 
 
 def quoted(text: str) -> str:
-    """Words as they were said, in marks that may hold marks."""
-    return f"“{' '.join(text.split())}”"
+    """Words as they were said, in marks that may hold marks.
+
+    >>> quoted('"He is in Denver."'), quoted('"Denver," he says.')
+    ('“He is in Denver.”', '“"Denver," he says.”')
+    """
+    words = " ".join(text.split())
+    inner = words[1:-1]
+    if len(words) > 2 and words[0] in '"“' and words[-1] in '"”' and not set(inner) & set('"“”'):
+        words = inner
+    return f"“{words}”"
 
 
 def ended(text: str) -> str:
@@ -212,6 +220,13 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
     )
 
 
+def _what_stands(state: StoryState) -> str:
+    """How the GM is to take an open conflict: where the guard has slips put right, what was told first stands."""
+    if state.table.guard in ("after", "strict"):
+        return "The second was a slip: the first stands, unless the player settles it otherwise."
+    return "Until the player settles it, state neither as certain."
+
+
 def conflict(id: str, state: StoryState) -> ContextElement | None:
     """An open conflict: both tellings with their turns, so that the next reply does not make it worse."""
     found = state.conflicts.get(id)
@@ -223,7 +238,7 @@ def conflict(id: str, state: StoryState) -> ContextElement | None:
         kind="conflict",
         text=(
             f"Two things were told of {name_of(found.subject, state)} that cannot both be true: {telling(old, state)}; "
-            f"{telling(new, state)}. Until the player settles it, state neither as certain."
+            f"{telling(new, state)}. {_what_stands(state)}"
         ),
         source="continuity",
         turns=tuple(sorted({side.turn for side in (old, new) if side.turn})),
