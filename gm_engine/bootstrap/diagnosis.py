@@ -92,7 +92,9 @@ def _hearing(given: Settings, gms: Endpoint | None) -> dict[str, str]:
     table = heard_at(given.table or FOR_MODELS, wanted)
     endpoint = hearing_endpoint(given, gms)
     asked = "the GM" if not wanted.elsewhere else f"{endpoint.model} at {endpoint.found().address}" if endpoint else wanted.model
-    own: dict[str, str] = {name: f"asked of {asked}" if name in table.hears else "not asked: the grammar hears" for name in HEARD}
+    own: dict[str, str] = {
+        name: f"asked of {asked}, where a language model tells" if name in table.hears else "not asked: the grammar hears" for name in HEARD
+    }
     return {
         **own,
         "room": f"{table.room:,} tokens of earlier story beside what is noted",

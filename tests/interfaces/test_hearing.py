@@ -179,7 +179,7 @@ def test_the_doctor_says_who_hears(gm: Gm, tmp_path: Path) -> None:
     text = "[hearing]\nprovider = 'desk'\nmodel = 'small'\nnote = true\ninterpret = false\nroom = 900\ntime_out = 12"
     code, found = examined(gm, "--home", written(tmp_path, text))
     assert code == 0
-    assert found["Hearing"]["note"] == "asked of small at http://127.0.0.1:9/v1"
+    assert found["Hearing"]["note"] == "asked of small at http://127.0.0.1:9/v1, where a language model tells"
     assert found["Hearing"]["interpret"].startswith("not asked")
     assert found["Hearing"]["room"].startswith("900 tokens")
     assert found["Hearing"]["time-out"].startswith("12 seconds")
