@@ -11,6 +11,8 @@ from gm_engine.story.question import Question
 
 TRIES_MORE = 1
 """The player waits: a question is repeated once at most."""
+NEARLY = 0.9
+"""Who fails after so much of the time has failed for want of it, whatever the line says: it is one reason, and is told once."""
 SETTINGS = (
     ("--model MODEL", "model under [hearing] in settings.toml"),
     ("--provider NAME", "provider under [hearing] in settings.toml"),
@@ -49,10 +51,14 @@ class Hearer:
 
     def ask(self, question: Question) -> Completion:
         """The answer to a question. Raises ProviderError where there is none in time; it says what to set under ``[hearing]``."""
+        clock = self.line.works.clock
+        began = clock()
         try:
             return self._asker.ask(question)
         except ProviderError as error:
-            told = ProviderError(error.where, error.what, _then(error), error.slug)
+            late = error.slug == "provider-silent" and clock() - began >= self.seconds * NEARLY
+            what = f'"{self.model}" at {self.line.address} did not answer within {self.seconds:g} seconds.' if late else error.what
+            told = ProviderError(error.where, what, _then(error), error.slug)
             told.spent = error.spent
             raise told from error
 

@@ -69,6 +69,7 @@ def test_a_server_that_says_nothing_is_given_up_with_all_its_tries(there: Endpoi
     assert time.monotonic() - began < 2.0
     assert len(there.bodies) == 1
     assert (raised.value.slug, "time_out under [hearing]" in raised.value.then) == ("provider-silent", True)
+    assert raised.value.what.endswith("did not answer within 0.5 seconds.")
 
 
 def test_a_question_is_repeated_once_at_most(there: Endpoint) -> None:
