@@ -6,6 +6,7 @@ from gm_engine.context.allowance import Allowance, allowance
 from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.focus import focus_on
 from gm_engine.context.gather import Gathering
+from gm_engine.context.plain_cards import WHO
 from gm_engine.context.standing import standing
 from gm_engine.context.window import Window, cut_back, window
 from gm_engine.errors import BudgetTooSmall
@@ -66,7 +67,9 @@ def choose(
 
 def _stands_so(made: ContextElement, at: Window) -> bool:
     """True where the same words stand in the prompt already under another id."""
-    return made.kind in ("fact", "lore") and made.text in at.texts and at.held.get(made.id) != made.text
+    if made.kind not in ("fact", "lore") or at.held.get(made.id) == made.text:
+        return False
+    return made.text in at.texts or (made.id.startswith(WHO) and any(made.text.startswith(text) for text in at.cards))
 
 
 def spread_of(prompt: Prompt, fitted: Fitted, allowed: Allowance, state: StoryState) -> Spread:

@@ -155,7 +155,7 @@ class _Fitting:
             return (element.changed(lasting="", live=""),)
         now = (element.changed(text=element.live, lasting="", live=""),) if element.live else ()
         card = f"{CARD}{element.id}"
-        if self.held.get(card) == element.lasting or element.lasting in self.told:
+        if self.held.get(card) == element.lasting or any(text.startswith(element.lasting) for text in self.told):
             return now
         kept = element.changed(id=card, kind="lore", text=element.lasting, source="card", statements=(), lasting="", live="")
         return (*now, kept)

@@ -60,11 +60,13 @@ class Focus:
 def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> Focus:
     """What the player's words, what they attempt and what is to be told concern."""
     terms = stems(said)
+    named = [id for id in memory.names.named(said) if not state.table.hears or by_name(id, said, state)]
     meant = (id for intent in intents for id in (intent.target, intent.topic, intent.place, intent.item))
     told_of = (id for beat in beats for id in (beat.actor, beat.target, beat.topic, beat.place))
-    spoken = dict.fromkeys(id for id in (*memory.names.named(said), *meant, *told_of) if id and id != state.pc)
+    spoken = dict.fromkeys(id for id in (*named, *meant, *told_of) if id and id != state.pc)
     attention = memory.attention()
     present = state.present()
+    topics = {id: strength for id, strength in attention.names.items() if not state.table.hears or in_cast(id, state)}
     around = tuple(dict.fromkeys((*(id for id in spoken if id not in state.pack.secrets), *present)))
     return Focus(
         minute=state.minute,
@@ -75,7 +77,7 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
         present=present,
         near=near(state),
         tied=tied(around, state, memory),
-        topics=_strongest(dict(attention.names), tagged(terms, state)),
+        topics=_strongest(topics, tagged(terms, state)),
         terms=terms,
         drawn_on=tuple(dict.fromkeys(id for beat in beats for id in beat.elements)),
         close=_close(around, present, state, memory),
@@ -83,6 +85,18 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
         dwelt_on={term: strength for term, strength in attention.words().items() if term not in terms},
         interests=memory.interested(),
     )
+
+
+def in_cast(id: str, state: StoryState) -> bool:
+    """True for who and what the campaign holds, newcomers too; not for what was read in its lore and is nothing but a name."""
+    pack = state.pack
+    return any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions, pack.secrets))
+
+
+def by_name(id: str, said: str, state: StoryState) -> bool:
+    """True where a line names somebody: one who is nothing but a name is named as names are written ("Anybody" is not "anybody")."""
+    entity = state.lore.entity(id)
+    return in_cast(id, state) or (entity is not None and entity.name in said)
 
 
 def _close(around: Sequence[str], present: Sequence[str], state: StoryState, memory: Memory) -> dict[str, float]:

@@ -61,7 +61,7 @@ class Gathering:
             self._answering = meant.weighed(self._answering)
             self._turns = [(turn, score * meant.share(f"turn:{turn}")) for turn, score in self._turns]
         self._meaning = memory.meaning(focus.said, FOUND_MEANINGS)
-        self._threads = tuple(open_threads(state))
+        self._threads = tuple(id for id in open_threads(state) if not state.table.hears or _is_here(id, state))
         here = plain_cards(focus, state) if state.table.hears else (anchor(focus, state), *cards(focus, state))
         self._cards = [card for card in (*here, *knowledge(focus, state, memory)) if card]
         self._made: dict[str, ContextElement | None] = {}
@@ -114,6 +114,13 @@ class Gathering:
         if id not in self._made:
             self._made[id] = element(id, self.state, self.memory)
         return self._made[id]
+
+
+def _is_here(id: str, state: StoryState) -> bool:
+    """False for a choice that was left open somewhere else."""
+    kind, _, rest = id.partition(":")
+    made = state.decisions.get(rest) if kind == "decision" else None
+    return made is None or made.place in ("", state.here)
 
 
 def _due(id: str, state: StoryState) -> int | None:

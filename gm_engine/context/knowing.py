@@ -77,6 +77,8 @@ def asked_of(focus: Focus, state: StoryState, memory: Memory) -> Iterator[Event]
     found = [event for id in dict.fromkeys(ids) if (event := event_of(id, state))]
     if state.table.hears:
         found = [event for event in found if event.turn < state.turn and happened(event, state)]
+        # What is owed is between those whom it concerns, and stands in their prompts as it is.
+        found = [event for event in found if not event.id.startswith("consequence:")]
     telling = focus.terms.keys()
     near = [event for event in found if set(event.people) & set(away) or len(telling & stems(event.text).keys()) >= TOLD_WORDS]
     yield from near[:MOST]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from gm_engine.context.focus import TELLING, focus_on
 from gm_engine.context.knowing import TOLD_WORDS, asked_of, knows
-from gm_engine.context.told import unsettled
+from gm_engine.context.told import AS_TOLD, unsettled
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
@@ -36,6 +36,10 @@ def _standing(beat: Beat, said: str, intents: Sequence[Intent], beats: Sequence[
         return None
     if beat.kind == "statement" and beat.sim == "none" and beat.slots.get("said") and beat.slots.get("telling") != "aside":
         return None
+    if beat.kind == "answer" and not beat.text and not beat.slots.get("happened"):
+        return _known(beat, said, state, memory)
+    if beat.kind == "callback":
+        return _called_back(beat, state)
     if beat.kind == "rumour" and beat.text:
         return beat.model_copy(update={"elements": ()})
     if beat.kind == "ambience" and any(other.kind == "arrive" for other in beats):
@@ -43,6 +47,24 @@ def _standing(beat: Beat, said: str, intents: Sequence[Intent], beats: Sequence[
     if beat.statement is not None and beat.sim == "none" and beat.kind in ("statement", "meet") and _doubted(beat, state):
         return None if beat.kind == "statement" else beat.model_copy(update={"statement": None})
     return beat
+
+
+def _known(beat: Beat, said: str, state: StoryState, memory: Memory) -> Beat | None:
+    """What somebody can tell from the campaign's own lore of what is asked; where they are to be found stands on a card."""
+    if not beat.target:
+        return beat
+    lore = [state.pack.lore.get(id.partition(":")[2]) for id in beat.elements if id.startswith("lore:")]
+    fits = not lore or any(entry is not None and beat.topic in entry.about for entry in lore)
+    return beat if beat.elements and fits and not told_in_presence(beat.target, said, state, memory) else None
+
+
+def _called_back(beat: Beat, state: StoryState) -> Beat:
+    """What comes back from before, in the words of its record; remembered by somebody who is here, or by nobody in particular."""
+    kind, _, rest = next(iter(beat.elements), "").partition(":")
+    make = AS_TOLD.get(kind)
+    record = make(rest, state) if make else None
+    target = beat.target if beat.target in state.present() else ""
+    return beat.model_copy(update={"target": target, "slots": beat.slots | ({"record": record.text} if record else {})})
 
 
 def _unheard(beat: Beat, said: str, intents: Sequence[Intent], beats: Sequence[Beat], state: StoryState, memory: Memory) -> Beat | None:

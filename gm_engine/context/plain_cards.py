@@ -6,7 +6,7 @@ Only who is present stands under *here and now*; who is only spoken of stands wi
 from collections.abc import Iterator
 
 from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, place_card, visible_aliases, words
-from gm_engine.context.focus import Focus, ways
+from gm_engine.context.focus import Focus, in_cast, ways
 from gm_engine.context.in_sentences import described, listed, sentence, with_article
 from gm_engine.context.told import ended, unsettled, upper, when
 from gm_engine.state import StoryState
@@ -19,6 +19,8 @@ from gm_engine.story.travel import Exit, minutes_for
 
 WHO = "who:"
 """What the card of somebody is called who is spoken of and is not here, before their id."""
+FEW = 3
+"""A company of so many is shown whole; of a larger one those who are spoken to."""
 STRONG, MOST_TOPICS = 0.3, 3
 """From this strength on something is a topic of the talk, and so many are named."""
 SEEN_ONCE = frozenset({"born"})
@@ -28,11 +30,12 @@ SEEN_ONCE = frozenset({"born"})
 def plain_cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
     """Who is here, the hour, the place, the hero, everybody present; whoever is spoken of and not here, apart."""
     away = [id for id in focus.spoken if id not in focus.present and id != state.pc]
+    near = {state.pc, *(focus.present if len(focus.present) <= FEW else (id for id in focus.present if id in focus.spoken))}
     found = (
         here_card(focus, state),
         now_card(state),
         place_now(state),
-        *(person_now(id, state) for id in dict.fromkeys((state.pc, *focus.present)) if id),
+        *(person_now(id, state, whole=id in near) for id in dict.fromkeys((state.pc, *focus.present)) if id),
         *(who(id, state) for id in away),
     )
     return tuple(card for card in found if card)
@@ -44,7 +47,7 @@ def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
     if not scene.title and not state.here:
         return None
     hero = name_of(state.pc, state) if state.pc else "The player's character"
-    others = [_called(id, state) for id in focus.present]
+    others = [_called(id, state) for id in sorted(focus.present, key=lambda id: id not in focus.spoken)]
     along = [name_of(id, state) for id in state.companions()]
     company = f"{hero} is here with {listed(others)}" if others else f"{hero} is here alone, as far as anybody has said"
     travels = f" {listed(along)} {'travels' if len(along) == 1 else 'travel'} along." if along else ""
@@ -52,7 +55,7 @@ def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
     title = scene.title if scene.title.lower() != name_of(state.here, state).lower() else ""
     since = f" The scene{f' ({title})' if title else ''} has gone on since turn {scene.turn}." if 0 < scene.turn < state.turn else ""
     topics = [id for id, strength in focus.topics.items() if strength >= STRONG and id not in (state.pc, state.here, *focus.present)]
-    named = [name_of(id, state) for id in topics if _in_cast(id, state)][:MOST_TOPICS]
+    named = [name_of(id, state) for id in topics if in_cast(id, state)][:MOST_TOPICS]
     talk = f" The talk has been of {listed(named)}." if named else ""
     return ContextElement(
         id="anchor",
@@ -64,11 +67,6 @@ def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
         importance=5,
         pinned=True,
     )
-
-
-def _in_cast(id: str, state: StoryState) -> bool:
-    pack = state.pack
-    return any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions))
 
 
 def _called(id: str, state: StoryState) -> str:
@@ -163,8 +161,11 @@ def _visit(id: str, state: StoryState) -> str:
     return f"{hero} was last at {name_of(id, state)} in {when(last.number, last.minute, state)}." if last else ""
 
 
-def person_now(id: str, state: StoryState) -> ContextElement | None:
-    """Somebody who is here, or the player's character: what seldom changes of them, and how they are and stand just now."""
+def person_now(id: str, state: StoryState, *, whole: bool) -> ContextElement | None:
+    """Somebody who is here, or the player's character: what seldom changes of them, and how they are and stand just now.
+
+    ``whole`` for those of whom it is told in any case.
+    """
     person = _person(id, state)
     if person is None:
         return None
@@ -181,7 +182,7 @@ def person_now(id: str, state: StoryState) -> ContextElement | None:
         place=state.where(id),
         minute=state.minute,
         importance=5,
-        pinned=id == state.pc,
+        pinned=whole,
         statements=_stated(id, person, state),
     )
 
@@ -191,7 +192,9 @@ def who(id: str, state: StoryState) -> ContextElement | None:
     person = _person(id, state)
     if person is None:
         return None
-    text, statements = portrait(id, person, state), _stated(id, person, state)
+    found = state.pack.locations.get(person.at)
+    where = f" Mostly to be found at {found.name}." if found and found.visibility == "table" else ""
+    text, statements = portrait(id, person, state) + where, _stated(id, person, state)
     return ContextElement(id=f"{WHO}{id}", kind="lore", text=text, source="pack", about=(id,), importance=4, statements=statements)
 
 
@@ -212,7 +215,7 @@ def portrait(id: str, person: Person, state: StoryState) -> str:
     trade = f", {person.role}" if person.role else ""
     part = ", the player's character" if id == state.pc else ""
     parts = [f"{upper(person.name)} ({person.pronouns}){part}{trade}{called}."]
-    parts += [ended(text) for text in (person.summary, person.description if id != state.pc else "") if text]
+    parts += [upper(ended(text)) for text in (person.summary, person.description if id != state.pc else "") if text]
     page = {**dict(sorted(person.traits.items())), **dict(sorted(person.facts.items()))}
     known = [(relation, text) for relation, text in page.items() if relation not in SEEN_ONCE and not _otherwise(id, relation, state)]
     kin = [(relation, name_of(other, state)) for relation, other in person.bonds if not _otherwise(id, relation, state)]

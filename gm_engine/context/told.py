@@ -82,9 +82,13 @@ def in_words(held: Fact, state: StoryState) -> str:
     told = held.told_by[-1]
     if not told.turn or not told.quote.strip():
         return ""
-    if told.source in ("engine", "ruling"):
+    if told.source == "ruling":
         return ended(told.quote)
-    return upper(telling(told, state))
+    if told.source == "engine":
+        return f"{upper(when(told.turn, told.minute, state))}: {ended(told.quote)}" if told.turn < state.turn else ""
+    of = name_of(held.subject, state)
+    named = any(word in told.quote for word in of.split() if word[:1].isupper())
+    return upper(telling(told, state)) if named else f"Of {of}, {telling(told, state)}"
 
 
 def fact(id: str, state: StoryState) -> ContextElement | None:
@@ -92,7 +96,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
     if held is None or held.taken_out or held.status != "open" or held.audience != "table" or not held.validity.holds_at(state.minute):
         return None
     text = in_words(held, state)
-    if not text or id in contested(state):
+    if not text or id in contested(state) or _introduces(held, state):
         return None
     if held.told_by[-1].source == "engine" and held.relation in (*UNSAID, "has"):
         return None
@@ -107,6 +111,12 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
         importance=held.importance,
         statements=(held.statement,),
     )
+
+
+def _introduces(held: Fact, state: StoryState) -> bool:
+    """True for what brought somebody in, which their card says."""
+    came = state.newcomers.get(held.subject)
+    return came is not None and (came.summary, came.quote) == (held.value.text, held.told_by[0].quote)
 
 
 def contested(state: StoryState) -> frozenset[str]:

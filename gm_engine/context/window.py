@@ -54,6 +54,11 @@ class Window:
         return frozenset(self.held.values())
 
     @property
+    def cards(self) -> tuple[str, ...]:
+        """The lasting halves of cards that stand in ``kept``."""
+        return tuple(text for id, text in self.held.items() if id.startswith(CARD))
+
+    @property
     def tokens(self) -> int:
         """What ``kept`` costs."""
         return sum(section.tokens for section in self.kept)

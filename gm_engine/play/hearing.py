@@ -4,6 +4,7 @@ that was shown although it breaks something.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from gm_engine.direction.meta import command
 from gm_engine.memory.nearest import nearest
@@ -59,7 +60,7 @@ def assumptions(assumed: tuple[str, ...], state: StoryState, tools: Tools) -> It
     """A beat for each thing that the player takes as known, with what was told that lies nearest to it."""
     for words in assumed:
         told = nearest(words, tools.memory.talk, state.turn, lambda one: count(one.text) + 1, ROOM, whole=False)
-        nearby = " ".join(f"Turn {one.turn}: {one.text}" for one in told)
+        nearby = " ".join(f"Turn {turn}: {' '.join(one.text for one in lines)}" for turn, lines in groupby(told, lambda one: one.turn))
         yield Beat(kind="premise", text=words, slots={"nearest": nearby} if nearby else {})
 
 

@@ -20,6 +20,7 @@ TRADES = {
     "buy": "{hero} buys {thing}", "sell": "{hero} sells {thing}", "give": "{hero} gives {thing}", "take": "{hero} takes {thing}",
     "use": "{hero} uses {thing}", "read": "{hero} reads {thing}", "destroy": "{hero} destroys {thing}",
 }  # fmt: skip
+PAID = frozenset({"buy", "sell"})
 TAKES = frozenset({"give", "sell"})
 """Trades in which the other receives."""
 OWED = {
@@ -156,8 +157,8 @@ class _Teller:
             return ""
         said = TRADES[verb].format(hero=self.hero, thing=thing)
         other = f" {'to' if verb in TAKES else 'from'} {self.target}" if self.target and verb not in ("use", "read", "destroy") else ""
-        price = f" for {self._slot('price')}" if self._slot("price") else ""
-        purse = f"; {self._slot('purse')} are left" if self._slot("purse") else ""
+        price = f" for {self._slot('price')}" if self._slot("price") and verb in PAID else ""
+        purse = f"; {self._slot('purse')} are left" if self._slot("purse") and verb in PAID else ""
         return f"{said}{other}{price}{purse}.{self.band} {self.text}"
 
     def _rest(self) -> str:
@@ -249,7 +250,10 @@ class _Teller:
         return f"What was owed comes due: {self.text}" if self.text else ""
 
     def _callback(self) -> str:
-        words = self._slot("words")
+        words, record = self._slot("words"), self._slot("record")
+        if record:
+            by = f"{self.target} remembers this, or is reminded of it" if self.target else "Let this be remembered, in passing"
+            return f"{by}. {record}."
         kind = next((flag for flag in self._flags() if flag in ("promise", "debt", "threat", "decision")), "matter")
         by = f"{self.target} remembers this {kind}, or is reminded of it" if self.target else f"Let this {kind} be remembered, in passing"
         return f"{by}: {_quoted(words)}." if words else ""
@@ -312,8 +316,10 @@ class _Teller:
         other, near = self._slot("what_was_told"), self._slot("nearest")
         told = f" What was told is this: {_quoted(other)}." if other else " Nothing told so far supports it."
         if near:
-            told = f" What was told that comes nearest to it: {_quoted(near)}. Go by that alone."
-        return f"The player takes this for granted: {self.text}{told} Do not confirm it; let it be doubted, or set right."
+            told = f" What was told that comes nearest to it: {_quoted(near)} Where that does not bear it out, do not"
+        else:
+            told += " Do not"
+        return f"The player takes this for granted: {self.text}{told} confirm it; let it be doubted, or set right."
 
 
 ASIDES = {

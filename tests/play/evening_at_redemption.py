@@ -1,4 +1,22 @@
-"""An evening at Redemption: the player's lines, and what a language model told to each. Written for the tests of prompts."""
+"""An evening at Redemption: the player's lines, what a language model told to each, and what it heard in both.
+
+Written for the tests of prompts.
+"""
+
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def A(verb: str, words: str, **more: Any) -> Row:  # noqa: N802
+    """An act that was heard."""
+    return {"verb": verb, "words": words, **more}
+
+
+def R(kind: str, quote: str, **more: Any) -> Row:  # noqa: N802
+    """A row that was noted."""
+    return {"kind": kind, "quote": quote, **more}
+
 
 EVENING: tuple[tuple[str, str], ...] = (
     (
@@ -183,3 +201,242 @@ EVENING: tuple[tuple[str, str], ...] = (
         "what a hotel heard in the fall of 1878, it is in that box, and the box is under Mattie's roof.",
     ),
 )
+
+ACTS: dict[int, list[Row]] = {
+    1: [A("free", "lead the horse in"), A("greet", "say good evening", whom="Ben Oakes", speech="good evening")],
+    2: [A("free", "take out the packet, let Ben see it, and put it back")],
+    3: [A("ask", "ask what Socorro trip, and how much", whom="Ben Oakes", about="the Socorro trip, and how much")],
+    4: [
+        A(
+            "promise",
+            "promise Ben not to say his name in town",
+            whom="Ben Oakes",
+            about="not to say his name to anybody in this town until he says so",
+        )
+    ],
+    5: [A("travel", "walk over to the Half Measure", place="the Half Measure"), A("free", "find a place at the bar")],
+    6: [
+        A("free", "lay a dollar on the bar"),
+        A("ask", "ask Rafferty who the loud one is", whom="Cornelius Rafferty", about="the loud one in the slicker"),
+    ],
+    7: [A("free", "go over to the woman in green"), A("ask", "ask if she is Delphine Roux", whom="Delphine Roux", about="her name")],
+    8: [
+        A(
+            "promise",
+            "promise to pay four dollars on Friday",
+            whom="Delphine Roux",
+            about="pay four dollars on Friday for a receipt",
+            minutes=5760,
+        )
+    ],
+    9: [A("strike", "hit the man in the slicker in the mouth", whom="Coy Strunk")],
+    10: [
+        A("buy", "buy a bottle of whiskey", whom="Cornelius Rafferty", thing="a bottle of whiskey"),
+        A("give", "set the bottle before the man", whom="Coy Strunk", thing="a bottle of whiskey"),
+    ],
+    11: [A("ask", "ask Rafferty whether he met Amos Strunk", whom="Cornelius Rafferty", about="whether he ever met Amos Strunk")],
+    12: [A("travel", "go and find the sheriff", place="the jail")],
+    13: [A("ask", "ask the sheriff about the Strunk brothers", whom="Daniel Kettering", about="the Strunk brothers")],
+    14: [
+        A(
+            "tell",
+            "refuse his friendship and bid good night",
+            whom="Daniel Kettering",
+            speech="I'll not be your friend by Wednesday. Good night, Sheriff.",
+        )
+    ],
+    15: [A("travel", "go to the Dowd House", place="the Dowd House"), A("buy", "take a room", thing="bed")],
+    16: [A("decide", "count out the eleven dollars", option="A")],
+    17: [A("sleep", "sleep till morning", minutes=480)],
+    18: [
+        A("buy", "eat breakfast", thing="meal"),
+        A("ask", "ask Mattie what became of Hannah", whom="Mattie Dowd", about="what became of her sister Hannah"),
+    ],
+    19: [
+        A("give", "give Mattie the knife to hold", whom="Mattie Dowd", thing="a belt knife"),
+        A("promise", "say I'll be back for it by Sunday", whom="Mattie Dowd", about="be back for the knife by Sunday"),
+    ],
+    20: [A("travel", "ride out to the stock pens", place="the Socorro stock pens"), A("look", "look around")],
+    21: [A("look", "look closer at the mark")],
+    22: [A("travel", "go back to the livery", place="the livery")],
+    23: [A("ask", "ask Ben what he told Delphine Roux", whom="Ben Oakes", about="what he told Delphine Roux about me")],
+    24: [A("ask", "ask who hanged Corrigan", whom="Ben Oakes", about="who hanged Corrigan")],
+    25: [A("ask", "ask Ben about San Isidro", whom="Ben Oakes", about="San Isidro, the night of it, and who fired first")],
+    26: [A("tell", "tell Ben he owes nothing for Socorro", whom="Ben Oakes", about="he owes me nothing for Socorro")],
+    27: [A("take", "pick up the money", thing="the seven dollars"), A("ask", "ask after the bay", whom="Ben Oakes", about="the bay")],
+    28: [A("free", "think over what is known of Hannah's letters")],
+}
+
+ASSUMES: dict[int, list[str]] = {24: ["You told me yesterday that Corrigan was hanged in Mesilla."]}
+ROWS: dict[int, list[Row]] = {
+    1: [R("person", "His boy Eli, a towheaded child of nine", name="Eli", text="Ben's boy, towheaded, nine years old", at="here", by="he")],
+    2: [R("debt", "I owe you for the Socorro trip yet", name="Ben Oakes", to="you", text="for the Socorro trip")],
+    3: [
+        R(
+            "fact",
+            "You stood for me with that Irishman, Corrigan, that ran the monte table",
+            name="Ben Oakes",
+            text="you stood for Ben with Corrigan at Socorro",
+            told="said",
+            by="Ben Oakes",
+        ),
+        R(
+            "person",
+            "that Irishman, Corrigan, that ran the monte table",
+            name="Corrigan",
+            text="an Irishman who ran a monte table at Socorro",
+            by="he",
+        ),
+    ],
+    4: [
+        R(
+            "person",
+            "name of Delphine Roux",
+            name="Delphine Roux",
+            text="deals faro at the Half Measure on Mondays and Tuesdays",
+            at="the Half Measure",
+            by="she",
+        )
+    ],
+    5: [],
+    6: [
+        R(
+            "person",
+            '"Coy Strunk," he says',
+            name="Coy Strunk",
+            text="the loud man in the yellow slicker, come in with the wire",
+            at="here",
+            by="he",
+        ),
+        R(
+            "fact",
+            "He's buried two men at Lordsburg, or says so.",
+            name="Coy Strunk",
+            text="says he buried two men at Lordsburg",
+            told="rumour",
+            by="Rafferty",
+        ),
+    ],
+    7: [
+        R(
+            "fact",
+            "there is a white scar across two knuckles of the left one",
+            name="Delphine Roux",
+            text="has a white scar across two knuckles of the left hand",
+        ),
+        R(
+            "fact",
+            "I carry paper to Mesilla at the end of every month.",
+            name="Delphine Roux",
+            text="carries paper to Mesilla at each month's end for four dollars",
+            told="said",
+            by="Delphine Roux",
+        ),
+    ],
+    8: [
+        R(
+            "fact",
+            "After that I've a room at the Dowd House",
+            name="Delphine Roux",
+            text="has a room at the Dowd House after Friday",
+            told="said",
+            by="Delphine Roux",
+        )
+    ],
+    9: [
+        R(
+            "event",
+            "It lands, and it lands well",
+            text="You knocked Coy Strunk down in the Half Measure",
+            name="you; Coy Strunk",
+            weight="major",
+        )
+    ],
+    10: [
+        R(
+            "person",
+            '"My brother\'s with the wire crew," he says. "Amos.',
+            name="Amos Strunk",
+            text="Coy's brother, with the wire crew",
+            by="he",
+        ),
+        R(
+            "fact",
+            '"My brother\'s with the wire crew," he says.',
+            name="Amos Strunk",
+            to="Coy Strunk",
+            link="sibling",
+            text="is Coy Strunk's brother",
+        ),
+    ],
+    11: [
+        R(
+            "fact",
+            "They've got a camp by the survey stakes, five miles out, and a dog that doesn't bark.",
+            name="Amos Strunk",
+            text="camps by the survey stakes with a dog that does not bark",
+            told="said",
+            by="Rafferty",
+        )
+    ],
+    13: [
+        R(
+            "fact",
+            '"Coy has a paper out on him from Grant County, Nathan, for a mule.',
+            name="Coy Strunk",
+            text="wanted in Grant County for a mule",
+            told="said",
+            by="Kettering",
+        )
+    ],
+    14: [R("decision", '"That\'s plain," Kettering says.', text="refuse to be the sheriff's friend")],
+    16: [
+        R(
+            "person",
+            '"Hannah. She kept it the two winters before she went to Pinos Altos',
+            name="Hannah",
+            text="Mattie's sister, who kept the small book for two winters",
+            by="she",
+        )
+    ],
+    17: [
+        R(
+            "event",
+            "Somebody has pushed a folded paper under the door.",
+            text="A note under the door: not the livery, he is watched",
+            name="you",
+            weight="major",
+        )
+    ],
+    18: [
+        R(
+            "fact",
+            "It was the preacher had the one lung and Hannah that died of it.",
+            name="Hannah",
+            text="is dead",
+            told="said",
+            by="Mattie",
+        ),
+        R(
+            "thing",
+            "She left me a box of letters I've never opened",
+            name="box of letters",
+            text="Hannah's letters, never opened",
+            at="Mattie Dowd",
+        ),
+    ],
+    20: [R("fact", "two letters, A and S, and under them a line", name="the Socorro stock pens", text="A and S are cut into the top rail")],
+    23: [
+        R(
+            "fact",
+            "\"She used to be Corrigan's wife.",
+            name="Delphine Roux",
+            to="Corrigan",
+            link="spouse",
+            text="was Corrigan's wife",
+            told="said",
+            by="Ben",
+        )
+    ],
+    26: [R("settled", "counts seven silver dollars onto the anvil one at a time", id="", text="paid")],
+}
