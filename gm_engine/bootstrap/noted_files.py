@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_engine.bootstrap.gms import closing_of, make_provider
+from gm_engine.bootstrap.hearing import itself
 from gm_engine.bootstrap.in_and_out import Imported
 from gm_engine.bootstrap.noted import OnLine, import_noted, lines_on_record, rules_for_notes
 from gm_engine.bootstrap.settings_file import Settings
@@ -74,7 +75,7 @@ def import_noted_file(
     """Import a transcript, or the rest of it, noted by the language model of this GM. What is on record stays where it fails."""
     journal = store.open(file.name) if file.name in store.names() else store.create(file.name)
     try:
-        provider = make_provider(gm, pack_of(file.name, file.lines), model=model, journal=journal, given=given)
+        provider = make_provider(gm, pack_of(file.name, file.lines), model=model, journal=journal, given=itself(given))
         try:
             scribe = Scribe(provider, journal)
             game = import_noted(journal, file.lines, scribe, on_line, given)

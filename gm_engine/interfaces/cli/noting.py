@@ -59,6 +59,7 @@ def bring_noted(store: "Store", files: list[Path], name: str, given: "Settings",
 def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *, yes: bool) -> "Renoted":
     """Have every turn of a saved story noted that lacks a note."""
     from gm_engine.bootstrap import closing_of, make_provider
+    from gm_engine.bootstrap.hearing import itself
     from gm_engine.bootstrap.noted import price_of_notes, renote, rules_for_notes
     from gm_engine.interfaces.cli.saved import the_game
     from gm_engine.play.renote import notes_of
@@ -70,7 +71,7 @@ def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *
         notes = notes_of(game.journal.entries())
         if notes.lacking:
             may_begin([price_of_notes(game, notes, rules)], given, gm, model, yes=yes)
-        provider = make_provider(gm, game.state.pack, model=model, journal=game.journal, given=given)
+        provider = make_provider(gm, game.state.pack, model=model, journal=game.journal, given=itself(given))
         scribe = Scribe(provider, game.journal, notes.attempt)
         try:
             with counting(f"Noting {name}") as count, broken_off(name, len(notes.lacking), count, again(), "turn") as on_turn:
@@ -86,10 +87,11 @@ def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *
 def must_note(given: "Settings", gm: str, model: str) -> None:
     """Raises GameError where this GM is not to be had, or cannot be asked anything."""
     from gm_engine.bootstrap import closing_of, make_provider
+    from gm_engine.bootstrap.hearing import itself
     from gm_engine.providers.provider import Advisor
     from gm_engine.state.story_state import NOBODY
 
-    provider = make_provider(gm, NOBODY, model=model, given=given)
+    provider = make_provider(gm, NOBODY, model=model, given=itself(given))
     for close in closing_of(provider):
         close()
     if not isinstance(provider, Advisor):
