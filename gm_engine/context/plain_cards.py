@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, place_card, visible_aliases, words
 from gm_engine.context.focus import Focus, in_cast, ways
 from gm_engine.context.in_sentences import described, listed, sentence, with_article
-from gm_engine.context.told import ended, unsettled, upper, when
+from gm_engine.context.told import doubted, ended, upper, when
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement
@@ -238,7 +238,7 @@ def _otherwise(id: str, relation: str, state: StoryState) -> bool:
     held = state.lore.topic(id, relation)
     paged = [fact for fact in held if not fact.told_by[0].turn]
     changed = bool(paged) and not any(fact.status == "open" and fact.validity.holds_at(state.minute) for fact in paged)
-    return changed or any((found.subject, found.relation) == (id, relation) for found in unsettled(state))
+    return changed or doubted(id, relation, state)
 
 
 def _just_now(id: str, person: Person, state: StoryState) -> Iterator[str]:
