@@ -4,18 +4,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from gm_engine.bootstrap.gms import closing_of, make_provider
+from gm_engine.bootstrap.gms import closing_of, endpoint_of, make_provider
 from gm_engine.bootstrap.hearing import itself
 from gm_engine.bootstrap.in_and_out import Imported
 from gm_engine.bootstrap.noted import OnLine, import_noted, lines_on_record, rules_for_notes
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errors import GameError
 from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.journal.lines import is_journal
 from gm_engine.play.ingest import pack_of
 from gm_engine.play.note_price import NotePrice, note_price
 from gm_engine.play.renote import notes_of
 from gm_engine.play.scribe import Scribe
+from gm_engine.providers.limits import money
+from gm_engine.providers.provider import Advisor
 from gm_engine.state import rebuild
+from gm_engine.state.story_state import NOBODY
 from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
@@ -91,3 +95,33 @@ def import_noted_file(
         return Imported(found, (*file.remarks, *game.new_remarks(), *(f"Not noted: {why}" for why in scribe.failures)))
     finally:
         journal.close()
+
+
+def must_note(given: Settings, gm: str, model: str) -> None:
+    """Raises GameError where this GM is not to be had, or cannot be asked anything."""
+    provider = make_provider(gm, NOBODY, model=model, given=itself(given))
+    for close in closing_of(provider):
+        close()
+    if not isinstance(provider, Advisor):
+        then = "Name a language model: --model MODEL, or an endpoint of settings.toml: --provider NAME."
+        raise GameError(provider.name, "this game master cannot be asked what a text says.", then, "no-second-reader")
+
+
+def price_text(prices: Sequence[NotePrice], given: Settings, gm: str, model: str) -> str:
+    """What notes take, in a sentence: questions, tokens, and money where a price is known."""
+    questions, read, written = (sum(column) for column in zip(*prices, strict=True))
+    endpoint = endpoint_of(gm, given, model)
+    price = f"about {money(endpoint.dollars(read, written))}" if endpoint and endpoint.price else "no price is known"
+    who = (endpoint.model if endpoint else "") or gm
+    asked = counted(questions, "question")
+    return f"{asked} to {who}: about {_round(read):,} tokens read and {_round(written):,} written; {price}."
+
+
+def _round(tokens: int) -> int:
+    """An estimate with two figures.
+
+    >>> _round(13_812), _round(640)
+    (14000, 640)
+    """
+    places = len(str(tokens)) - 2
+    return round(tokens, -places) if places > 0 else tokens

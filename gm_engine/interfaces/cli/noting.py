@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def bring_noted(store: "Store", files: list[Path], name: str, given: "Settings", gm: str, model: str, *, yes: bool) -> None:
     """Import transcripts, each noted by a language model. One that was broken off goes on; one that is noted already is left as it is."""
     from gm_engine.bootstrap import import_file
-    from gm_engine.bootstrap.noted_files import file_to_note, import_noted_file
+    from gm_engine.bootstrap.noted_files import file_to_note, import_noted_file, must_note
 
     must_note(given, gm, model)
     found = [(file, file_to_note(store, file, name or file.stem, given)) for file in files]
@@ -61,6 +61,7 @@ def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *
     from gm_engine.bootstrap import closing_of, make_provider
     from gm_engine.bootstrap.hearing import itself
     from gm_engine.bootstrap.noted import price_of_notes, renote, rules_for_notes
+    from gm_engine.bootstrap.noted_files import must_note
     from gm_engine.interfaces.cli.saved import the_game
     from gm_engine.play.renote import notes_of
     from gm_engine.play.scribe import Scribe
@@ -84,49 +85,13 @@ def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *
     return done
 
 
-def must_note(given: "Settings", gm: str, model: str) -> None:
-    """Raises GameError where this GM is not to be had, or cannot be asked anything."""
-    from gm_engine.bootstrap import closing_of, make_provider
-    from gm_engine.bootstrap.hearing import itself
-    from gm_engine.providers.provider import Advisor
-    from gm_engine.state.story_state import NOBODY
-
-    provider = make_provider(gm, NOBODY, model=model, given=itself(given))
-    for close in closing_of(provider):
-        close()
-    if not isinstance(provider, Advisor):
-        then = "Name a language model: --model MODEL, or an endpoint of settings.toml: --provider NAME."
-        raise GameError(provider.name, "this game master cannot be asked what a text says.", then, "no-second-reader")
-
-
 def may_begin(prices: "list[NotePrice]", given: "Settings", gm: str, model: str, *, yes: bool) -> None:
     """Say what it takes. On a terminal it is asked whether to begin, unless that was answered with --yes."""
+    from gm_engine.bootstrap.noted_files import price_text
+
     typer.echo(price_text(prices, given, gm, model), err=True)
     if not yes and sys.stdin.isatty():
         typer.confirm("Begin?", default=True, abort=True, err=True)
-
-
-def price_text(prices: "list[NotePrice]", given: "Settings", gm: str, model: str) -> str:
-    """What notes take, in a sentence: questions, tokens, and money where a price is known."""
-    from gm_engine.bootstrap import endpoint_of
-    from gm_engine.providers.limits import money
-
-    questions, read, written = (sum(column) for column in zip(*prices, strict=True))
-    endpoint = endpoint_of(gm, given, model)
-    price = f"about {money(endpoint.dollars(read, written))}" if endpoint and endpoint.price else "no price is known"
-    who = (endpoint.model if endpoint else "") or gm
-    asked = counted(questions, "question")
-    return f"{asked} to {who}: about {_round(read):,} tokens read and {_round(written):,} written; {price}."
-
-
-def _round(tokens: int) -> int:
-    """An estimate with two figures.
-
-    >>> _round(13_812), _round(640)
-    (14000, 640)
-    """
-    places = len(str(tokens)) - 2
-    return round(tokens, -places) if places > 0 else tokens
 
 
 @contextmanager
