@@ -123,6 +123,8 @@ def happened(event: Event, state: StoryState) -> bool:
 def event_of(id: str, state: StoryState) -> Event | None:
     """The record of that element id as something that happened and that people may talk of; None for anything else."""
     kind, _, rest = id.partition(":")
+    if state.marks.unsent(id):
+        return None
     if kind == "story_point" and (point := state.story_points.get(rest)):
         return Event(id, point.title, point.turn, point.minute, point.place, point.participants, point.significance in NOTABLE)
     if kind == "decision" and (made := state.decisions.get(rest)) and made.taken is not None:

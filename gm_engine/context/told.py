@@ -81,7 +81,7 @@ def in_words(held: Fact, state: StoryState) -> str:
     """A fact in the words in which it was told last; empty for what stands on a page, where its card and its lore tell it."""
     told = held.told_by[-1]
     if not told.turn or not told.quote.strip():
-        return ""
+        return ended(told.quote) if told.quote.strip() and f"fact:{held.id}" in state.marks.pins else ""
     if told.source == "ruling":
         return ended(told.quote)
     if told.source == "engine":
@@ -105,7 +105,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
         kind="fact",
         text=text,
         source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn})),
+        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
         about=tuple(id for id in (held.subject, held.value.entity) if id),
         minute=held.told_by[-1].minute,
         importance=held.importance,
@@ -270,7 +270,7 @@ AS_TOLD: dict[str, Callable[[str, StoryState], ContextElement | None]] = {
 def at_hand(id: str, state: StoryState) -> str:
     """The id under which a record is told to a language model: lore that was read from a page's sentence is that page's entry."""
     kind, _, rest = id.partition(":")
-    held = state.lore.fact(rest) if kind == "fact" else None
+    held = state.lore.fact(rest) if kind == "fact" and id not in state.marks.pins else None
     if held is None or held.told_by[-1].turn:
         return id
     page = held.told_by[-1].where or ""

@@ -23,6 +23,10 @@ def lore(
     worded: Annotated[
         bool, typer.Option("--worded", help="With a card in the words of the campaign's language model, where the record bears them out.")
     ] = False,
+    edit: Annotated[
+        bool,
+        typer.Option("--edit", help="Edit what is remembered of them in your editor (from a pipe: the edited page on standard input)."),
+    ] = False,
 ) -> None:
     """What is known, since when, and told by whom; or how two are tied.
 
@@ -32,6 +36,12 @@ def lore(
     from gm_engine.interfaces.cli.ties import ties_json, ties_text
 
     chosen("--format", format)
+    if edit:
+        from gm_engine.interfaces.cli.edit_page import edit_by_hand
+
+        with the_game(name, home) as game:
+            edit_by_hand(game, whom(game.state, entity) if entity else "")
+            return
     with the_game(name, home, readonly=not worded) as game:
         if other:
             typer.echo(ties_json(game.state, entity, other) if format == "json" else ties_text(game.state, entity, other))
