@@ -197,7 +197,7 @@ def card(who: str, events: tuple[Event, ...], state: StoryState) -> ContextEleme
     rows: dict[How, list[str]] = {}
     for event in events:
         how = knows(who, event, state).how
-        if state.table.hears and how not in FIRST_HAND and not event.notable:
+        if state.table.hears and how not in FIRST_HAND and (not event.notable or name_of(who, state) in event.text):
             continue
         rows.setdefault(how, []).append(event.text.strip().rstrip("."))
     if not rows:
