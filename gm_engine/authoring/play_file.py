@@ -1,11 +1,12 @@
 """Reads a ``.play``: what is said, what should come of it, and what the harness does in between."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 from gm_engine.authoring.finding import Finding, did_you_mean, in_order
-from gm_engine.authoring.play_words import COMPARED, DIRECTIVES, EXPECTATIONS, SIGNS
+from gm_engine.authoring.play_words import COMPARED, DIRECTIVES, EXPECTATIONS, IN_JSON, SIGNS
 from gm_engine.authoring.written import Written, whole_number
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PlayError
@@ -60,6 +61,13 @@ def split_words(text: str) -> tuple[str, ...]:
 
 def _unescape(match: re.Match[str]) -> str:
     return "\n" if match[1] == "n" else match[1]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _error(findings: Any) -> PlayError:
@@ -218,7 +226,11 @@ class _Reader:
         return Expectation(verb=verb, words=words[1:], negated=negated, soft=soft, text=text)
 
     def directive(self, text: str, number: int, line: str) -> None:
-        words = self.words(text, number, line)
+        first, _, json_text = text.partition(" ")
+        words = (first, json_text.strip()) if first in IN_JSON and json_text.strip() else self.words(text, number, line)
+        if words and words[0] in IN_JSON and words[1:] and not _is_json(words[1]):
+            self.wrong(number, f"{words[0]} wants a JSON object or list", f"write: {DIRECTIVES[words[0]][1]}", line)
+            return
         if words is None:
             return
         name = words[0] if words else ""

@@ -35,6 +35,8 @@ EXPECTATIONS: dict[str, tuple[int, str]] = {
     "agency": (1, "agency ok"),
     "same": (3, "same state as LABEL"),
     "words": (1, "words <= 140"),
+    "intent": (1, "intent VERB [WHOM|WHAT …]"),
+    "intents": (1, "intents == 2"),
 }
 """Each verb with the fewest words that must follow it, and how it is written."""
 
@@ -51,11 +53,15 @@ DIRECTIVES: dict[str, tuple[int, str]] = {
     "seed": (1, "seed N"),
     "endpoint": (1, "endpoint down|slow|garbage"),
     "reply": (1, 'reply "text"'),
+    "hears": (1, 'hears {"verb": "give", "whom": "NAME", …}'),
+    "notes": (1, 'notes {"kind": "person", "quote": "…", …}'),
     "session": (0, "session [TITLE]"),
     "ask": (1, "ask first|nothing"),
 }
 """Each directive likewise."""
 
-COMPARED = ("clock", "wound", "money", "loaded", "words", "conflicts", "session")
+IN_JSON = ("hears", "notes")
+"""Directives that are followed by a JSON object or list, on the same line."""
+COMPARED = ("clock", "wound", "money", "loaded", "words", "conflicts", "session", "intents")
 """Verbs that a number follows: a comparison sign, or a bare number, must be among their words."""
 SIGNS = ("==", "!=", "<", "<=", ">", ">=")

@@ -25,6 +25,8 @@ from gm_engine.story.intent import Intent
 
 ABOUT_EACH = 16
 TIED_EACH = 2
+TIED_NEAR = 8
+"""So many of those whom the lore ties nearest to somebody here or spoken of are thought of, each with its ties and a little of its own."""
 LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 12
@@ -155,9 +157,13 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
     about = (id for who in focus.watched for id in minded(memory.about(who, 2 * ABOUT_EACH), state, memory)[:ABOUT_EACH])
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
-    bound = (id for who in focus.tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
+    near = list(focus.ties)[:TIED_NEAR]
+    ties = minded((by.id for who in near for by in focus.ties[who].by), state, memory)
+    tied = dict.fromkeys((*focus.tied, *near))
+    bound = (id for who in tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
     lately = minded((*_dwelt_on(focus, memory), *_asked_often(focus, memory), *memory.recent(LATELY)), state, memory)
-    ids = (*focus.drawn_on, *pinned, *minded(threads, state, memory), *stand, *known, *about, *bound, *lexical, *lately)
+    named = (*minded(threads, state, memory), *stand, *known, *about, *bound, *ties)
+    ids = (*focus.drawn_on, *pinned, *named, *lexical, *lately)
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))

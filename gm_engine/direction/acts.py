@@ -43,6 +43,14 @@ def intents_of(acts: Iterable[Act], state: StoryState) -> tuple[Intent, ...]:
     return tuple(found)
 
 
+def apart(state: StoryState, place: str) -> bool:
+    """True for a place of which nobody has said yet how one comes there: no way leads to it or from it."""
+    places = state.pack.locations
+    if place not in places or places[place].exits or places[place].within:
+        return False
+    return not any(place == there.within or any(way.to == place for way in there.exits) for there in places.values())
+
+
 class _Desk:
     def __init__(self, state: StoryState) -> None:
         self.state, self.book = state, rulebook_of(state.pack)
@@ -113,6 +121,10 @@ class _Desk:
     def _near(self, who: str) -> bool:
         return who == self.state.pc or (who in self.state.pack.npcs and self.state.where(who) == self.at)
 
+    def _anywhere(self, who: str) -> bool:
+        """True for somebody of whom nobody knows where they are: they may well be here."""
+        return who in self.state.pack.npcs and not self.state.where(who)
+
     def _topic(self, act: Act, target: str) -> str:
         about = act.about or act.speech
         tokens = tokens_of(about)
@@ -127,6 +139,8 @@ class _Desk:
         if act.whom and (not who or who == self.state.pc):
             return None
         if not who and (len(around) != 1 or verb in ("persuade", "threaten", "accuse")):
+            return None
+        if self._anywhere(who):
             return None
         who = who or around[0]
         return Intent(verb=verb, words=act.words, target=who, topic=self._topic(act, who), about=act.about or act.speech)
@@ -226,7 +240,7 @@ class _Desk:
 
     def _look(self, act: Act) -> Intent | None:
         target, item, place = self.person(act.whom or act.thing), self.thing(act.thing), self._named(act.place or act.thing, "place")
-        if (act.whom and not target) or (act.thing and not (target or item or place)) or target == self.state.pc:
+        if (act.whom and not target) or (act.thing and not (target or item or place)) or target == self.state.pc or self._anywhere(target):
             return None
         return Intent(verb="look", words=act.words, target=target, item=item, place=place, topic=target or item or place, about=act.about)
 
@@ -237,7 +251,7 @@ class _Desk:
 
     def _travel(self, act: Act) -> Intent | None:
         place = self.place(act.place or act.whom)
-        if not place or place == self.at:
+        if not place or place == self.at or apart(self.state, place):
             return None
         mode = next((MODES[token] for token in (*tokens_of(act.words), *tokens_of(act.thing)) if token in MODES), "foot")
         if self.thing(act.thing) == self.book.journey.mount:

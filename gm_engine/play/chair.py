@@ -1,6 +1,6 @@
 """The GM's chair during one turn: who answers its prompts, and what is heard of the answers while they come."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.journal import Journal
@@ -34,7 +34,7 @@ def checked(answer: object, provider: Provider) -> Completion:
 
 
 class Chair:
-    """``reply`` stands in for the GM's answer where a script gives one.
+    """``reply`` stands in for the GM's answer where a script gives one, and ``answers``, by purpose, for those to questions.
 
     ``on_text`` hears an answer piece by piece as it comes. Under table rules by which it may yet go back, or be no telling at
     all, it hears as much of it as ``stands``, and the rest once that does. ``failed`` holds what was noted before of a second
@@ -44,11 +44,13 @@ class Chair:
     def __init__(
         self, provider: Provider, journal: Journal, attempt: int, rules: TableRules, *, reply: str | None,
         on_text: OnText, on_event: OnEvent, failed: set[str] | None = None, stands: Callable[[str, Prompt], bool] | None = None,
+        answers: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         self._provider, self._journal, self._attempt, self._reply = provider, journal, attempt, reply
         self._on_text, self._on_event = on_text, on_event
         self._failures = set() if failed is None else failed
         self._rules = rules
+        self._answers = answers or {}
         self._asked: list[str] = []
         self._live = on_text if reply is None and rules.guard in ("off", "after") and not rules.tools else None
         guarded = reply is None and self._live is None and "conflicts" not in rules.reads and rules.guard != "strict"
@@ -109,6 +111,8 @@ class Chair:
         table's rules ask for, too, when no more may be asked in this turn.
         """
         provider = self._provider
+        if question.purpose in self._answers:
+            return Asked(question.hash, Completion(text=self._answers[question.purpose], model="script", given_by="script"))
         if not isinstance(provider, Advisor):
             return None
         kept = None if provider.repeatable else self._journal.kept_completion(question.hash, self._attempt)

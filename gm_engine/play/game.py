@@ -54,6 +54,7 @@ class Game(Told):
         self.closing: list[Callable[[], None]] = []
         """Called when the game is closed: they let go of what was opened for it alone."""
         self._reply: str | None = None
+        self._answers: dict[str, str] = {}
         self._extra: list[Beat] = []
         self._since_snapshot = 0
         self._failed: set[str] = set()
@@ -82,7 +83,7 @@ class Game(Told):
             damaged = self._fold_anew()
         self.tools.reader.forget()
         self.tools.plug_ins.silenced.clear()
-        self._reply, self._extra = None, []
+        self._reply, self._extra, self._answers = None, [], {}
         if damaged:
             self.mended = "A snapshot of this campaign was damaged. It was made anew from the journal; nothing is lost."
             self._since_snapshot = 1
@@ -155,13 +156,13 @@ class Game(Told):
             meanings.counts = meanings.ready(self.tools.memory.talk, said, self.state.turn)
         table = self.tools.table
         chair = Chair(self.tools.provider, self.journal, attempt, table or self.state.table, reply=self._reply, on_text=on_text,
-                      on_event=on_event, failed=self._failed, stands=stands_in(self.state, self.tools))  # fmt: skip
+                      on_event=on_event, failed=self._failed, answers=self._answers, stands=stands_in(self.state, self.tools))  # fmt: skip
         told = take_turn(
             said, self.state, self.tools, chair.complete, attempt=attempt, extra=tuple(self._extra), table=table, ask=chair.ask,
             sampling=None if self.tools.provider.repeatable else sampling,
         )  # fmt: skip
         events = self._keep(told, chair.hear)
-        self._reply, self._extra = None, []
+        self._reply, self._extra, self._answers = None, [], {}
         self.learn(AFTER_A_TURN)
         turn = self.state.turns.last()
         if turn is None:
@@ -244,6 +245,10 @@ class Game(Told):
     def reply_next(self, reply: str) -> None:
         """Let ``reply`` stand in for the GM's next reply."""
         self._reply = plain(reply)
+
+    def answer_next(self, purpose: str, answer: str) -> None:
+        """Let ``answer`` stand in for what a language model says to the questions of that purpose in the next turn."""
+        self._answers[purpose] = plain(answer)
 
     def inject(self, beat: Beat) -> None:
         """Put a declared fault or decoy into the next turn."""

@@ -107,8 +107,7 @@ def take_turn(
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
-    if completion.given_by == "provider":
-        yield from noter.question(completion.text, told, said)
+    yield from noter.question(completion.text, told, said)
     if noter.noted(completion.text):
         for event in noter.records(completion.text, tuple(told), said):
             told.append(event)
@@ -116,7 +115,7 @@ def take_turn(
         yield from miscounted(completion, state, tools, turn)
     else:
         yield from read_reply(completion, state, tools, turn, second)
-    if state.table.guard == "after" and completion.given_by == "provider":
+    if state.table.guard == "after":
         yield from marked(completion, prompt, state, tools, judgement, turn)
 
     yield from record(

@@ -1,5 +1,6 @@
 """What a play may tell the harness, each directive a function of the stage and its words."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, get_args
@@ -10,6 +11,7 @@ from gm_engine.play.game import Game
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Resolution, Settlement
 from gm_engine.story.prompt import Prompt
+from gm_engine.testing.ear import Ear
 from gm_engine.testing.expectations import Table
 
 SPANS = {"minute": 1, "hour": 60, "day": 24 * 60, "week": 7 * 24 * 60}
@@ -54,16 +56,27 @@ class Failing:
 
 
 class Stage(Protocol):
-    """What a directive may touch: the game, what expectations look at, the turns saved by name, the drill to come."""
+    """What a directive may touch: the game, what expectations look at, the turns saved by name, the drill to come, what is heard."""
 
     game: Game
     table: Table
     saved: dict[str, int]
     drill: Drill
+    ear: Ear
 
 
 def _reply(stage: Stage, words: tuple[str, ...]) -> str:
     stage.game.reply_next(" ".join(words))
+    return ""
+
+
+def _hears(stage: Stage, words: tuple[str, ...]) -> str:
+    stage.ear.interpret(json.loads(words[0]), stage.game)
+    return ""
+
+
+def _notes(stage: Stage, words: tuple[str, ...]) -> str:
+    stage.ear.note(json.loads(words[0]), stage.game)
     return ""
 
 
@@ -163,6 +176,8 @@ def _gm(stage: Stage, words: tuple[str, ...]) -> str:
 
 DIRECTIVES: dict[str, Callable[[Stage, tuple[str, ...]], str]] = {
     "reply": _reply,
+    "hears": _hears,
+    "notes": _notes,
     "session": _session,
     "save": _save,
     "load": _load,

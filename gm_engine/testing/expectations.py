@@ -13,6 +13,7 @@ from gm_engine.play.guard import leaks, oversteps
 from gm_engine.story import event as happened
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Fact, Value
+from gm_engine.story.intent import Intent
 from gm_engine.story.play_script import Expectation
 
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
@@ -229,6 +230,24 @@ def _owed(words: list[str], table: Table) -> Outcome:
     return Outcome(bool(found), seen)
 
 
+def _intent(words: list[str], table: Table) -> Outcome:
+    """``intent VERB [WORD …]``: something of that kind was attempted, and each further word names a part of it."""
+    attempted = _attempted(table)
+    seen = "; ".join(" ".join((intent.verb, *_parts(intent))) for intent in attempted) or "nothing attempted"
+    return Outcome(any(intent.verb == words[0] and set(words[1:]) <= set(_parts(intent)) for intent in attempted), seen)
+
+
+def _attempted(table: Table) -> tuple[Intent, ...]:
+    spoken = (event for event in table.played.events if isinstance(event, happened.PlayerSpoke)) if table.played else iter(())
+    return next((event.intents for event in spoken), ())
+
+
+def _parts(intent: Intent) -> tuple[str, ...]:
+    """Whom and what an intent names, its skill and its number, as far as it has them."""
+    named = (intent.target, intent.item, intent.place, intent.topic, intent.skill, intent.option, intent.mode)
+    return tuple(dict.fromkeys(part for part in (*named, str(intent.amount or "")) if part))
+
+
 CHECKS: dict[str, Callable[[list[str], Table], Outcome]] = {
     "at": _at,
     "said": _said,
@@ -262,5 +281,7 @@ CHECKS: dict[str, Callable[[list[str], Table], Outcome]] = {
     "agency": _agency,
     "same": _same,
     "owed": _owed,
+    "intent": _intent,
+    "intents": _plain(lambda table: len(_attempted(table))),
     "words": _plain(lambda table: len(table.played.turn.reply.split()) if table.played else 0),
 }

@@ -10,6 +10,7 @@ from gm_engine.play.game import Game, Played
 from gm_engine.story.event import Event
 from gm_engine.story.play_script import PlayScript, Step
 from gm_engine.testing.directives import DIRECTIVES, Drill, Stage
+from gm_engine.testing.ear import Ear
 from gm_engine.testing.expectations import Outcome, Table, judge
 
 MOST_STEPS = 20_000
@@ -109,6 +110,7 @@ class Run:
         self.table = Table(game, None, {})
         self.saved: dict[str, int] = {}
         self.drill = Drill()
+        self.ear = Ear()
         self.labels = {step.label: number for number, step in enumerate(script.steps) if step.kind == "label"}
         self.steps = 0
 
@@ -168,11 +170,13 @@ class Run:
                 raise
             self.listener.shows(str(error))
             self.drill.fired = False
+            self.ear.lay(self.game)
             played = self.game.play(step.text, self.listener.text, self.listener.event)
         self._played(played, scripted=scripted)
 
     def _played(self, played: Played, *, scripted: bool = False) -> None:
         self.table.played = played
+        self.ear.forget()
         self.outcome.turns += 1
         self.listener.played(played, scripted=scripted)
 

@@ -5,6 +5,7 @@ import pytest
 from gm_engine.authoring.play_words import DIRECTIVES as WORDS
 from gm_engine.bootstrap import verify_game
 from gm_engine.errors import GameError
+from gm_engine.story import event as happened
 from gm_engine.testing.directives import DIRECTIVES
 from tests.testing.table import run, table
 
@@ -115,3 +116,57 @@ def test_other_dice_are_a_branch_of_their_own() -> None:
     _, _, game = run("> I look around.\n! seed 7\n> I search the livery.\n")
     assert game.journal.branch == "seed-7"
     assert (game.state.branch, game.state.turn) == ("seed-7", 2)
+
+
+def test_what_is_heard_in_a_line_is_heard_once_and_stands_on_record() -> None:
+    script = """
+! hears {"verb": "wait", "minutes": 30, "words": "wait"}
+! hears {"verb": "free", "words": "whistle"}
+> Zxqv.
+? intents == 2
+? intent wait 30
+? intent free
+? not intent look
+> I look around.
+? intents == 1
+? intent look
+"""
+    done, _, game = run(script)
+    assert done.ok, done.failed
+    asked = [entry.event for entry in game.journal.entries() if isinstance(entry.event, happened.ModelAsked)]
+    assert [(event.turn, event.purpose, event.completion.given_by) for event in asked] == [(1, "interpret", "script")]
+    assert verify_game(game.journal).turns == 2
+
+
+def test_what_is_noted_of_a_reply_is_checked_like_any_note() -> None:
+    script = """
+! reply "A girl waits by the door. Her name is Tilda."
+! notes {"kind": "person", "quote": "Her name is Tilda.", "name": "Tilda", "text": "her name is Tilda", "at": "here", "by": "she"}
+! notes {"kind": "person", "quote": "His name is Ambrose.", "name": "Ambrose", "text": "his name", "at": "here"}
+> I look around.
+? met tilda
+? not met ambrose
+"""
+    done, _, game = run(script)
+    assert done.ok, done.failed
+    assert game.state.name("tilda") == "Tilda"
+    assert verify_game(game.journal).turns == 1
+
+
+@pytest.mark.parametrize("form", ['[{"verb": "wait", "words": "wait"}]', '{"acts": [{"verb": "wait", "words": "wait"}], "assumes": []}'])
+def test_acts_may_come_as_a_list_or_as_a_whole_answer(form: str) -> None:
+    done, _, _ = run(f"! hears {form}\n> Zxqv.\n? intent wait\n")
+    assert done.ok, done.failed
+
+
+def test_what_is_heard_goes_with_a_turn_that_is_played_again_after_a_drill() -> None:
+    done, _, _ = run('! endpoint down\n! hears {"verb": "wait", "words": "wait"}\n> Zxqv.\n? intent wait\n')
+    assert done.ok, done.failed
+
+
+@pytest.mark.parametrize("line", ["! hears wait a while", '! notes {"kind": "person"', "! hears 7", "! notes"])
+def test_what_is_no_json_is_said_with_its_line(line: str) -> None:
+    with pytest.raises(GameError) as raised:
+        run(f"> I look around.\n{line}\n")
+    assert raised.value.slug == "broken-play"
+    assert ":2" in raised.value.where

@@ -76,6 +76,9 @@ SEEN: list[tuple[str, str, str]] = [
     ("owed", "promise to ortega", "promise to pete"),
     ("owed", "promise by cal", "promise by pete"),
     ("words", "<= 140", "> 140"),
+    ("intent", "search street", "search livery"),
+    ("intent", "search", "give"),
+    ("intents", "== 1", "> 1"),
 ]
 
 

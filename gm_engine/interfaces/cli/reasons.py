@@ -81,7 +81,11 @@ def _element(reason: "Why") -> list[str]:
     lines = ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({', '.join(marks)})"]
     lines += wrap(as_shown(found.text), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
     parts = said_parts(found.reasons)
-    return lines + wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    if found.tied:
+        said = "; ".join(as_shown(by.text) for by in found.tied)
+        lines += wrap(f"tied by: {said}", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    return lines
 
 
 def said_parts(reasons: "Mapping[str, int]") -> str:
