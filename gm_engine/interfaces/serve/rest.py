@@ -13,6 +13,7 @@ from gm_engine.continuity.report import report_of, reports_json
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, whom
+from gm_engine.interfaces.cli.seams import by_seam
 from gm_engine.interfaces.cli.spending import known_prices, spending
 from gm_engine.interfaces.cli.ties import ties_json
 from gm_engine.interfaces.serve import requests, shapes
@@ -289,12 +290,14 @@ def routes(house: House) -> APIRouter:
 
     @api.get("/api/campaigns/{name}/cost", response_model=shapes.Cost, tags=["memory"])
     async def cost(name: Name) -> Response:
-        """Tokens and money by session and model."""
+        """Tokens and money by session and model, and by what was asked for."""
 
         def ask(game: Game) -> dict[str, Any]:
             if not isinstance(game.journal, Ledger):
                 raise GameError(name, "its journal keeps no account.", "Save the campaign.", "no-journal")
-            return {"campaign": name, "sessions": [asdict(row) for row in spending(game.journal, known_prices(house.given))]}
+            prices = known_prices(house.given)
+            rows, seams = spending(game.journal, prices), by_seam(game.journal, prices)
+            return {"campaign": name, "sessions": [asdict(row) for row in rows], "seams": [asdict(row) for row in seams]}
 
         return plain(await house.look(name, ask))
 

@@ -328,10 +328,11 @@ class Sessions(BaseModel):
 
 
 class Cost(BaseModel):
-    """Tokens and money by session and model, as ``gm cost --format json`` prints them."""
+    """Tokens and money by session and model, and by what was asked for, as ``gm cost --format json`` prints them."""
 
     campaign: str
     sessions: list[dict[str, Any]]
+    seams: list[dict[str, Any]]
 
 
 class Shown(BaseModel):
