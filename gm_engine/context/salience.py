@@ -24,6 +24,8 @@ PARTS = {
     "echo": "echo",
 }  # fmt: skip
 """The parts of a score, each with its weight's name in ``data/weights.yaml``."""
+BY_HAND = "by hand"
+"""The part of a score that says that somebody at the table pinned the element."""
 
 
 @dataclass(frozen=True)
