@@ -106,6 +106,12 @@ def test_the_hearing_goes_where_the_settings_say(there: Endpoint, tmp_path: Path
         made.ask(QUESTION)
         assert there.bodies[-1]["model"] == model
     assert made.hearer is not None
+    slow = settings(written(tmp_path, "[providers.slow]\nbase_url = 'http://127.0.0.1:9/v1'\nmodel = 'm'\nfirst_word = 900")).providers[
+        "slow"
+    ]
+    unset = hearer_for(settings(tmp_path), slow)
+    assert unset is not None
+    assert (unset.endpoint.whole, unset.endpoint.first_word) == (450, 450)
     assert (made.hearer.endpoint.whole, made.hearer.endpoint.first_word) == (7, 7)
     assert "tok-of-the-gm-alone" not in str(there.keys)
 
