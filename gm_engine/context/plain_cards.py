@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, page_of, place_card, visible_aliases, words
 from gm_engine.context.focus import Focus, in_cast, ways
 from gm_engine.context.in_sentences import described, listed, sentence, with_article
-from gm_engine.context.told import ended, unsettled, upper, when
+from gm_engine.context.told import doubted, ended, upper, when
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement
@@ -239,7 +239,7 @@ def _otherwise(id: str, relation: str, state: StoryState) -> bool:
     paged = [fact for fact in held if not fact.told_by[0].turn]
     changed = bool(paged) and not any(fact.status == "open" and fact.validity.holds_at(state.minute) for fact in paged)
     hidden = any(f"fact:{fact.id}" in state.marks.hidden for fact in paged)
-    return changed or hidden or any((found.subject, found.relation) == (id, relation) for found in unsettled(state))
+    return changed or hidden or doubted(id, relation, state)
 
 
 def _just_now(id: str, person: Person, state: StoryState) -> Iterator[str]:

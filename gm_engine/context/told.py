@@ -120,8 +120,19 @@ def _introduces(held: Fact, state: StoryState) -> bool:
 
 
 def contested(state: StoryState) -> frozenset[str]:
-    """The ids of the facts over which a conflict is open: no prompt says of one that it is so."""
-    return frozenset(id for found in unsettled(state) for id in (found.fact, found.claim))
+    """The ids of the facts that no prompt says are so, for a conflict is open over them: both sides, or the slip alone."""
+    sides = ("claim",) if first_stands(state) else ("fact", "claim")
+    return frozenset(getattr(found, side) for found in unsettled(state) for side in sides)
+
+
+def doubted(subject: str, relation: str, state: StoryState) -> bool:
+    """True where an open conflict is about it, and neither telling stands."""
+    return not first_stands(state) and any((found.subject, found.relation) == (subject, relation) for found in unsettled(state))
+
+
+def first_stands(state: StoryState) -> bool:
+    """True where slips are put right by the guard: what was told first stands until the player settles it otherwise."""
+    return state.table.guard in ("after", "strict")
 
 
 def unsettled(state: StoryState) -> tuple[Conflict, ...]:
@@ -232,7 +243,7 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
 
 def _what_stands(state: StoryState) -> str:
     """How the GM is to take an open conflict: where the guard has slips put right, what was told first stands."""
-    if state.table.guard in ("after", "strict"):
+    if first_stands(state):
         return "The second was a slip: the first stands, unless the player settles it otherwise."
     return "Until the player settles it, state neither as certain."
 

@@ -108,6 +108,7 @@ class Matter(BaseModel):
     b: Side
     subject: str
     rule: str
+    found_by: str
     why: str
     resolution: str | None
     sim: str
