@@ -175,7 +175,7 @@ def _certain(text: str, state: StoryState, tools: Tools) -> Iterator[Fact]:
         if id in seen:
             continue
         seen.add(id)
-        facts = [fact for fact in state.lore.facts(id) if _is_certain(fact)]
+        facts = [fact for fact in state.lore.facts(id) if _is_certain(fact) and fact.told_by[0].turn <= state.turn]
         yield from sorted(facts, key=lambda fact: (-fact.importance, fact.id))[:most]
     for entry in sorted(state.pack.lore.values(), key=lambda entry: (-entry.importance, entry.id)):
         if entry.visibility == "table" and entry.canon == "canon" and seen & set(entry.about):
@@ -226,7 +226,9 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
     elif when:
         lines["Now"] = f"turn {state.turn}, {when}"
     lines["On record"] = "; ".join(on_record(text, state))
-    lines["Owed"] = "; ".join(f"{owed.id}: {owed.text}" for owed in state.owed() if owed.audience == "table" and owed.kind != "threat")
+    lines["Owed"] = "; ".join(
+        f"{owed.id}: {owed.text}" for owed in state.owed() if owed.turn <= state.turn and owed.audience == "table" and owed.kind != "threat"
+    )
     lines["Booked"] = "; ".join(told_of(booked, state))
     return "\n".join(f"{head}: {words}" for head, words in lines.items() if words)
 

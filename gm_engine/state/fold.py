@@ -96,7 +96,7 @@ def plug_in_failed(state: StoryState, event: happened.PlugInFailed) -> None:
 
 
 def model_asked(state: StoryState, event: happened.ModelAsked) -> None:
-    if event.about:
+    if event.about and event.purpose != "note":
         state.worded[event.about] = Wording(question_hash=event.question_hash, text=event.completion.text)
 
 
