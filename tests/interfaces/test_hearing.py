@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gm_engine.bootstrap import import_file, lay_table, make_provider, open_campaign, open_store, settings, trial
+from gm_engine.bootstrap import lay_table, make_provider, open_campaign, open_store, settings, trial
 from gm_engine.bootstrap.hearing import hearer_for
 from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import GameError
@@ -132,14 +132,14 @@ def test_a_hearer_that_is_late_costs_no_turn_and_is_named_once(there: Endpoint, 
     assert [one.text for one in told] == ["The pump drips."] * 2
 
 
-def test_a_transcript_is_noted_by_the_model_that_is_named_for_it(there: Endpoint, tmp_path: Path) -> None:
+def test_a_transcript_is_noted_by_the_model_that_is_named_for_it(gm: Gm, there: Endpoint, tmp_path: Path) -> None:
     there.always = Answers(('{"rows": [], "clashes": []}',))
     home = written(tmp_path, "[hearing]\nmodel = 'quick'\nroom = 300\ntime_out = 0.1", there.url)
     chat = tmp_path / "chat.txt"
     chat.write_text("Ann: I look around.\nGM: The pump drips, and Luis Ortega counts the slow hours.\n", encoding="utf-8")
-    given = settings(home)
-    store = open_store(given)
-    import_file(store, chat, "chat", given=given, gm="desk", model="careful")
+    done = gm("import", chat, "--provider", "desk", "--model", "careful", "--home", home)
+    assert done.code == 0, done.err
+    store = open_store(settings(home))
     rules = [entry.event.rules for entry in store.open("chat").entries() if isinstance(entry.event, happened.TableRulesChosen)]
     store.close()
     assert {body["model"] for body in there.bodies} == {"careful"}
