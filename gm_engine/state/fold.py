@@ -34,8 +34,8 @@ def fold(state: StoryState, event: Event) -> None:
 def setting_of(event: Event, state: StoryState) -> Setting:
     """When it happens and who is there to hear it, for the events of which the lore keeps that."""
     if isinstance(event, happened.ClaimHeard):
-        turn = state.turns.last() if event.turn and speaker_of(event.claim) else None
-        return Setting(state.minute, (state.pc, *turn.present)) if turn and turn.number == event.turn else NOWHERE
+        turn = state.turns.get(str(event.claim.provenance.turn)) if speaker_of(event.claim) else None
+        return Setting(state.minute, (state.pc, *turn.present)) if turn else NOWHERE
     return Setting(state.minute) if isinstance(event, happened.ConsequencePaid) else NOWHERE
 
 
