@@ -15,6 +15,7 @@ from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.played import Played
+from gm_engine.play.renote import notes_of
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.told import Told
@@ -299,9 +300,12 @@ class Game(Told):
         return ByHand(self)
 
     def reread(self) -> Reread:
-        """Every reply read again by today's reader; what it newly finds is on record when this returns."""
+        """Every reply read again by today's reader; what it newly finds is on record when this returns.
+
+        What a language model has noted is left as that noted it.
+        """
         unread: list[str] = []
-        events = self._keep(reread(self.state, self.tools, unread))
+        events = self._keep(reread(self.state, self.tools, unread, notes_of(self.journal.entries()).noted))
         claims, facts, conflicts = (sum(isinstance(event, kind) for event in events) for kind in REREAD)
         return Reread(len(self.state.turns), claims, facts, conflicts, len(unread))
 

@@ -1,13 +1,16 @@
 """How two are tied, by the terminal, as JSON and on the graph: in sentences, with what they come from, and no secrets."""
 
+import html
 import json
 from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import new_game
+from gm_engine.bootstrap import new_game, verify_game
 from gm_engine.errors import UnknownName
 from gm_engine.exchange.graph import graph_data, graph_html, graph_mermaid, graph_svg, picture_of
+from gm_engine.exchange.why_html import Drawn, why_html
+from gm_engine.interfaces.cli.reasons import why_text
 from gm_engine.interfaces.cli.ties import ties_data, ties_json, ties_text
 from gm_engine.interfaces.serve.shapes import TiesPage
 from gm_engine.journal import MemoryJournal
@@ -104,6 +107,34 @@ def test_the_ties_stand_in_every_form_of_the_graph(game: Game) -> None:
     assert "Vera Pell works for Elias Thorne" in graph_svg(picture)
     assert "<td>Vera Pell works for Elias Thorne</td><td>membership</td>" in graph_html(picture)
     assert "-- works for -->" in graph_mermaid(picture)
+
+
+def test_gm_why_says_by_which_ties_something_came_to_mind(game: Game) -> None:
+    """In play: Ortega is here, his cousin Vera is not; what concerns her is near, the prompt's record says why, and a replay agrees."""
+    again = new_game(MemoryJournal("again"), game.state.pack, seed=5)
+    again.reply_next("Luis Ortega is Vera Pell's cousin. Vera Pell has green eyes and a silver watch.")
+    again.play("I wait.")
+    again.play("What now?")
+    tied = {by.text for reason in again.why(2) for by in reason.element.tied}
+    assert "Vera Pell is Luis Ortega's cousin" in tied
+    assert "tied by: Vera Pell is Luis Ortega's cousin" in " ".join(why_text(again, 2).split())
+    page = why_html("Turn 2", [Drawn(again.prompt_of(2), "What now?", again.why(2))], again.tools.budget)
+    assert "tied by: Vera Pell is Luis Ortega's cousin" in html.unescape(page)
+    assert verify_game(again.journal).turns == 2
+
+
+def test_the_words_of_a_tie_go_with_the_turn_that_told_it(game: Game) -> None:
+    """A later prompt quotes no turn that was taken out of the record, in its ties neither."""
+    again = new_game(MemoryJournal("again"), game.state.pack, seed=5)
+    again.reply_next("Luis Ortega is Vera Pell's cousin. Vera Pell has green eyes and a silver watch.")
+    again.play("I wait.")
+    again.play("What now?")
+    assert "Luis Ortega's cousin" in str(again.why(2))
+    again.redact(1)
+    assert "Luis Ortega's cousin" not in str(again.why(2))
+    later = "".join(entry.event.model_dump_json() for entry in again.journal.entries() if entry.event.turn == 2)
+    assert "Luis Ortega's cousin" not in later
+    assert not ties_data(again.state, "ortega", "vera")["tied"]
 
 
 def test_undo_takes_back_what_a_turn_tied(game: Game) -> None:
