@@ -5,6 +5,9 @@ import pytest
 from gm_engine.bootstrap import new_game
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.game import Game
+from gm_engine.play.note import beside
+from gm_engine.play.note_rows import Recorder
+from gm_engine.play.renote import as_of
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.entity import Entity
@@ -19,11 +22,11 @@ CAME = "A drummer called Wick sells brushes by the pump."
 TOOTH = "Wick has a gold tooth."
 
 
-@pytest.fixture
-def game() -> Game:
-    """A newcomer with a page, and a fact that a model noted."""
+@pytest.fixture(params=[("interpret",), ()], ids=["heard", "plain"])
+def game(request: pytest.FixtureRequest) -> Game:
+    """A newcomer with a page, and a fact that a model noted; in prompts for a model that hears, and in those for one that does not."""
     game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
-    game.tools.table = TableRules(hears=("interpret",))
+    game.tools.table = TableRules(hears=request.param)
     game.reply_next(f"{CAME} {TOOTH} Rain falls.")
     game.play("I look around.")
     state = game.state
@@ -69,7 +72,7 @@ def test_a_newcomer_is_in_the_prompt_with_page_and_words(game: Game) -> None:
 def test_what_was_noted_of_a_newcomer_leaves_page_and_words(act: str, game: Game) -> None:
     getattr(game.by_hand, act)("gold tooth")
     getattr(game.by_hand, act)("f1.r1")
-    said = prompt(game, "I ask Wick about the brushes.")
+    said = prompt(game, "I ask Wick about his wares.")
     assert "Wick" in said
     assert "brushes" not in said
     assert "tooth" not in said
@@ -100,6 +103,32 @@ def test_a_newcomer_is_renamed_merged_and_gone(game: Game) -> None:
     told = [line for line in prompt(game, "I look around.").splitlines() if "Wickham" in line and not line.startswith("I ask")]
     assert told == []
     holds(game)
+
+
+def rows(game: Game, text: str, *told: dict[str, str]) -> list[happened.Event]:
+    recorder = Recorder(text, game.state, "model:test")
+    return [event for event in recorder.take(told) if isinstance(event, happened.FactEstablished)]
+
+
+def test_what_was_forgotten_is_not_noted_again(game: Game) -> None:
+    row = {"kind": "fact", "quote": TOOTH, "name": "Wick", "text": "has a gold tooth"}
+    game.by_hand.forget("f1.r2")
+    assert not rows(game, f"Rain falls. {TOOTH}", row)
+    other = {"kind": "fact", "quote": TOOTH, "name": "Wick", "text": "shows a tooth of gold"}
+    assert rows(game, f"Rain falls. {TOOTH}", other)
+    first = as_of(game.state.turns["1"], game.state, game.state.table)
+    assert not list(Recorder(first.turns["1"].reply, first, "model:test", late=True).take((other,)))
+
+
+def test_a_sentence_beside_a_note_stands_where_it_was_told_or_is_whoever_s_put_it_right(game: Game) -> None:
+    game.by_hand.correct("f1.r1", "Wick sells ribbons and nothing else.")
+    lies = beside("Wick shows his gold tooth and sells ribbons.", game.state, game.tools).told
+    told = {one.text: one.telling for one in lies}
+    reply = game.state.turns["1"].reply
+    start, end = told[TOOTH].span
+    assert reply[start:end] == TOOTH
+    assert [one.source for text, one in told.items() if "ribbons" in text] == ["ruling"]
+    assert not [text for text in told if "brushes" in text]
 
 
 def test_a_promise_and_a_pin_are_told_as_they_were_edited(game: Game) -> None:
