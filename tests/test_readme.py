@@ -329,7 +329,8 @@ def test_the_commands_for_first_ride_run(
     for words in sorted(chosen, key=lambda words: words[0] == "settle"):
         code = main(words)
         out, err = capsys.readouterr()
-        assert code == 0, f"gm {' '.join(words)}: {err or out}"
+        nobody_answers = words[0] == "doctor" and "--model" in words
+        assert code == int(nobody_answers), f"gm {' '.join(words)}: {err or out}"
         assert out.strip(), f"gm {' '.join(words)} prints nothing"
 
 

@@ -4,7 +4,7 @@ The only place where clocks, chance and the outside come in.
 """
 
 from gm_engine.bootstrap.budgets import budget_of
-from gm_engine.bootstrap.diagnosis import diagnose
+from gm_engine.bootstrap.diagnosis import diagnose, is_silent
 from gm_engine.bootstrap.games import (
     begin_saved,
     beginning,
@@ -41,6 +41,7 @@ __all__ = [
     "find_to_check",
     "import_file",
     "import_lines",
+    "is_silent",
     "lay_table",
     "make_provider",
     "minutes_since",

@@ -2,18 +2,24 @@
 
 import os
 import platform
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from gm_engine import __version__, meaning, tokens
 from gm_engine.bootstrap.gms import endpoint_of, who_tells
+from gm_engine.bootstrap.hearing import heard_at, hearer_for, hearing_endpoint
 from gm_engine.bootstrap.remembering import embedding_endpoint, tried
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
+from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint, shown_address
 from gm_engine.shipped import shipped
 from gm_engine.story.budget import Budget
+from gm_engine.story.table_rules import HEARD
 
+NO = "no: "
+"""What stands before why a language model did not answer."""
 LIBRARIES = (
     "pydantic",
     "sqlmodel",
@@ -60,7 +66,10 @@ def diagnose(home: str | Path | None = None, *, gm: str = "", model: str = "", p
             **{name: _endpoint(endpoint) for name, endpoint in given.providers.items() if name != "openai"},
         },
     }
-    if tried := _tried(given, "openai" if model and not gm and given.gm == "embedded" else gm, model, provider):
+    gm, model = who_tells(given, "openai" if model and not gm and given.gm == "embedded" else gm, model, provider)
+    endpoint = endpoint_of(gm, given, model)
+    found["Hearing"] = _hearing(given, endpoint)
+    if tried := _tried(given, endpoint):
         found["The language model"] = tried
     found["Saved"] = _saved(given)
     return found
@@ -71,20 +80,50 @@ def _endpoint(endpoint: Endpoint) -> str:
     return f"{endpoint.model or 'no model'} at {endpoint.found().address}; key: {key}"
 
 
-def _tried(given: Settings, gm: str, model: str, provider: str) -> dict[str, str]:
+def is_silent(found: Mapping[str, Mapping[str, str]]) -> bool:
+    """True where a language model was tried, and it, or who hears in its place, did not answer."""
+    tried = found.get("The language model", {})
+    return any(tried.get(row, "").startswith(NO) and "[not-json]" not in tried[row] for row in ("answers", *HEARD))
+
+
+def _hearing(given: Settings, gms: Endpoint | None) -> dict[str, str]:
+    """What a language model hears at a table of this machine, who it is, and how much it may read and how long it may take."""
+    wanted = given.hearing
+    table = heard_at(given.table or FOR_MODELS, wanted)
+    endpoint = hearing_endpoint(given, gms)
+    asked = "the GM" if not wanted.elsewhere else f"{endpoint.model} at {endpoint.found().address}" if endpoint else wanted.model
+    own: dict[str, str] = {
+        name: f"asked of {asked}, where a language model tells" if name in table.hears else "not asked: the grammar hears" for name in HEARD
+    }
+    return {
+        **own,
+        "room": f"{table.room:,} tokens of earlier story beside what is noted",
+        "time-out": f"{wanted.time_out:g} seconds for a question",
+    }
+
+
+def _tried(given: Settings, endpoint: Endpoint | None) -> dict[str, str]:
     """What a probe of the named model found; nothing where no model is named."""
-    gm, model = who_tells(given, gm, model, provider)
-    endpoint = endpoint_of(gm, given, model)
     if endpoint is None or not endpoint.model:
         return {}
+    from gm_engine.bootstrap.hearing_trials import hearing_trials
     from gm_engine.providers.failures import KEPT
     from gm_engine.providers.openai import OpenAIGM
     from gm_engine.providers.probe import probe
 
+    def why(error: GameError) -> str:
+        return f"{NO}{error.what} [{error.slug}] {error.then.removeprefix(KEPT).strip()}"
+
+    long = given.budget.total or Budget().total
     try:
-        return probe(OpenAIGM(endpoint=endpoint), given.budget.total or Budget().total)
+        gm = OpenAIGM(endpoint=endpoint)
     except GameError as error:
-        return {"answers": f"no: {error.what} [{error.slug}] {error.then.removeprefix(KEPT).strip()}"}
+        return {"answers": why(error)}
+    try:
+        gm.hearer = hearer_for(given, endpoint, gm.purse)
+    except GameError as error:
+        return probe(gm, long) | dict.fromkeys(HEARD, why(error))
+    return probe(gm, long, hearing_trials())
 
 
 def _tokens() -> str:

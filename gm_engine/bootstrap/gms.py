@@ -5,9 +5,10 @@ from contextlib import suppress
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
 from gm_engine.authoring import read_words
+from gm_engine.bootstrap.hearing import hearer_for, hearing_endpoint
 from gm_engine.bootstrap.plug_ins import package_of, points
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import OTHERWISE, GameError, ProviderError, UnknownName
@@ -26,6 +27,11 @@ from gm_engine.story.letters import plain
 from gm_engine.story.pack import Pack
 from gm_engine.story.plug_in import miscalled
 from gm_engine.story.prompt import Prompt
+from gm_engine.story.question import Question
+from gm_engine.story.table_rules import HEARD
+
+if TYPE_CHECKING:
+    from gm_engine.providers.hearer import Hearer
 
 GMS = ("embedded", "openai", "recorded")
 PROVIDERS = "gm_engine.providers"
@@ -63,7 +69,11 @@ def _provider(
             where = f"providers.{gm}" if gm != "openai" else "providers.openai"
             what = f"dollars_a_campaign cannot be kept: no price is known for {endpoint.model}."
             raise GameError(where, what, f"Write under [{where}]: price = [2.50, 10.00] (dollars for a million tokens).", "no-price")
-        return OpenAIGM(endpoint=endpoint, schemas=schemas or of_the_engine(), spent=spent(journal) if endpoint.dollars_a_campaign else 0)
+        heard_at = hearing_endpoint(given, endpoint) if given else endpoint
+        limited = endpoint.dollars_a_campaign or (heard_at and heard_at.dollars_a_campaign)
+        made = OpenAIGM(endpoint=endpoint, schemas=schemas or of_the_engine(), spent=spent(journal) if limited else 0)
+        made.hearer = hearer_for(given, endpoint, made.purse)
+        return made
     if gm == "recorded":
         return RecordedGM(recordings(journal) | (read_cassette(cassette) if cassette else {}))
     brought: dict[str, EntryPoint] = {}
@@ -73,15 +83,16 @@ def _provider(
             raise GameError(point.value, what, "Uninstall one of them, or name another GM: --gm embedded", "broken-plug-in")
         brought[point.name] = point
     if gm in brought:
-        return _brought(brought[gm], pack, model)
+        return _brought(brought[gm], pack, model, hearer_for(given))
     names = sorted({*GMS, *brought, *(given.providers if given else ())})
     near = get_close_matches(gm, names, 1)
     then = f"{f'Did you mean {near[0]}? ' if near else ''}There are: {', '.join(names)}."
     raise UnknownName("", f'there is no GM called "{gm}".', then, slug="unknown-gm")
 
 
-def _brought(point: EntryPoint, pack: Pack, model: str) -> Provider:
-    """The GM of an installed package. Raises GameError with its name and the package where it is none, or cannot be made."""
+def _brought(point: EntryPoint, pack: Pack, model: str, hearer: "Hearer | None" = None) -> Provider:
+    """The GM of an installed package; ``hearer`` is asked what the hearing asks. Raises GameError with its name and the package
+    where it is none, or cannot be made."""
     try:
         made = point.load()(pack=pack, model=model)
         wrong = lacking(made) or (f"it calls itself {made.name!r}" if made.name != point.name else "")
@@ -107,7 +118,24 @@ def _brought(point: EntryPoint, pack: Pack, model: str) -> Provider:
 
     with suppress(AttributeError):  # one that lets nothing be set fails as it fails
         made.complete = answering
+        if hearer is not None:
+            _heard_by(made, hearer)
     return cast("Provider", made)
+
+
+def _heard_by(made: Any, hearer: "Hearer") -> None:
+    """Let ``hearer`` answer the questions of hearing that a GM would be asked; any others are the GM's, where it answers any."""
+    others = getattr(made, "ask", None)
+
+    def ask(question: Question) -> Completion:
+        if question.purpose in HEARD:
+            return hearer.ask(question)
+        if others is None:
+            raise ProviderError("", f'the GM "{made.name}" answers no questions.', "Name another GM, or write under [table]: reads = []")
+        answer: Completion = others(question)
+        return answer
+
+    made.hearer, made.ask = hearer, ask
 
 
 def fit_to_tell(provider: object) -> Provider:

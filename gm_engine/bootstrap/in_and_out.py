@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
 from gm_engine.bootstrap.gms import closing_of, make_provider
+from gm_engine.bootstrap.hearing import itself
 from gm_engine.bootstrap.noted import import_noted
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chronicle import chronicle
@@ -98,7 +99,7 @@ def import_file(
             return Imported("the whole journal was taken in")
         read = read_transcript(file)
         if gm:
-            provider = make_provider(gm, pack_of(name, read.lines), model=model, journal=journal, given=given)
+            provider = make_provider(gm, pack_of(name, read.lines), model=model, journal=journal, given=itself(given))
             game = import_noted(journal, read.lines, Scribe(provider, journal), on_line, given)
             game.closing += closing_of(provider)
         else:

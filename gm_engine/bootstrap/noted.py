@@ -6,6 +6,7 @@ from itertools import repeat
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, resume_game, tools_of
+from gm_engine.bootstrap.hearing import heard_at
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.extraction.reading import Reading
@@ -62,7 +63,7 @@ def _begun(journal: Journal, lines: Sequence[TranscriptLine], given: Settings | 
 
 def rules_for_notes(given: Settings | None) -> TableRules:
     """The rules of a table at which nobody plays: what is told is noted, with the room that the settings give."""
-    laid = (given.table if given else None) or FOR_MODELS
+    laid = heard_at(given.table or FOR_MODELS, given.hearing) if given else FOR_MODELS
     return TableRules(hears=("note",), room=laid.room, sure=laid.sure)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.bootstrap.endpoints import read_endpoints
+from gm_engine.bootstrap.hearing import HearingSettings, read_hearing
 from gm_engine.bootstrap.remembering import Remembering, read_remembering
 from gm_engine.bootstrap.tables import read_table
 from gm_engine.errors import GameError
@@ -39,6 +40,8 @@ class Settings:
     """Endpoints of language models by name: ``[providers.NAME]`` in ``settings.toml``."""
     memory: Remembering = field(default_factory=Remembering)
     """Who says what a text means: ``[memory]`` in ``settings.toml``."""
+    hearing: HearingSettings = field(default_factory=HearingSettings)
+    """Who says what the player means and what was told: ``[hearing]`` in ``settings.toml``."""
 
 
 def settings(home: str | Path | None = None, *, without_file: bool = False) -> Settings:
@@ -66,7 +69,7 @@ def settings(home: str | Path | None = None, *, without_file: bool = False) -> S
     return Settings(
         root, database, gm, model, where, _prices(written, file), _budget(written, file),
         ask_first=_ask_first(written, file), table=read_table(written, file), min_confidence=_min_confidence(written, file),
-        providers=providers, memory=read_remembering(written, providers, file),
+        providers=providers, memory=read_remembering(written, providers, file), hearing=read_hearing(written, providers, file),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from gm_engine.bootstrap.hearing import heard_at
 from gm_engine.errors import GameError
 from gm_engine.story.table_rules import TOOLS, TableRules
 
@@ -39,9 +40,10 @@ def lay_table(game: "Game", given: "Settings") -> None:
 
     A story that is begun from a recording has the rules that a live one would have here.
     """
-    table = table_for(game.tools.provider, given.table)
-    if table is None and given.table and game.tools.table == counted(FOR_MODELS):
-        table = counted(given.table)
+    wanted = heard_at(given.table or FOR_MODELS, given.hearing)
+    table = table_for(game.tools.provider, wanted)
+    if table is None and game.tools.table == counted(FOR_MODELS):
+        table = counted(wanted)
     game.tools.table = table or game.tools.table
 
 

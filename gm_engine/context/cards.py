@@ -117,9 +117,19 @@ def _list(things: tuple[str, ...] | list[str]) -> str:
     return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " and " + things[-1]
 
 
+def page_of(id: str, state: StoryState) -> Person | None:
+    """The page of a person; of one whom play brought in, as it was put right by hand: their name, and what was first said of them."""
+    person, came = state.pack.person(id), state.newcomers.get(id)
+    if person is None or came is None or not state.marks:
+        return person
+    said = (fact for fact in state.lore.facts(id, status=None) if fact.value.text == came.summary)
+    untold = any(state.marks.unsent(f"fact:{fact.id}") for fact in said)
+    return person.model_copy(update={"name": name_of(id, state), "summary": "" if untold else person.summary})
+
+
 def person_card(id: str, state: StoryState) -> ContextElement | None:
     """What this table may know of a person, and what they want; None for nobody and for one still hidden."""
-    person = state.pack.person(id)
+    person = page_of(id, state)
     entity = state.lore.entity(id)
     if (person is None and entity is None) or (person and person.visibility == "gm" and not state.met.get(id)):
         return None
@@ -282,7 +292,7 @@ def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
     """The place, the hour, the hero, everybody present, and everybody spoken of."""
     people = dict.fromkeys((state.pc, *focus.present, *(id for id in focus.spoken if _is_person(id, state))))
     found = (now_card(state), place_card(state), *(person_card(id, state) for id in people if id))
-    return tuple(card for card in found if card)
+    return tuple(card for card in found if card and not state.marks.unsent(card.id))
 
 
 def _is_person(id: str, state: StoryState) -> bool:

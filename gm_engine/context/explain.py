@@ -12,15 +12,16 @@ from gm_engine.story.noun import Noun, Words
 
 Cause = Literal[
     "there", "below the floor", "over budget", "told already", "let go", "pointed to by nothing", "hidden", "superseded", "over",
-    "settled", "not yet", "elsewhere", "unknown",
+    "settled", "by hand", "not yet", "elsewhere", "unknown",
 ]  # fmt: skip
 SAID_SO = {
     "superseded": "another telling stands in its place",
     "over": "it no longer held",
     "settled": "it was settled",
+    "by hand": "it was hidden, forgotten or put right by hand",
     "hidden": "the table does not know it",
 }
-LOST = ("hidden", "superseded", "over", "settled")
+LOST = ("hidden", "superseded", "over", "settled", "by hand")
 """Causes for which there is no element at all."""
 
 
@@ -146,6 +147,8 @@ def _is_one(text: str, state: StoryState, memory: Memory) -> bool:
 def hidden(id: str, state: StoryState) -> Cause:
     """Why there is no element of that id for the table."""
     kind, _, rest = id.partition(":")
+    if state.marks.unsent(id):
+        return "by hand"
     if kind == "fact" and (fact := state.lore.fact(rest)):
         if fact.status != "open":
             return "superseded"
@@ -162,4 +165,7 @@ def _none(lost: Cause, id: str, state: StoryState) -> str:
         fact = state.lore.fact(id.partition(":")[2])
         now = next((held for held in state.lore.facts(fact.subject, fact.relation) if held.status == "open"), None) if fact else None
         return f"None: fact:{now.id} stands now." if now else "None: it is retired."
+    if lost == "by hand":
+        edit = next(reversed([edit for edit in state.marks.about(id) if edit.act in ("hide", "forget", "correct")]), None)
+        return f"Take that edit back: gm edits NAME --undo {edit.id}" if edit else NOTHING_HELPS
     return {"over": "None: it was no longer so.", "settled": "None: it is settled."}.get(lost, NOTHING_HELPS)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from gm_engine.context.plain_cards import WHO
 from gm_engine.context.repeats import Repeats
+from gm_engine.context.salience import BY_HAND
 from gm_engine.context.shorten import forms
 from gm_engine.context.value import best_forms
 from gm_engine.context.window import CARD, Window
@@ -195,8 +196,16 @@ class _Fitting:
         return at_once or self.window.before.get(told.id) == told.text
 
     def take_pinned(self, pinned: list[ContextElement]) -> None:
-        """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit."""
+        """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit.
+
+        What was pinned by hand goes in as far as the budget goes: where even the smallest forms are too long, the least of it stays out.
+        """
         shapes = [self.shapes(element) for element in pinned]
+        by_hand = [shape for shape in shapes if BY_HAND in shape[0].reasons]
+        while by_hand and sum(shape[-1].tokens for shape in shapes) > self.free:
+            least = by_hand.pop()
+            shapes.remove(least)
+            self.leave([least[0].changed(lasting="", live="")])
         for shape in reversed(shapes):
             while len(shape) > 1 and sum(other[0].tokens for other in shapes) > self.free:
                 shape.pop(0)

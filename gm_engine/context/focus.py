@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from gm_engine.context.tied import Near, ties_around
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
@@ -26,7 +27,8 @@ class Focus:
 
     ``tied`` are those whom the campaign ties to somebody here or spoken of: kin, employers, their factions. ``close`` is how
     near everybody is to those by the lore and by common records. ``telling`` are the player's words that say something,
-    ``dwelt_on`` the other words that the table's attention is on, ``interests`` what the player asks about in every session.
+    ``dwelt_on`` the other words that the table's attention is on, ``interests`` what the player asks about in every session. ``ties``
+    are the lore's: whom and what they make near to those present and spoken of.
     """
 
     minute: int
@@ -44,11 +46,17 @@ class Focus:
     telling: frozenset[str] = frozenset()
     dwelt_on: dict[str, float] = field(default_factory=dict)
     interests: dict[str, float] = field(default_factory=dict)
+    ties: dict[str, Near] = field(default_factory=dict)
 
     @cached_property
     def kin(self) -> frozenset[str]:
         """``tied``, to be looked up."""
         return frozenset(self.tied)
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """Those present and those spoken of."""
+        return frozenset((*self.present, *self.spoken))
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -84,6 +92,7 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
         telling=frozenset(term for term in terms if memory.telling(term) >= TELLING),
         dwelt_on={term: strength for term, strength in attention.words().items() if term not in terms},
         interests=memory.interested(),
+        ties=ties_around(around, state) if memory.weights.tied else {},
     )
 
 

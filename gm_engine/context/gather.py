@@ -10,7 +10,7 @@ from gm_engine.context.knowing import knowledge
 from gm_engine.context.meant import Meant
 from gm_engine.context.plain_cards import plain_cards
 from gm_engine.context.records import element
-from gm_engine.context.salience import NOTHING, Found, saturated, scored
+from gm_engine.context.salience import BY_HAND, NOTHING, Found, saturated, scored
 from gm_engine.context.sources import found_in
 from gm_engine.context.told import at_hand, told_once
 from gm_engine.context.traps import trap
@@ -25,6 +25,8 @@ from gm_engine.story.intent import Intent
 
 ABOUT_EACH = 16
 TIED_EACH = 2
+TIED_NEAR = 8
+"""So many of those whom the lore ties nearest to somebody here or spoken of are thought of, each with its ties and a little of its own."""
 LATELY = 12
 FOUND_RECORDS = 40
 FOUND_TURNS = 12
@@ -35,6 +37,8 @@ DWELT_ON = 8
 POINTS = 2
 """With fewer telling words than this, a line of the player's leans on what was said before it."""
 OPEN = 16
+PINNED = 1000
+"""What it adds to a score, in thousandths, that somebody pinned the element by hand."""
 
 
 def gather(
@@ -70,7 +74,8 @@ class Gathering:
     def since(self, since: int | None) -> tuple[ContextElement, ...]:
         """Every element, scored, the best first, with the conversation since that turn (else the last of it): see ``gather``."""
         ranked = [self._score(made, found) for made, found in self.thought_of(since)]
-        return tuple(sorted(must_keep(ranked, self.memory.weights), key=lambda made: (-made.score, made.id)))
+        kept = (pinned_by_hand(made, self.state) for made in must_keep(ranked, self.memory.weights))
+        return tuple(sorted(kept, key=lambda made: (-made.score, made.id)))
 
     def _score(self, made: ContextElement, found: Found) -> ContextElement:
         key = (made.id, found.lexical)
@@ -93,7 +98,7 @@ class Gathering:
             if id not in found and id not in shown and (made := self._element(id)):
                 found[id] = made
         if state.table.hears:
-            found = told_once(found, shown)
+            found = told_once(found, shown) | {id: found[id] for id in state.marks.pins if id in found}
         for made in found.values():
             open_thread, terms = made.id in self._threads, memory.terms(made.id)
             yield (
@@ -114,6 +119,15 @@ class Gathering:
         if id not in self._made:
             self._made[id] = element(id, self.state, self.memory)
         return self._made[id]
+
+
+def pinned_by_hand(made: ContextElement, state: StoryState) -> ContextElement:
+    """An element that somebody pinned or unpinned by hand, as they want it: one that is pinned says so among its reasons."""
+    if made.id in state.marks.unpinned:
+        return made.changed(pinned=False)
+    if made.id not in state.marks.pins:
+        return made
+    return made.changed(pinned=True, score=made.score + PINNED, reasons=made.reasons | {BY_HAND: PINNED})
 
 
 def _is_here(id: str, state: StoryState) -> bool:
@@ -151,13 +165,17 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
 
     What was let go comes only where somebody's words ask for it; small events come together in one line.
     """
-    pinned = (f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned)
+    pinned = (*state.marks.pins, *(f"lore:{id}" for id, entry in state.pack.lore.items() if entry.pinned))
     about = (id for who in focus.watched for id in minded(memory.about(who, 2 * ABOUT_EACH), state, memory)[:ABOUT_EACH])
     stand = (f"relation:{id}" for id in focus.spoken if id in state.attitudes and id not in focus.present)
     known = (f"about:{id}" for id in focus.spoken)
-    bound = (id for who in focus.tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
+    near = list(focus.ties)[:TIED_NEAR]
+    ties = minded((by.id for who in near for by in focus.ties[who].by), state, memory)
+    tied = dict.fromkeys((*focus.tied, *near))
+    bound = (id for who in tied for id in (f"about:{who}", *minded(memory.about(who, 2 * TIED_EACH), state, memory)[:TIED_EACH]))
     lately = minded((*_dwelt_on(focus, memory), *_asked_often(focus, memory), *memory.recent(LATELY)), state, memory)
-    ids = (*focus.drawn_on, *pinned, *minded(threads, state, memory), *stand, *known, *about, *bound, *lexical, *lately)
+    named = (*minded(threads, state, memory), *stand, *known, *about, *bound, *ties)
+    ids = (*focus.drawn_on, *pinned, *named, *lexical, *lately)
     told = {f"rumour:{id}" for id in state.rumours} | set(focus.drawn_on)
     now = f"turn:{state.turn}"
     return tuple(id for id in dict.fromkeys(ids) if id != now and (not id.startswith("rumour:") or id in told))

@@ -123,6 +123,8 @@ def happened(event: Event, state: StoryState) -> bool:
 def event_of(id: str, state: StoryState) -> Event | None:
     """The record of that element id as something that happened and that people may talk of; None for anything else."""
     kind, _, rest = id.partition(":")
+    if state.marks.unsent(id):
+        return None
     if kind == "story_point" and (point := state.story_points.get(rest)):
         return Event(id, point.title, point.turn, point.minute, point.place, point.participants, point.significance in NOTABLE)
     if kind == "decision" and (made := state.decisions.get(rest)) and made.taken is not None:
@@ -195,7 +197,7 @@ def card(who: str, events: tuple[Event, ...], state: StoryState) -> ContextEleme
     rows: dict[How, list[str]] = {}
     for event in events:
         how = knows(who, event, state).how
-        if state.table.hears and how not in FIRST_HAND and not event.notable:
+        if state.table.hears and how not in FIRST_HAND and (not event.notable or name_of(who, state) in event.text):
             continue
         rows.setdefault(how, []).append(event.text.strip().rstrip("."))
     if not rows:

@@ -6,15 +6,17 @@ this table in their presence, and never where nothing is known of it at all. Wha
 
 from collections.abc import Sequence
 
-from gm_engine.context.focus import TELLING, focus_on
+from gm_engine.context.focus import focus_on
 from gm_engine.context.knowing import TOLD_WORDS, asked_of, knows
-from gm_engine.context.told import AS_TOLD, unsettled
+from gm_engine.context.told import AS_TOLD, doubted
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent
 
+SHARE = 3
+"""One part in so many of the line's words must have fallen in a turn, for it to have spoken of the same."""
 LOOKED_BACK = 200
 """So many turns are gone through for what was told in somebody's presence."""
 DONE = frozenset({"trade", "arrive", "decision", "promise", "gunfight", "rest"})
@@ -44,7 +46,8 @@ def _standing(beat: Beat, said: str, intents: Sequence[Intent], beats: Sequence[
         return beat.model_copy(update={"elements": ()})
     if beat.kind == "ambience" and any(other.kind == "arrive" for other in beats):
         return beat.model_copy(update={"slots": beat.slots | {"arrived": "yes"}})
-    if beat.statement is not None and beat.sim == "none" and beat.kind in ("statement", "meet") and _doubted(beat, state):
+    stated = beat.statement if beat.sim == "none" and beat.kind in ("statement", "meet") else None
+    if stated is not None and doubted(stated.subject, stated.relation, state):
         return None if beat.kind == "statement" else beat.model_copy(update={"statement": None})
     return beat
 
@@ -97,7 +100,7 @@ def _keeps(who: str, intent: Intent, state: StoryState) -> bool:
 def told_in_presence(who: str, said: str, state: StoryState, memory: Memory) -> bool:
     """True where an earlier turn, in which they were there, spoke of what the player's words are about."""
     own = {stem for name in _names(who, state) for stem in stems(name)}
-    asked = {term for term in stems(said) if term not in own and memory.telling(term) >= TELLING}
+    asked = stems(said).keys() - own
     if not asked:
         return False
     for number in range(state.turn - 1, max(0, state.turn - LOOKED_BACK), -1):
@@ -105,7 +108,7 @@ def told_in_presence(who: str, said: str, state: StoryState, memory: Memory) -> 
         if turn is None or who not in turn.present:
             continue
         shared = asked & memory.terms(f"turn:{number}").keys()
-        if len(shared) >= min(TOLD_WORDS, len(asked)):
+        if len(shared) >= min(TOLD_WORDS, len(asked)) and len(shared) * SHARE >= len(asked):
             return True
     return False
 
@@ -113,10 +116,3 @@ def told_in_presence(who: str, said: str, state: StoryState, memory: Memory) -> 
 def _names(id: str, state: StoryState) -> tuple[str, ...]:
     entity = state.lore.entity(id)
     return (entity.name, *entity.aliases) if entity else ()
-
-
-def _doubted(beat: Beat, state: StoryState) -> bool:
-    statement = beat.statement
-    return statement is not None and any(
-        (found.subject, found.relation) == (statement.subject, statement.relation) for found in unsettled(state)
-    )

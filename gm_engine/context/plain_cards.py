@@ -5,10 +5,10 @@ Only who is present stands under *here and now*; who is only spoken of stands wi
 
 from collections.abc import Iterator
 
-from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, place_card, visible_aliases, words
+from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, page_of, place_card, visible_aliases, words
 from gm_engine.context.focus import Focus, in_cast, ways
 from gm_engine.context.in_sentences import described, listed, sentence, with_article
-from gm_engine.context.told import ended, unsettled, upper, when
+from gm_engine.context.told import doubted, ended, upper, when
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement
@@ -38,7 +38,7 @@ def plain_cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
         *(person_now(id, state, whole=id in near) for id in dict.fromkeys((state.pc, *focus.present)) if id),
         *(who(id, state) for id in away),
     )
-    return tuple(card for card in found if card)
+    return tuple(card for card in found if card and not state.marks.unsent(card.id))
 
 
 def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
@@ -199,7 +199,7 @@ def who(id: str, state: StoryState) -> ContextElement | None:
 
 
 def _person(id: str, state: StoryState) -> Person | None:
-    person = state.pack.person(id)
+    person = page_of(id, state)
     return None if person is None or (person.visibility == "gm" and not state.met.get(id)) else person
 
 
@@ -238,7 +238,8 @@ def _otherwise(id: str, relation: str, state: StoryState) -> bool:
     held = state.lore.topic(id, relation)
     paged = [fact for fact in held if not fact.told_by[0].turn]
     changed = bool(paged) and not any(fact.status == "open" and fact.validity.holds_at(state.minute) for fact in paged)
-    return changed or any((found.subject, found.relation) == (id, relation) for found in unsettled(state))
+    hidden = any(f"fact:{fact.id}" in state.marks.hidden for fact in paged)
+    return changed or hidden or doubted(id, relation, state)
 
 
 def _just_now(id: str, person: Person, state: StoryState) -> Iterator[str]:

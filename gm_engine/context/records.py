@@ -1,6 +1,7 @@
 """Records as elements: each kind of thing that is remembered, in a sentence of its own. What the table may not know is None."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
@@ -34,7 +35,11 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
         return summed_up(id, state, memory)
     if kind == "small":
         return small(id, state, memory)
+    if state.marks.unsent(id):
+        return None
     found = turn(rest, state, memory) if kind == "turn" else make(rest, state) if make else None
+    if found and (edit := state.marks.corrected.get(id)):
+        found = found.changed(text=_end(edit.words), statements=())
     return found if found and found.audience == "table" else None
 
 
@@ -60,6 +65,8 @@ def turn(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
     if told is None or not (told.said or told.reply):
         return None
     played = state.turns.get(id)
+    if played and state.marks and (shown := state.shown(played)) is not played:
+        told = replace(told, said=shown.said, reply=shown.reply)
     minute = played.minute if played else None
     plain = turn_text(told, minute, state) if state.table.hears else f"{_when(minute, state)}{spoken(told, state)}"
     return ContextElement.trusted(
@@ -87,15 +94,17 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
         kind="fact",
         text=_fact_prose(held, state),
         source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn})),
+        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
         about=tuple(id for id in (held.subject, held.value.entity) if id),
         minute=told.minute if told.turn else None,
         importance=held.importance,
-        statements=(held.statement,),
+        statements=() if held.sentence else (held.statement,),
     )
 
 
 def _fact_prose(held: Fact, state: StoryState) -> str:
+    if held.by_hand:
+        return _end(held.told_by[0].quote)
     other = name_of(held.value.entity, state) if held.value.entity else ""
     value = other if held.value.kind == "entity" and other else held.value.text
     beside = f" ({other})" if other and value != other else ""

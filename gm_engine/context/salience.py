@@ -20,9 +20,12 @@ OWN = 0.5
 PARTS = {
     "importance": "importance", "recency": "recency", "same place": "same_place", "near": "near", "people here": "present",
     "spoken of": "spoken", "drawn on": "beat", "recent topic": "topic", "shared words": "lexical", "open": "thread", "due": "due",
-    "close": "close", "dwelt on": "dwelt_on", "interest": "interest", "meaning": "meaning", "trap": "trap", "echo": "echo",
+    "close": "close", "tied by": "tied", "dwelt on": "dwelt_on", "interest": "interest", "meaning": "meaning", "trap": "trap",
+    "echo": "echo",
 }  # fmt: skip
 """The parts of a score, each with its weight's name in ``data/weights.yaml``."""
+BY_HAND = "by hand"
+"""The part of a score that says that somebody at the table pinned the element."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ def scored(element: ContextElement, focus: Focus, weights: Weights, found: Found
     """The element with its score and the parts of it."""
     told = ((part, signal) for part, signal in signals(element, focus, weights, found).items() if signal)
     reasons = {part: value for part, signal in told if (value := round(getattr(weights, PARTS[part]) * signal))}
-    return element.changed(reasons=reasons, score=sum(reasons.values()), pinned=element.pinned or element.id in focus.drawn_on)
+    tied = focus.ties[who].by if "tied by" in reasons and (who := _tied(element, focus)) else ()
+    return element.changed(reasons=reasons, score=sum(reasons.values()), pinned=element.pinned or element.id in focus.drawn_on, tied=tied)
 
 
 def signals(element: ContextElement, focus: Focus, weights: Weights, found: Found | None = None) -> dict[str, float]:
@@ -63,6 +67,7 @@ def signals(element: ContextElement, focus: Focus, weights: Weights, found: Foun
         if not present and not spoken:
             close = max(close, focus.close.get(id, 0.0))
     terms = found.terms or {}
+    tied = _tied(element, focus)
     return {
         "importance": element.importance,
         "recency": recency(element, focus, weights),
@@ -72,6 +77,7 @@ def signals(element: ContextElement, focus: Focus, weights: Weights, found: Foun
         "spoken of": min(ENOUGH, named),
         "recent topic": topic,
         "close": close,
+        "tied by": focus.ties[tied].near if tied else 0.0,
         "shared words": found.lexical,
         "meaning": found.meaning,
         "dwelt on": min(1.0, sum(_shared(focus.dwelt_on, terms)) / DWELT),
@@ -82,6 +88,14 @@ def signals(element: ContextElement, focus: Focus, weights: Weights, found: Foun
         "trap": found.trap,
         "echo": -_echo(terms, focus),
     }
+
+
+def _tied(element: ContextElement, focus: Focus) -> str:
+    """Who of those whom it concerns is tied nearest to somebody here or spoken of; empty where it concerns one of these, or nobody."""
+    if not focus.ties or not focus.around.isdisjoint(element.about):
+        return ""
+    tied = [id for id in element.about if id in focus.ties]
+    return min(tied, key=lambda id: (-focus.ties[id].near, id), default="")
 
 
 def _shared(strengths: Mapping[str, float], terms: Mapping[str, int]) -> list[float]:

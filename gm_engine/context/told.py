@@ -81,7 +81,7 @@ def in_words(held: Fact, state: StoryState) -> str:
     """A fact in the words in which it was told last; empty for what stands on a page, where its card and its lore tell it."""
     told = held.told_by[-1]
     if not told.turn or not told.quote.strip():
-        return ""
+        return ended(told.quote) if told.quote.strip() and f"fact:{held.id}" in state.marks.pins else ""
     if told.source == "ruling":
         return ended(told.quote)
     if told.source == "engine":
@@ -105,7 +105,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
         kind="fact",
         text=text,
         source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn})),
+        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
         about=tuple(id for id in (held.subject, held.value.entity) if id),
         minute=held.told_by[-1].minute,
         importance=held.importance,
@@ -120,8 +120,19 @@ def _introduces(held: Fact, state: StoryState) -> bool:
 
 
 def contested(state: StoryState) -> frozenset[str]:
-    """The ids of the facts over which a conflict is open: no prompt says of one that it is so."""
-    return frozenset(id for found in unsettled(state) for id in (found.fact, found.claim))
+    """The ids of the facts that no prompt says are so, for a conflict is open over them: both sides, or the slip alone."""
+    sides = ("claim",) if first_stands(state) else ("fact", "claim")
+    return frozenset(getattr(found, side) for found in unsettled(state) for side in sides)
+
+
+def doubted(subject: str, relation: str, state: StoryState) -> bool:
+    """True where an open conflict is about it, and neither telling stands."""
+    return not first_stands(state) and any((found.subject, found.relation) == (subject, relation) for found in unsettled(state))
+
+
+def first_stands(state: StoryState) -> bool:
+    """True where slips are put right by the guard: what was told first stands until the player settles it otherwise."""
+    return state.table.guard in ("after", "strict")
 
 
 def unsettled(state: StoryState) -> tuple[Conflict, ...]:
@@ -232,7 +243,7 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
 
 def _what_stands(state: StoryState) -> str:
     """How the GM is to take an open conflict: where the guard has slips put right, what was told first stands."""
-    if state.table.guard in ("after", "strict"):
+    if first_stands(state):
         return "The second was a slip: the first stands, unless the player settles it otherwise."
     return "Until the player settles it, state neither as certain."
 
@@ -270,7 +281,7 @@ AS_TOLD: dict[str, Callable[[str, StoryState], ContextElement | None]] = {
 def at_hand(id: str, state: StoryState) -> str:
     """The id under which a record is told to a language model: lore that was read from a page's sentence is that page's entry."""
     kind, _, rest = id.partition(":")
-    held = state.lore.fact(rest) if kind == "fact" else None
+    held = state.lore.fact(rest) if kind == "fact" and id not in state.marks.pins else None
     if held is None or held.told_by[-1].turn:
         return id
     page = held.told_by[-1].where or ""

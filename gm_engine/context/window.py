@@ -166,7 +166,7 @@ def _cost(turn: Turn, encoding: str) -> int:
 
 def conversation(state: StoryState, since: int) -> tuple[ContextElement, ...]:
     """The exchanges since a turn, word for word, a half turn each: source ``said`` for the player's, ``reply`` for the GM's."""
-    shown = [turn for turn in _back(state) if turn.number >= since]
+    shown = [state.shown(turn) for turn in _back(state) if turn.number >= since]
     return tuple(half for turn in reversed(shown) for half in _halves(turn))
 
 

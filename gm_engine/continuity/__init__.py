@@ -1,5 +1,6 @@
 """Reads claims and lore. Gives a verdict: facts, conflicts, look-alikes. It reports, and never raises for what prose says."""
 
+from gm_engine.continuity.by_hand import put_away_by_hand
 from gm_engine.continuity.canon import canon, engine_claims
 from gm_engine.continuity.check import check, raise_all
 from gm_engine.continuity.oracle import oracle_says
@@ -12,6 +13,7 @@ __all__ = [
     "check",
     "engine_claims",
     "oracle_says",
+    "put_away_by_hand",
     "raise_all",
     "reopen",
     "say_conflict",

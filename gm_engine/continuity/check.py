@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from gm_engine.continuity.by_hand import is_told_again, put_away_by_hand
 from gm_engine.continuity.change import is_final
 from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
@@ -77,15 +78,18 @@ class _Desk:
             return False
         findings = list(self._findings(claim))
         clashes = [finding for finding in findings if finding.outcome == "conflict"]
-        if kept_out := not_a_fact(claim):
+        put_away = put_away_by_hand(claim, self.known.state)
+        if kept_out := not_a_fact(claim) or (put_away if put_away and is_told_again(claim, self.known.state) else ""):
             self._note(claim, [finding for finding in clashes if not heeds_talk(finding)], kept_out)
             clashes = [finding for finding in clashes if heeds_talk(finding)]
         self._note(claim, [finding for finding in findings if finding.outcome == "near"])
         if clashes:
             self._raise(claim, max(clashes, key=lambda finding: finding.certainty))
+        elif put_away and not kept_out:
+            self._note(claim, findings, put_away)
         elif not kept_out and not is_momentary(claim):
             self._establish(claim, findings, id)
-        return not clashes and not kept_out
+        return not clashes and not kept_out and not put_away
 
     def _findings(self, claim: Claim) -> Iterator[Finding]:
         for rule, compare in self.rules.of(claim.relation):
@@ -190,7 +194,7 @@ class _Desk:
         changes: dict[str, object] = {"told_by": told_by}
         if finding.outcome == "finer":
             changes["value"] = claim.value
-        if claim.audience == "table":
+        if claim.audience == "table" and f"fact:{fact.id}" not in self.known.state.marks.hidden:
             changes["audience"] = "table"
         again = fact.model_copy(update=changes)
         if again != fact:

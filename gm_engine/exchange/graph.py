@@ -12,7 +12,7 @@ from gm_engine.lore.export import EVERYTHING, to_graphml, to_json
 from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Sight
 from gm_engine.state import StoryState
-from gm_engine.state.seen import hidden
+from gm_engine.state.seen import facts_seen, hidden
 from gm_engine.state.sight import say_pronoun, table_sight
 from gm_engine.story.claim import Fact
 
@@ -110,7 +110,8 @@ def _shown(fact: Fact, state: StoryState, gm_notes: bool) -> bool:
 
 def _node(id: str, state: StoryState, gm_notes: bool) -> Node:
     entity = state.lore.entity(id)
-    facts = [fact for fact in state.lore.facts(id) if gm_notes or fact.audience == "table"]
+    held = state.lore.facts(id)
+    facts = held if gm_notes else facts_seen(held, state)
     told = "; ".join(dict.fromkeys(f"{fact.relation.replace('_', ' ')}: {_value(fact, state)}" for fact in facts[:8]))
     return Node(id, entity.kind if entity else "concept", entity.name if entity else id, told)
 

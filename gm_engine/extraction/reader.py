@@ -74,6 +74,10 @@ class Introductions(Protocol):
     def introductions(self) -> int:
         """How often somebody or something was introduced, anew or with other names."""
 
+    @property
+    def reshaped(self) -> int:
+        """How often names were taken away: then all must be learnt anew."""
+
     def introduced(self, after: int) -> tuple[Entity, ...]:
         """Everybody and everything introduced after the first so many times, by id."""
 
@@ -86,7 +90,7 @@ class Reader:
         self._lexicon = Lexicon(tables)
         self._pipeline = Pipeline()
         self._lore: Introductions | None = None
-        self._followed = 0
+        self._followed = self._reshaped = 0
         self._last: tuple[Telling, Reading] | None = None
         self._book = NameBook(self._lexicon, self._pipeline.split)
         self._sorts, self._kindred = Sorts(self._lexicon), Kindred(self._lexicon)
@@ -117,8 +121,10 @@ class Reader:
 
     def follow(self, lore: Introductions) -> None:
         """Takes in whomever and whatever a lore has introduced since it was last followed."""
+        if lore is self._lore and lore.reshaped != self._reshaped:
+            self.forget()
         after = self._followed if lore is self._lore else 0
-        self._lore, self._followed = lore, lore.introductions
+        self._lore, self._followed, self._reshaped = lore, lore.introductions, lore.reshaped
         self.know(lore.introduced(after))
 
     def forget(self) -> None:

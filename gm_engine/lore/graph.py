@@ -13,6 +13,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
+from gm_engine.story.marks import Marks
 from gm_engine.story.register import Register
 from gm_engine.story.relation import TOLD, Relation
 from gm_engine.story.rule import Rule
@@ -49,6 +50,21 @@ class LoreGraph:
         """Who is tied to whom: always in step, never drawn anew."""
         self._names = NameIndex()
         self._introduced: list[str] = []
+        self._marks = Marks()
+        self._reshaped = 0
+
+    @property
+    def reshaped(self) -> int:
+        """How often somebody was merged, forgotten or brought back by hand: whoever has learnt names must learn them anew."""
+        return self._reshaped
+
+    def mark(self, marks: Marks) -> None:
+        """Takes in what all edits by hand come to: who is spoken of no more, and who stands for them."""
+        before, self._marks = self._marks.gone, marks
+        self._reshaped += before != marks.gone
+        for id in sorted(before.keys() ^ marks.gone.keys()):
+            if entity := self._entities.get(id):
+                (self._names.drop if id in marks.gone else self._names.add)(entity)
 
     def apply(self, event: Event, setting: Setting = NOWHERE) -> None:
         """Takes in one event, in its ``setting``; what does not concern the lore changes nothing."""
@@ -74,20 +90,29 @@ class LoreGraph:
             self._names.drop(known)
         self._entities[entity.id] = entity
         self._introduced.append(entity.id)
-        self._names.add(entity)
+        if entity.id not in self._marks.gone:
+            self._names.add(entity)
         if self._graph is not None:
             self._graph.add_node(entity.id, kind=entity.kind, label=entity.name)
 
     def _hear(self, claim: Claim) -> None:
+        known = self._claims.get(claim.id)
         self._claims[claim.id] = claim
-        self._heard.setdefault(claim.subject, []).append(claim.id)
+        if known is not None and known.subject != claim.subject:
+            self._heard[known.subject].remove(claim.id)
+            known = None
+        if known is None:
+            self._heard.setdefault(claim.subject, []).append(claim.id)
 
     def _hold(self, fact: Fact) -> None:
-        known = self._facts.get(fact.id)
+        known = before = self._facts.get(fact.id)
         if known is not None and known.value.text and not fact.value.text:
             fact = fact.model_copy(update={"value": known.value})  # its words were taken out of a later telling, not of the first
+        if known is not None and known.topic != fact.topic:
+            self._leave(known)
+            known = None
         if known is None:
-            self._order[fact.id] = len(self._order)
+            self._order.setdefault(fact.id, len(self._order))
             self._by_subject.setdefault(fact.subject, []).append(fact.id)
             self._by_topic.setdefault(fact.topic, []).append(fact.id)
             self._by_relation.setdefault(fact.relation, []).append(fact.id)
@@ -103,7 +128,7 @@ class LoreGraph:
         if fact.status == "open":
             self._tie(fact, 1)
         self._facts[fact.id] = fact
-        self._weave(known, fact)
+        self._weave(before, fact)
 
     def _weave(self, known: Fact | None, fact: Fact) -> None:
         """Keeps the web in step with a fact: what it tied before is loosened, what it ties now is tied."""
@@ -118,6 +143,18 @@ class LoreGraph:
         if now:
             self.web.put(now)
 
+    def _leave(self, fact: Fact) -> None:
+        """Takes a fact out of where it was found: it is another's from now on."""
+        self._by_subject[fact.subject].remove(fact.id)
+        self._by_topic[fact.topic].remove(fact.id)
+        self._by_relation[fact.relation].remove(fact.id)
+        for named in _named(fact):
+            self._naming[fact.relation, named].remove(fact.id)
+        if fact.status in STANDING:
+            self._standing[fact.topic].discard(fact.id)
+        if fact.status == "open":
+            self._tie(fact, -1)
+
     def _tie(self, fact: Fact, by: int) -> None:
         """Counts how many open facts join two entities, so that nearness forgets what no longer holds."""
         for named in _named(fact) if fact.polarity else ():
@@ -128,8 +165,10 @@ class LoreGraph:
                     del ties[other]
 
     def join(self, bond: Bond) -> None:
-        """Takes in a record and its edges; the same record again gets a new label and what edges it lacks."""
+        """Takes in a record and its edges; the same record again gets a new label and what edges it lacks, and is of whom it now says."""
         known = self._bonds.get(bond.node)
+        if known is not None:
+            known = self._loosened(known, bond)
         had = set(known.edges) if known else set()
         new = tuple(
             edge for edge in dict.fromkeys((relation, (other,)) for relation, others in bond.edges for other in others) if edge not in had
@@ -144,6 +183,33 @@ class LoreGraph:
                 self._records.setdefault(others[0], []).append(bond.node)
         if self._graph is not None:
             _draw(self._graph, Bond(bond.node, bond.kind, bond.label, new))
+
+    def _loosened(self, known: Bond, bond: Bond) -> Bond:
+        """A record without the edges to those whom its new telling leaves out."""
+        told = {relation for relation, _ in bond.edges if relation in EDGES}
+        now = {(relation, other) for relation, others in bond.edges for other in others}
+        stale = [
+            (relation, other) for relation, others in known.edges for other in others if relation in told and (relation, other) not in now
+        ]
+        if not stale:
+            return known
+        self._untie(known)
+        for relation, other in stale:
+            self._records[other].remove(known.node)
+            if self._graph is not None:
+                self._graph.remove_edge(known.node, other, key=relation)
+        edges = tuple((relation, (other,)) for relation, others in known.edges for other in others if (relation, other) not in stale)
+        return Bond(known.node, known.kind, known.label, edges, known.span)
+
+    def _untie(self, known: Bond) -> None:
+        """Takes the ties of a record out of the web; what stood behind one of them in its slot stands there again."""
+        slots = {(tie.one, tie.other, tie.slot) for tie in self._ties_of(known) if self.web.drop(tie)}
+        ends = {id for one, other, _ in slots for id in (one, other)}
+        for bond in self._bonds.values() if slots else ():
+            if bond.node != known.node and not ends.isdisjoint(other for _, others in bond.edges for other in others):
+                for tie in self._ties_of(bond):
+                    if (tie.one, tie.other, tie.slot) in slots:
+                        self.web.put(tie)
 
     def _ties_of(self, bond: Bond) -> tuple[Tie, ...]:
         """What a record ties, but for a fact, which is a tie itself."""
@@ -177,13 +243,18 @@ class LoreGraph:
         self._facts.weighed(facts)
 
     def entity(self, id: str) -> Entity | None:
-        """The entity of that id."""
+        """The entity of that id, or the one that stands for it since they were merged."""
+        found: Entity | None = self._entities.get(self._marks.stands_for(id))
+        return found
+
+    def known_as(self, id: str) -> Entity | None:
+        """The entity that was introduced under that very id, whoever stands for it now."""
         found: Entity | None = self._entities.get(id)
         return found
 
     def entities(self) -> tuple[Entity, ...]:
-        """Every entity, by id."""
-        return tuple(self._entities[id] for id in sorted(self._entities))
+        """Every entity that is spoken of, by id: not one that was merged into another or forgotten."""
+        return tuple(self._entities[id] for id in sorted(self._entities) if id not in self._marks.gone)
 
     @property
     def introductions(self) -> int:
@@ -192,7 +263,7 @@ class LoreGraph:
 
     def introduced(self, after: int) -> tuple[Entity, ...]:
         """Everybody and everything introduced after the first so many times, as they are now, by id."""
-        return tuple(self._entities[id] for id in sorted(set(self._introduced[after:])))
+        return tuple(self._entities[id] for id in sorted(set(self._introduced[after:])) if id not in self._marks.gone)
 
     def named(self, words: str) -> tuple[Entity, ...]:
         """The entities that a name or alias means (case, articles and a possessive aside), by id."""

@@ -1,9 +1,10 @@
 """What is known of somebody or something: each attribute with its history and its tellings."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from gm_engine.lore.graph import LoreGraph
-from gm_engine.story.claim import Claim, Fact
+from gm_engine.story.claim import TOLD, Claim, Fact
 
 
 @dataclass(frozen=True)
@@ -21,16 +22,17 @@ class Attribute:
         return tuple(fact for fact in self.facts if fact.status == "open")
 
 
-def known(lore: LoreGraph, entity: str, audience: str = "gm") -> tuple[Attribute, ...]:
+def known(lore: LoreGraph, entity: str, audience: str = "gm", also: Collection[str] = ()) -> tuple[Attribute, ...]:
     """Everything that is known of an entity, by relation: what stands, what stood before, what was only said.
 
-    ``audience`` ``table`` leaves out what the table may not know.
+    ``audience`` ``table`` leaves out what the table may not know, but for the facts whose ids are among ``also``.
     """
     facts: dict[str, list[Fact]] = {}
     talk: dict[str, list[Claim]] = {}
     told: set[tuple[str, int, str, tuple[int, int]]] = set()
-    for fact in lore.facts(entity, status=None):
-        if audience == "gm" or fact.audience == "table":
+    sentences = (fact for fact in lore.facts(entity, TOLD, status=None) if fact.sentence)
+    for fact in (*lore.facts(entity, status=None), *sentences):
+        if audience == "gm" or fact.audience == "table" or fact.id in also:
             facts.setdefault(fact.relation, []).append(fact)
             told |= {(fact.relation, telling.turn, telling.quote, telling.span) for telling in fact.told_by}
     for claim in lore.heard(entity):

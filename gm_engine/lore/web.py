@@ -127,8 +127,9 @@ class Web:
         seen = ((self.cost(tie, sight.minute), tie) for tie in ties if (kind is None or tie.kind == kind) and sight.sees(tie))
         return min(seen, key=lambda found: (found[0], found[1].mark), default=None)
 
-    def reach(self, sources: Iterable[str], most: int, sight: Sight) -> dict[str, Way]:
-        """Everybody and everything within ``most`` tenths of a step of ``sources``, with the way there; the nearest first, ties by id.
+    def reach(self, sources: Iterable[str], most: int, sight: Sight, count: int | None = None) -> dict[str, Way]:
+        """Everybody and everything within ``most`` tenths of a step of ``sources`` (of them the nearest ``count``), with the way there;
+        the nearest first, ties by the ids on the way.
 
         The way never goes through another source. What a hub's ties cost keeps the search small, however large the web is.
         """
@@ -137,7 +138,8 @@ class Web:
             if id in self.graph and sight.shown(id):
                 heappush(heap, (0, (id,), (), ()))
         found: dict[str, Way] = {}
-        while heap:
+        count = None if count is None else count + len(heap)
+        while heap and (count is None or len(found) < count):
             cost, nodes, said, ties = heappop(heap)
             last = nodes[-1]
             if last in found:
@@ -152,12 +154,13 @@ class Web:
 
     def _steps(self, id: str, most: int, sight: Sight) -> Iterator[tuple[str, int, Tie]]:
         """Where one step of at most so much leads. Kinds of which a hub has too many are not even looked through."""
-        for kind in COST:
+        for kind, cost in COST.items():
             beside = self._of_kind.get((id, kind))
-            if not beside or COST[kind] + crowd(len(beside)) // 2 > most:
+            if not beside or cost + crowd(len(beside)) // 2 > most:
                 continue
             for other in beside:
-                if sight.shown(other) and (found := self._best(id, other, sight, kind)) and found[0] <= most:
+                near = cost + (crowd(len(beside)) + crowd(len(self._of_kind[other, kind]))) // 2
+                if near <= most and sight.shown(other) and (found := self._best(id, other, sight, kind)) and found[0] <= most:
                     yield other, *found
 
     def ways(self, one: str, other: str, sight: Sight) -> tuple[Way, ...]:

@@ -118,7 +118,7 @@ class Annals:
                 self._note_owed(event.consequence)
             case happened.FactEstablished():
                 self._note_fact(event.fact)
-            case happened.TextRedacted():
+            case happened.TextRedacted() | happened.MemoryEdited():
                 self.changed += 1
             case _:
                 pass

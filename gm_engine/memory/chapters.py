@@ -160,8 +160,10 @@ def _title(stretch: Stretch, state: "StoryState") -> str:
 
 
 def lines_of(id: str, state: "StoryState") -> Iterator[SummaryLine]:
-    """What a record has to say in a summary: nothing, where it is bookkeeping, hidden from the table or taken out."""
+    """What a record has to say in a summary: nothing, where it is bookkeeping, hidden from the table, taken out, or hidden by hand."""
     kind, _, rest = id.partition(":")
+    if state.marks.unsent(f"consequence:{rest}" if kind == "paid" else id):
+        return
     if kind == "story_point" and (point := state.story_points.get(rest)):
         yield from _of_point(id, point, state)
     elif kind == "decision" and (decision := state.decisions.get(rest)):

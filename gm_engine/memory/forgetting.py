@@ -80,7 +80,8 @@ def _together(session: int, place: str, state: "StoryState", annals: Annals) -> 
     running = annals.running()
     for id in annals.at(session, place):
         point = state.story_points.get(id.partition(":")[2])
-        if point and point.significance in SMALL and point.turn < running and point.title.strip():
+        small = point and point.significance in SMALL and point.turn < running and point.title.strip()
+        if point and small and not state.marks.unsent(f"story_point:{point.id}"):
             yield point
 
 

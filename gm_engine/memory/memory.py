@@ -25,7 +25,9 @@ from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
+from gm_engine.story.edit import Edit
 from gm_engine.story.event import Event
+from gm_engine.story.marks import Marks
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Pack
 from gm_engine.story.relation import TOLD
@@ -75,6 +77,12 @@ class Memory:
         self._by_turn: list[tuple[int, str]] = []
         self._session = 1
         self._pack: Pack | None = None
+        self._edits: list[Edit] = []
+        self._marks = Marks()
+        self._whole: dict[int, Told] = {}
+        """Turns of which a sentence was forgotten or put right by hand, as they were told."""
+        self._away: dict[str, tuple[Record, Counter[str]]] = {}
+        """Records that were forgotten by hand: nothing finds them."""
 
     def __getstate__(self) -> dict[str, Any]:
         """What is kept of it: all but the vectors, which are kept apart."""
@@ -85,13 +93,15 @@ class Memory:
         """The memory of everything that ``state`` holds; with the model and the vectors of ``meanings``, if there are any."""
         memory = cls(weights)
         memory.meanings = meanings.anew() if meanings else None
+        memory._edits = list(state.edits.values())
+        memory._marks = Marks(memory._edits)
         memory._open_pack(state.pack)
         for entity in state.lore.entities():
             memory.names.add(entity)
         for turn in state.turns.values():
-            memory.talk.tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
+            memory._tell(Told(turn.number, max(1, turn.session), turn.said, turn.reply, turn.speaker, turn.time))
         memory._hear_again()
-        for fact in state.lore.facts(status=None):
+        for fact in (*state.lore.facts(status=None), *state.lore.facts(relation=TOLD, status=None)):
             memory._hold_fact(fact)
         registers = (state.decisions, state.consequences, state.story_points, state.conflicts)
         for record in (record for register in registers for record in register.values()):
@@ -122,6 +132,8 @@ class Memory:
                 self._session = max(1, event.number)
             case happened.EntityIntroduced():
                 self.names.add(event.entity)
+                if event.entity.id in self._marks.gone:
+                    self.names.again((event.entity.id,), self._marks.gone)
             case happened.PlayerSpoke():
                 self._note(event.turn, said=event.said, speaker=event.speaker, time=event.time)
                 self.interests.hear(self._session, event.said)
@@ -129,11 +141,13 @@ class Memory:
                 named = {"speaker": event.speaker, "time": event.time} if event.speaker or event.time else {}
                 self._note(event.turn, reply=event.completion.text, **named)
             case happened.TextRedacted():
+                self._whole.pop(event.redacted, None)
                 self.talk.forget(event.redacted)
                 self._hear_again()
+            case happened.MemoryEdited():
+                self._edit(event.edit)
             case happened.FactEstablished():
-                if event.fact.relation != TOLD:
-                    self._hold_fact(event.fact)
+                self._hold_fact(event.fact)
             case happened.DecisionOffered() | happened.DecisionTaken():
                 self._hold(event.decision)
             case happened.ConsequenceDue() | happened.ConsequencePaid():
@@ -256,8 +270,36 @@ class Memory:
     # --- what it is fed
 
     def _note(self, number: int, **changes: Any) -> None:
-        told = self.talk.told(number) or Told(number, self._session)
-        self.talk.tell(replace(told, **changes))
+        told = self._whole.get(number) or self.talk.told(number) or Told(number, self._session)
+        self._tell(replace(told, **changes))
+
+    def _tell(self, told: Told) -> None:
+        """Takes a turn in, without the sentences that were forgotten by hand."""
+        said = self._marks.shown(told.number, "said", told.said, prompt=False)
+        reply = self._marks.shown(told.number, "reply", told.reply, prompt=False)
+        if (said, reply) != (told.said, told.reply):
+            self._whole[told.number] = told
+        self.talk.tell(replace(told, said=said, reply=reply))
+
+    def _edit(self, edit: Edit) -> None:
+        """Takes in an edit by hand: sentences go from their turns or come back, and so do records and names."""
+        before = self._marks
+        self._edits.append(edit)
+        self._marks = Marks(self._edits)
+        for number in sorted({*before.turns, *self._marks.turns}):
+            if told := self._whole.pop(number, None) or self.talk.told(number):
+                self._tell(told)
+        self._hear_again()
+        for id in sorted(self._marks.forgotten.keys() - before.forgotten.keys()):
+            if record := self._by_id.get(id):
+                self._put(record, Counter(self._records.terms(id)))
+        for id in sorted(before.forgotten.keys() - self._marks.forgotten.keys()):
+            if id in self._away:
+                self._put(*self._away.pop(id))
+        changed = {*before.gone, *before.gone.values()} ^ {*self._marks.gone, *self._marks.gone.values()}
+        concerned = (edit, *(one for one in self._edits if one.id == edit.takes_back))
+        changed |= {id.partition(":")[2] for one in concerned for id in one.what if id.startswith("entity:")}
+        self.names.again(sorted(changed), self._marks.gone)
 
     def _hear_again(self) -> None:
         """The interests from all turns that are still known: nothing of what was taken out is left in them."""
@@ -285,7 +327,7 @@ class Memory:
         self._keep(Record(f"clue:{key}", turn, about), words)
 
     def _hold_fact(self, fact: Fact) -> None:
-        if fact.taken_out:
+        if fact.taken_out or (fact.relation == TOLD and not fact.sentence):
             return
         told = fact.told_by[0]
         about = tuple(id for id in (fact.subject, fact.value.entity) if id)
@@ -308,17 +350,29 @@ class Memory:
             self._keep(found, record.established.quote, record.incoming.quote)
 
     def _keep(self, record: Record, *texts: str) -> None:
+        self._put(record, _terms(texts))
+
+    def _put(self, record: Record, terms: Counter[str]) -> None:
+        """Files a record, in place of what was filed under its id; away from all that finds it, where it was forgotten by hand."""
+        forgotten = self._marks.forgets(record.id)
+        if forgotten:
+            self._away[record.id] = record, terms
         if old := self._by_id.get(record.id):
-            if old == record:
-                self._records.put(record.id, _terms(texts))
+            if old == record and not forgotten:
+                self._records.put(record.id, terms)
                 return
             for order in (self._by_turn, *(self._by_entity[entity] for entity in dict.fromkeys(old.about))):
                 del order[bisect_left(order, (old.turn, old.id))]
+            if forgotten:
+                del self._by_id[record.id]
+                self._records.drop(record.id)
+        if forgotten:
+            return
         self._by_id[record.id] = record
         insort(self._by_turn, (record.turn, record.id))
         for entity in dict.fromkeys(record.about):
             insort(self._by_entity.setdefault(entity, []), (record.turn, record.id))
-        self._records.put(record.id, _terms(texts))
+        self._records.put(record.id, terms)
 
 
 def _terms(texts: Iterable[str]) -> Counter[str]:

@@ -1,5 +1,7 @@
 """Who is named: the longest name or by-name wins; a secret one is nobody's until its secret is out."""
 
+from collections.abc import Container, Iterable
+
 from gm_engine.memory.words import plain
 from gm_engine.story.entity import Entity
 
@@ -22,9 +24,11 @@ class Names:
         self._secret: dict[str, dict[str, str]] = {}
         self._out: set[str] = set()
         self._found: dict[str, tuple[str, ...]] = {}
+        self._entities: dict[str, Entity] = {}
 
     def add(self, entity: Entity) -> None:
         """Takes in an entity's name and its open aliases. A name that several bear names all of them."""
+        self._entities[entity.id] = entity
         hidden = {alias.lower() for alias in entity.secret_aliases}
         for name in (entity.name, *entity.aliases):
             if name.lower() not in hidden:
@@ -33,6 +37,21 @@ class Names:
             self._secret.setdefault(secret, {})[alias] = entity.id
             if secret in self._out:
                 self._learn(alias, entity.id)
+
+    def again(self, ids: Iterable[str], gone: Container[str]) -> None:
+        """Learns anew what these are called; whoever is among the ``gone`` is called nothing any more."""
+        self._found.clear()
+        for id in ids:
+            for bearers in self._by_first.values():
+                for name in [name for name, known in bearers.items() if id in known]:
+                    bearers[name] = tuple(one for one in bearers[name] if one != id)
+                    if not bearers[name]:
+                        del bearers[name]
+            for aliases in self._secret.values():
+                for alias in [alias for alias, bearer in aliases.items() if bearer == id]:
+                    del aliases[alias]
+            if id in self._entities and id not in gone:
+                self.add(self._entities[id])
 
     def reveal(self, secret: str) -> None:
         """A secret is out: the aliases that it hid are names like any other."""

@@ -7,6 +7,7 @@ from gm_engine.memory.cutting import sentences
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.noun import Noun, Words, as_shown
 from gm_engine.story.pack import IMPORTED
+from gm_engine.story.story_point import StoryPoint
 
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
@@ -39,6 +40,11 @@ def recap(state: "StoryState") -> tuple[RecapLine, ...]:
     return tuple(told.values())[:MOST]
 
 
+def _points(state: "StoryState") -> list[StoryPoint]:
+    """The story points that were not hidden or forgotten by hand, the oldest first."""
+    return [point for point in state.story_points.values() if not state.marks.unsent(f"story_point:{point.id}")]
+
+
 def _name(state: "StoryState", id: str) -> str:
     entity = state.lore.entity(id)
     known = state.pack.person(id) or state.pack.locations.get(id)
@@ -58,7 +64,7 @@ def _in_short(state: "StoryState") -> tuple[RecapLine, ...]:
     """The newest sentences that stand for the scenes of an imported story, then how its last turns begin."""
     last = tuple(_last_words(state))
     told = {line.turn for line in last}
-    points = [point for point in state.story_points.values() if point.turn not in told and point.title.strip()]
+    points = [point for point in _points(state) if point.turn not in told and point.title.strip()]
     known = tuple(RecapLine(text=_short(point.title), turn=point.turn) for point in points[-(MOST - LAST_TURNS) :])
     return (*known, *last)
 
@@ -69,7 +75,7 @@ def _short(text: str) -> str:
 
 def _last_words(state: "StoryState") -> Iterator[RecapLine]:
     """How the last turns begin, in their own words."""
-    for turn in state.recent_turns(LAST_TURNS):
+    for turn in map(state.shown, state.recent_turns(LAST_TURNS)):
         words = sentences(" ".join((turn.reply or turn.said).split()))
         text = words[0] if words else ""
         speaker = f"{turn.speaker}: " if turn.speaker else ""
@@ -91,7 +97,7 @@ def _and(names: list[str]) -> str:
 
 
 def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
-    for point in reversed(list(state.story_points.values())):
+    for point in reversed(_points(state)):
         if point.significance in ("major", "milestone", "character") and point.kind in ("action", "revelation", "resolution"):
             yield RecapLine(text=_sentence(as_shown(point.title)), turn=point.turn)
             return
@@ -100,7 +106,7 @@ def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
 def _owed(state: "StoryState") -> Iterator[RecapLine]:
     """Decisions that still cost something. That something is owed may be told; what it is, only once it is due."""
     owed = {consequence.cause for consequence in state.owed()}
-    taken = [decision for decision in state.decisions.values() if decision.taken is not None]
+    taken = [one for one in state.decisions.values() if one.taken is not None and not state.marks.unsent(f"decision:{one.id}")]
     open_ends = [decision for decision in taken if decision.id in owed or set(decision.consequences) & {due.id for due in state.owed()}]
     for decision in sorted(open_ends, key=lambda decision: (WEIGHTS[decision.weight], -decision.turn, decision.id))[:2]:
         refused = f", and did not {as_shown(decision.refused[0].text)}" if decision.refused else ""
@@ -109,7 +115,7 @@ def _owed(state: "StoryState") -> Iterator[RecapLine]:
 
 def _hurt(state: "StoryState") -> Iterator[RecapLine]:
     """The newest death, else the hero's own wounds."""
-    for point in reversed(list(state.story_points.values())):
+    for point in reversed(_points(state)):
         gone = [id for id in point.participants if id != state.pc and not state.alive(id)]
         if gone:
             yield RecapLine(
@@ -137,7 +143,8 @@ def _omen(state: "StoryState") -> Iterator[RecapLine]:
 
 
 def _promise(state: "StoryState") -> Iterator[RecapLine]:
-    due = [owed for owed in state.owed() if owed.kind in ("promise", "debt", "threat")]
+    shown = [owed for owed in state.owed() if not state.marks.unsent(f"consequence:{owed.id}")]
+    due = [owed for owed in shown if owed.kind in ("promise", "debt", "threat")]
     for owed in sorted(due, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.turn, owed.id))[:1]:
         when = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None else ""
         yield RecapLine(text=_sentence(f"{pledged(state, owed)}{when}"), turn=owed.turn)

@@ -30,6 +30,7 @@ class Weights(Noun):
     thread: int = 450
     due: int = 0
     close: int = 0
+    tied: int = 0
     dwelt_on: int = 0
     interest: int = 0
     meaning: int = 0

@@ -54,7 +54,7 @@ def unborne(purpose: Worded, words: str, sources: Iterable[str]) -> tuple[Untrac
 
 def told_in(turns: Iterable[int], state: "StoryState") -> tuple[str, ...]:
     """The GM's words of those turns."""
-    return tuple(turn.reply for number in turns if (turn := state.turns.get(str(number))) and turn.reply)
+    return tuple(state.shown(turn).reply for number in turns if (turn := state.turns.get(str(number))) and turn.reply)
 
 
 def summary_question(summary: Summary, state: "StoryState") -> Question:

@@ -1,4 +1,4 @@
-"""Commands at the table that change the record: going back, branching, settling, taking out."""
+"""Commands at the table that change the record: going back, branching, settling, editing what is remembered, taking out."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -6,11 +6,14 @@ from typing import get_args
 from gm_engine.continuity.wording import say_conflict
 from gm_engine.direction.meta import META_TURNS, read_roll
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.play.by_hand import ByHand
+from gm_engine.play.edit_words import edits_text, say_edit
 from gm_engine.play.game import Game, Played
 from gm_engine.rules.dice import parse
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story.conflict import Resolution, Settlement, resolution_of
+from gm_engine.story.edit import Edit
 from gm_engine.story.event import Event
 
 OnPlayed = Callable[[Played], None]
@@ -72,11 +75,12 @@ def _undo(game: Game, words: str, _: Streams) -> str:
 
 
 def unsettled(game: Game) -> str:
-    """What going back has unsettled, in words; nothing where it has not."""
-    ids = game.unsettled
+    """What going back has unsettled and what was edited by hand since, in words; nothing where it has not."""
+    ids, edited = game.unsettled, game.unedited
     one = len(ids) == 1
     what = f"the settlement that was made since: {ids[0]} is" if one else f"{len(ids)} settlements made since: {', '.join(ids)} are"
-    return f" It took back {what} open again." if ids else ""
+    settled = f" It took back {what} open again." if ids else ""
+    return settled + (f" What was edited by hand since holds no more: {', '.join(edited)}." if edited else "")
 
 
 def _retry(game: Game, _: str, streams: Streams) -> str:
@@ -146,6 +150,48 @@ def _settle(game: Game, words: str, _: Streams) -> str:
     return f"Conflict {settled.id}: {resolution}."
 
 
+def _by_hand(act: Callable[[ByHand, str], Edit]) -> Callable[[Game, str, Streams], str]:
+    def edit(game: Game, words: str, _: Streams) -> str:
+        done = say_edit(act(game.by_hand, words), game.state)
+        newest = game.by_hand.edits[-1]
+        return f"{done} Take it back: /edits undo {newest.id}" if newest.act != "undo" else done
+
+    return edit
+
+
+def _correct(hand: ByHand, words: str) -> Edit:
+    what, colon, new = words.partition(": ")
+    if not colon or not new.strip():
+        raise GameError("", f'"{words}" does not say what stands in its place.', "Write: /correct WHAT: NEW", slug="cannot-edit")
+    return hand.correct(what, new)
+
+
+def _merge(hand: ByHand, words: str) -> Edit:
+    who, sign, other = words.partition("=")
+    if not sign or not who.strip() or not other.strip():
+        raise GameError("", f'"{words}" does not say who is who.', "Write: /merge WHO = OTHER", slug="cannot-edit")
+    return hand.merge(who.strip(), other.strip())
+
+
+def _split(hand: ByHand, words: str) -> Edit:
+    who, sign, rest = words.partition("=")
+    name, colon, ids = rest.partition(":")
+    if not sign or not colon or not name.strip() or not ids.split():
+        then = "Write: /split WHO = NEW NAME: f3.1 c4.1 turn:5"
+        raise GameError("", f'"{words}" does not say who is another, and what is theirs.', then, slug="cannot-edit")
+    return hand.split(who.strip(), name.strip(), ids.replace(",", " ").split())
+
+
+def _edits(game: Game, words: str, _: Streams) -> str:
+    """The edits by hand; ``undo ID`` takes one back."""
+    verb, *ids = words.split()[:2] or [""]
+    if verb == "undo":
+        return say_edit(game.by_hand.undo(ids[0] if ids else "last"), game.state)
+    if verb:
+        raise GameError("", f'"{words}" is nothing to do with edits.', "Write: /edits, or: /edits undo ID", slug="cannot-edit")
+    return edits_text(game.state)
+
+
 COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {
     "/undo": _undo,
     "/retry": _retry,
@@ -155,4 +201,13 @@ COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {
     "/x": _x,
     "/conflicts": _conflicts,
     "/settle": _settle,
+    "/remember": _by_hand(ByHand.remember),
+    "/forget": _by_hand(ByHand.forget),
+    "/pin": _by_hand(ByHand.pin),
+    "/unpin": _by_hand(ByHand.unpin),
+    "/hide": _by_hand(ByHand.hide),
+    "/correct": _by_hand(_correct),
+    "/merge": _by_hand(_merge),
+    "/split": _by_hand(_split),
+    "/edits": _edits,
 }

@@ -9,6 +9,7 @@ from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.play.alone import Alone
+from gm_engine.play.by_hand import ByHand
 from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
@@ -61,6 +62,8 @@ class Game(Told):
         self._alone = Alone()
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
+        self.unedited: tuple[str, ...] = ()
+        """The edits by hand that were made after the turn that the last ``undo`` went back to, and hold no more."""
         self.mended = ""
         """What was found damaged when the game was opened, and made anew; empty where all was sound."""
         self.tokens = 0
@@ -290,6 +293,11 @@ class Game(Told):
             event.fact for event in facts if isinstance(event, happened.FactEstablished)
         )
 
+    @property
+    def by_hand(self) -> ByHand:
+        """The edits of what is remembered: remember, forget, pin, unpin, hide, correct, merge, split, and their undoing."""
+        return ByHand(self)
+
     def reread(self) -> Reread:
         """Every reply read again by today's reader; what it newly finds is on record when this returns."""
         unread: list[str] = []
@@ -310,9 +318,11 @@ class Game(Told):
             )
         self._alone.ready(self.journal.name, self.closed)
         settled = {conflict.id for conflict in self.state.conflicts.values() if conflict.settlement is not None}
+        edited = tuple(self.state.marks.standing)
         last = self.journal.undo(turns)
         self.resume()
         self.unsettled = tuple(id for id, conflict in self.state.conflicts.items() if id in settled and conflict.settlement is None)
+        self.unedited = tuple(edit.id for edit in edited if edit.id not in self.state.edits)
         return last
 
     def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:

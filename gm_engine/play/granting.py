@@ -145,7 +145,8 @@ class Clerk:
     def _recall(self, asked: Recall) -> Generator[Event, None, str]:
         state = self.state
         found = [state.turns.get(str(turn)) for turn, _ in self.tools.memory.found_turns(asked.about, TURNS + 1) if turn != state.turn]
-        told = [f"{_when(turn.number)}: {' '.join(turn.reply.split())[:LONGEST_TURN]}" for turn in found[:TURNS] if turn and turn.reply]
+        shown = [state.shown(turn) for turn in found[:TURNS] if turn]
+        told = [f"{_when(turn.number)}: {' '.join(turn.reply.split())[:LONGEST_TURN]}" for turn in shown if turn.reply]
         named = [entity.id for entity in state.lore.named(asked.about)]
         facts = [fact for id in named for fact in state.lore.facts(id, at=state.minute) if fact.audience == "table" and not fact.taken_out]
         quotes = dict.fromkeys(f"{_when(fact.told_by[0].turn)}: {fact.told_by[0].quote}" for fact in facts if fact.told_by[0].quote)

@@ -84,7 +84,7 @@ def scene_of(state: StoryState) -> str:
         "Owed by you": "; ".join(f"{owed.text} (to {name(owed.creditor)})" if owed.creditor else owed.text for owed in owed_by(state)),
     }
     scene = "\n".join(f"{head}: {text}" for head, text in lines.items() if text)
-    told = last_sentences(last.reply, SEEN) if last else ""
+    told = last_sentences(state.shown(last).reply, SEEN) if last else ""
     return f"{scene}\n\n{fenced('told last', told)}" if told else scene
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from gm_engine import rules
+from gm_engine import continuity, rules
 from gm_engine.direction.acts import apart
 from gm_engine.direction.naming import Names, names_of, plain
 from gm_engine.memory.nearest import passages
@@ -79,7 +79,7 @@ class Recorder:
     # --- what a row quotes, and whom it names
 
     def quoted(self, row: Mapping[str, Any]) -> Provenance | None:
-        """The sentence, or the sentences, in which a row's quote stands to the letter; None where it does not."""
+        """The sentence, or the sentences, in which a row's quote stands to the letter; None where it does not, or was forgotten by hand."""
         quote = as_written(verbatim(row, "quote")).strip()
         at = as_written(self.text).find(quote) if quote else -1
         if at < 0 or (len(quote.split()) < LEAST_WORDS and quote != as_written(self.text).strip()):
@@ -87,6 +87,8 @@ class Recorder:
         end = at + len(quote)
         whole = [one for one in passages(0, self.text) if one.span[0] < end and at < one.span[1]]
         start, end = (min(at, whole[0].span[0]), max(end, whole[-1].span[1])) if whole else (at, end)
+        if self.state.marks.silent(self.state.turn, (start, end)):
+            return None
         return Provenance(
             source=self.source, turn=self.state.turn, voice="character" if self.speaker else "narrator",
             speaker=(self.whom(self.speaker) or self.speaker) if self.speaker else None, quote=self.text[start:end], span=(start, end),
@@ -229,7 +231,7 @@ class Recorder:
             importance=known.importance, confidence=state.table.sure,
         )  # fmt: skip
         yield happened.ClaimHeard(turn=state.turn, claim=claim)
-        if modality != "asserted" or self.speaker:
+        if modality != "asserted" or self.speaker or continuity.put_away_by_hand(claim, state):
             return
         standing = state.lore.standing(subject, relation)
         if any(fact.statement == claim.statement for fact in standing):

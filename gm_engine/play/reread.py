@@ -37,7 +37,8 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
     """
     heard: dict[int, list[Claim]] = {}
     for claim in state.lore.nouns().claims:
-        if claim.provenance.voice not in ("author", "engine", "oracle") and claim.relation != TOLD:
+        by_hand = claim.provenance.source == "ruling"
+        if claim.provenance.voice not in ("author", "engine", "oracle") and claim.relation != TOLD and not by_hand:
             heard.setdefault(claim.provenance.turn, []).append(claim)
     tools.reader.forget()
     tools.reader.know(entity for entity in state.lore.entities() if entity.of is None)

@@ -53,7 +53,8 @@ def earlier(gists: Sequence[Gist], state: StoryState) -> tuple[Gist | Fact, ...]
     found: dict[tuple[int, str], Gist | Fact] = {}
     for gist in gists:
         for told in reversed(state.gists.beside(gist, state.pc, BESIDE)):
-            found.setdefault((told.turn, told.quote), told)
+            if not state.marks.unsent_sentence(told.turn, told.span):
+                found.setdefault((told.turn, told.quote), told)
     for id in dict.fromkeys(id for gist in gists for id in sorted(gist.ids)):
         facts = (fact for fact in state.lore.facts(id) if fact.audience == "table" and fact.relation != TOLD and not fact.taken_out)
         for fact in sorted(facts, key=lambda fact: (-fact.importance, -fact.told_by[-1].turn, fact.id))[:FACTS]:

@@ -17,9 +17,10 @@ from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.memory import Memory
 from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState
+from gm_engine.state.fold import mark
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/13"
+SNAPSHOT = "state/14"
 SELDOM = (10_000, 10, 10)
 """So many new objects, and so many rounds, until the collector looks for what can be let go."""
 
@@ -121,4 +122,5 @@ def _state(written: dict[str, Any]) -> StoryState:
             setattr(state, name, value)
     state.lore = read_lore(written["lore"])
     state.gists = GistBook.read(written["gists"])
+    mark(state)
     return state

@@ -169,7 +169,7 @@ class _Teller:
         chosen, refused = self._slot("chosen"), self._slot("refused")
         if not chosen:
             return ""
-        instead = f", and not to {listed(refused.split('; ')).replace(' and ', ' or to ')}" if refused else ""
+        instead = f", and not to {' or to '.join(refused.split('; '))}" if refused else ""
         shown = f" Show what it does at once: {self.text}" if self.text else " Show what it does at once."
         return f"{self.hero} has chosen to {chosen}{instead}.{shown}"
 
@@ -206,7 +206,8 @@ class _Teller:
             return f"{who} {may}{about}: {self.text}" if self.beat.target else f"{who} knows this: {self.text}"
         if self.beat.statement:
             return f"{who} can say{about}: {self._says(self.beat.statement)}"
-        return f"{who} answers{about} from what is written of it above." if self.beat.elements else ""
+        of = f" of {name_of(self.beat.topic, self.story)}" if about else ""
+        return f"{who} can tell what is written above{of}." if self.beat.elements else ""
 
     def _ignorance(self) -> str:
         about = self._slot("unheard")

@@ -12,6 +12,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.letters import plain
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
+from gm_engine.story.table_rules import HEARD
 
 Answers = dict[tuple[str, int], Completion]
 
@@ -73,8 +74,11 @@ class TapedGM:
         self.path = path
         self.name, self.version, self.repeatable = provider.name, provider.version, provider.repeatable
         self._taped = read_cassette(path) if path.exists() else {}
-        self._keys = tuple(key for key in (getattr(getattr(provider, "line", None), "key", ""),) if key)
+        hearer = getattr(provider, "hearer", None)
+        lines = (getattr(one, "line", None) for one in (provider, hearer))
+        self._keys = tuple(key for key in (getattr(line, "key", "") for line in lines) if key)
         self._model = getattr(provider, "model", provider.version)
+        self._hearer_model = getattr(hearer, "model", self._model)
 
     @property
     def on_wait(self) -> Callable[[str], None]:
@@ -89,7 +93,7 @@ class TapedGM:
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The answer, from the cassette or live."""
-        taped = self._on_tape(prompt.hash, prompt.draw.attempt)
+        taped = self._on_tape(prompt.hash, prompt.draw.attempt, self._model)
         if taped is None:
             return self._tape(prompt.hash, prompt.draw.attempt, self.provider.complete(prompt, on_text))
         if on_text and taped.text:
@@ -101,9 +105,9 @@ class TapedGM:
         if callable(close := getattr(self.provider, "close", None)):
             close()
 
-    def _on_tape(self, hash: str, attempt: int) -> Completion | None:
+    def _on_tape(self, hash: str, attempt: int, model: str) -> Completion | None:
         taped = self._taped.get((hash, attempt))
-        return taped if taped and taped.model == self._model else None
+        return taped if taped and taped.model == model else None
 
     def _tape(self, hash: str, attempt: int, completion: Completion) -> Completion:
         write_on(self.path, [line_of(hash, attempt, completion, *self._keys)])
@@ -117,7 +121,7 @@ class TapedAdvisor(TapedGM):
     def ask(self, question: Question) -> Completion:
         """The answer, from the cassette or live."""
         asked = self.provider
-        taped = self._on_tape(question.hash, 0)
+        taped = self._on_tape(question.hash, 0, self._hearer_model if question.purpose in HEARD else self._model)
         if taped is None and isinstance(asked, Advisor):
             return self._tape(question.hash, 0, asked.ask(question))
         if taped is None:

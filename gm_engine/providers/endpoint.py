@@ -15,6 +15,8 @@ KEY_ENV = "OPENAI_API_KEY"
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 LONGEST, DEAREST = 1_000_000.0, 1_000_000.0
 """No wait lasts more seconds, and no price is more dollars."""
+HEARING = "hearing"
+"""What an endpoint is called that ``[hearing]`` of ``settings.toml`` itself names by its address."""
 LONGEST_VARIABLE = 40
 """A longer name of a variable is rather a key that was put in the wrong place."""
 

@@ -36,7 +36,8 @@ class Wanted:
     """A request to be made. ``body`` gives its parameters, and ``hearing`` a fresh ear, for what the endpoint can do.
 
     ``tokens`` is what it sends, ``most`` how many tokens may be said (0: the endpoint's own setting), ``where`` stands in messages;
-    ``sampling`` is what goes before the endpoint's own settings. ``lost`` hears what an answer took that broke off.
+    ``sampling`` is what goes before the endpoint's own settings. ``lost`` hears what an answer took that broke off. ``within`` are
+    the seconds that all tries may take together, from the first on (0: each as long as the endpoint's settings let it).
     """
 
     where: str
@@ -46,6 +47,7 @@ class Wanted:
     most: int = 0
     sampling: Sampling | None = None
     lost: Callable[[Usage], None] = lambda _: None
+    within: float = 0.0
 
 
 @dataclass
@@ -93,9 +95,10 @@ class Line:
         abilities, tried, began = self.abilities, 0, self.works.clock()
         first: Exception | None = None
         while True:
-            self._keep_pace(wanted.tokens)
+            self._keep_pace(wanted.tokens, wanted.where, wanted.within and began + wanted.within)
             hearing, body = wanted.hearing(abilities), self._parameters(wanted, abilities)
-            watch = Watch(self.endpoint.first_word, self.endpoint.between_words, self.endpoint.whole)
+            left = self._left(wanted, began)
+            watch = Watch(self.endpoint.first_word, self.endpoint.between_words, left)
             try:
                 self._listen(body, hearing, watch)
             except BaseException as error:
@@ -108,7 +111,7 @@ class Line:
                 if not watch.late and (lower := step_down(abilities, body, status_of(error), str(error))):
                     abilities, first = lower, first or error
                     continue
-                if seconds := self._again(error, tried, began):
+                if seconds := self._again(error, tried, began, wanted.within):
                     when = f"in {seconds:.0f} s" if seconds >= 1.5 else "in a moment"
                     self.on_wait(f"{self.model} at {self.address} did not answer; trying again {when}")
                     if hearing.reasoning:
@@ -237,17 +240,33 @@ class Line:
                     body[name] = value
         return body | (wishes(sampling) if abilities.wishes else {})
 
-    def _keep_pace(self, tokens: int) -> None:
+    def _keep_pace(self, tokens: int, where: str = "", until: float = 0.0) -> None:
+        """Wait until so many tokens may be sent. Raises ProviderError where that is not before ``until`` (0: whenever it is)."""
         limits = " and ".join(
             f"{count:,} {what}"
             for count, what in ((self.pace.requests, "requests"), (self.pace.tokens, "tokens"))
             if count
         )  # fmt: skip
-        waited = self.pace.take(tokens, lambda left: self.on_wait(f"waiting {left:.0f} s: at most {limits} a minute"))
+
+        def waits(seconds: float) -> None:
+            if until and self.works.clock() + seconds > until:
+                what, then = f"may be asked again in {seconds:.0f} seconds: at most {limits} a minute.", "Wait a little."
+                raise self.error(where, Failure(what, then, "endpoint-busy"))
+            self.on_wait(f"waiting {seconds:.0f} s: at most {limits} a minute")
+
+        waited = self.pace.take(tokens, waits)
         if waited:
             self.notes.append(f"Waited {waited:.0f} s: at most {limits} a minute ([providers.{self.endpoint.name}] in settings.toml).")
 
-    def _again(self, error: Exception, tried: int, began: float) -> float:
+    def _left(self, wanted: Wanted, began: float) -> float:
+        """How many seconds a try may take that begins now; 0 where nothing limits it."""
+        whole = self.endpoint.whole
+        if not wanted.within:
+            return whole
+        left = max(0.001, wanted.within - (self.works.clock() - began))
+        return min(whole, left) if whole else left
+
+    def _again(self, error: Exception, tried: int, began: float, within: float = 0.0) -> float:
         """Seconds after which to try once more; 0 where that would not help, or not in time."""
         import openai
 
@@ -256,7 +275,8 @@ class Line:
         if tried >= self.endpoint.retries or not passing or spent_out(error):
             return 0.0
         seconds = max(pause(tried, self.works.chance()), self._asked_to_wait(error))
-        return seconds if self.works.clock() - began + seconds <= self.endpoint.patience else 0.0
+        patience = min(self.endpoint.patience, within) if within else self.endpoint.patience
+        return seconds if self.works.clock() - began + seconds <= patience else 0.0
 
     def _asked_to_wait(self, error: Exception) -> float:
         response = getattr(error, "response", None)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gm_engine import tokens
 from gm_engine.errors import ProviderError
@@ -25,6 +25,10 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling
+from gm_engine.story.table_rules import HEARD
+
+if TYPE_CHECKING:
+    from gm_engine.providers.hearer import Hearer
 
 WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
 NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
@@ -46,14 +50,18 @@ class OpenAIGM:
     """Asks ``model`` at ``endpoint`` (``OPENAI_BASE_URL``, else OpenAI itself), as often and as dearly as that allows.
 
     ``schemas`` are the JSON schemas of the tools that a prompt may name; ``description`` in one says what the tool is for.
-    ``spent`` is what the campaign has cost before, in millionths of a dollar. ``on_wait`` may be set to hear what is waited for.
+    ``spent`` is what the campaign has cost before, in millionths of a dollar; with ``beside`` it is what that purse has paid.
+    ``within`` are the seconds that a question may take with all its tries (0: as the endpoint's settings have it).
+    ``on_wait`` may be set to hear what is waited for, and ``hearer`` to whom the questions of hearing go (None: this model).
     """
 
     repeatable = False
+    hearer: "Hearer | None" = None
 
     def __init__(
         self, model: str = "", *, endpoint: Endpoint | None = None, base_url: str | None = None, api_key: str | None = None,
-        retries: int | None = None, schemas: Schemas | None = None, spent: int = 0, works: Clockwork = WORKS,
+        retries: int | None = None, schemas: Schemas | None = None, spent: int = 0, beside: Purse | None = None, within: float = 0.0,
+        works: Clockwork = WORKS,
     ) -> None:  # fmt: skip
         found = (endpoint or Endpoint()).found()
         changes = {"base_url": base_url or found.base_url, "retries": found.retries if retries is None else retries}
@@ -63,7 +71,8 @@ class OpenAIGM:
         self.model = model or self.endpoint.model
         self.version = f"{self.name}/{self.model}"
         self.schemas: Schemas = schemas or {}
-        self.purse = Purse(self.endpoint, spent)
+        self.purse = Purse(self.endpoint, spent, beside)
+        self.within = within
         key = api_key or self.endpoint.key()
         self.line = Line(self.endpoint, self.model, key, pace_of(self.endpoint, works), works)
         self._told: set[str] = set()
@@ -76,6 +85,8 @@ class OpenAIGM:
     @on_wait.setter
     def on_wait(self, hears: Callable[[str], None]) -> None:
         self.line.on_wait = hears
+        if self.hearer is not None:
+            self.hearer.line.on_wait = hears
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """The model's answer, streamed to ``on_text``; ProviderError says what to set where there is none."""
@@ -131,6 +142,8 @@ class OpenAIGM:
 
         Raises ProviderError where there is no answer, or (slug ``not-json``) no JSON in it.
         """
+        if self.hearer is not None and question.purpose in HEARD:
+            return self.hearer.ask(question)
         bill = Bill(self.purse)
         with bill.noted(self.model):
             return self._asked(question, bill)
@@ -139,11 +152,13 @@ class OpenAIGM:
         where = f"the question of {question.purpose}"
         messages = question_messages(question, form="json")
         sent = sum(tokens.count(message["content"]) for message in messages)
+        clock = self.line.works.clock
+        until = clock() + self.within
         while True:
             self.purse.check(where, sent)
-            heard = self.line.hear(
-                Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most, lost=bill.pay)
-            )
+            left = max(0.001, until - clock()) if self.within else 0.0
+            asking = Wanted(where, sent, lambda abilities: asked_with(question, abilities), _ear, question.most, lost=bill.pay, within=left)
+            heard = self.line.hear(asking)
             bill.pay(taken(heard, sent))
             abilities = self.line.abilities
             called = bool(question.form) and abilities.form == "tool"
@@ -169,6 +184,8 @@ class OpenAIGM:
     def close(self) -> None:
         """Let go of the connections that are kept between calls. A later call opens others."""
         self.line.ways.close()
+        if self.hearer is not None:
+            self.hearer.close()
 
     def _finished(self, where: str, messages: list[Message], heard: Hearing, on_text: OnText, bill: Bill) -> tuple[Hearing | None, str]:
         """The rest of a reply that was cut; nothing, and why, where it is not to be had."""

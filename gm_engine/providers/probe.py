@@ -1,6 +1,8 @@
 """Tries out what an endpoint can do with a model: a handful of small calls, bounded in time and tokens."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from gm_engine import tokens
@@ -19,16 +21,37 @@ FEW = 64
 """Tokens that an answer to the probe may have."""
 PATIENT = {"connect": 5.0, "first_word": 20.0, "between_words": 10.0, "whole": 30.0, "retries": 0, "patience": 0.0}
 """How long each call may take."""
+TEN = "Count from one to ten in words, and say nothing else."
+"""What an answer comes in pieces to, where it comes in pieces at all."""
 READY = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
+FORMS = {
+    "schema": "by schema",
+    "json": "JSON mode; a schema is refused, and stands in the words instead",
+    "tool": "no mode for it; handed over by a tool call instead",
+    "text": "no mode for it; asked for in words, and dug out of the answer",
+}
 FILLING = "The rain comes down on the tin roof of the livery, and nobody minds. "
 CONTEXTS = ("context_length", "max_model_len", "loaded_context_length", "max_context_length", "context_window", "n_ctx")
 """What servers call the length of their context in the list of models."""
 
 
-def probe(gm: OpenAIGM, long: int) -> dict[str, str]:
+NO = "no: "
+"""What stands before why there was no answer."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A question that is tried, and ``amiss``, which says of an answer what it lacks of what was asked (empty: nothing)."""
+
+    question: Question
+    amiss: Callable[[str], str]
+
+
+def probe(gm: OpenAIGM, long: int, hearing: Sequence[Trial] = ()) -> dict[str, str]:
     """What was found, by name. ``long``: so many tokens the longest prompt may have; one of that length is sent, to see whether it is read.
 
-    Where the endpoint does not answer at all, that is all that is found.
+    The questions of ``hearing`` are put to whoever hears for this GM, and each is found under its purpose. Where the endpoint does not
+    answer at all, only that is found, and what is heard elsewhere.
     """
     endpoint = gm.endpoint.model_copy(update=PATIENT)
     line = Line(endpoint, gm.model, gm.line.key, gm.line.pace, gm.line.works)
@@ -36,14 +59,16 @@ def probe(gm: OpenAIGM, long: int) -> dict[str, str]:
     found = {"address": line.address, "model": _among(gm.model, there)}
     pieces: list[str] = []
     try:
-        heard = line.hear(Wanted("the probe", 20, _saying("Answer with one word: ready"), lambda _: Hearing(pieces.append), FEW))
+        heard = line.hear(Wanted("the probe", 20, _saying(TEN), lambda _: Hearing(pieces.append), FEW))
     except ProviderError as error:
-        return found | {"answers": f"no: {error.what} [{error.slug}] {error.then.partition(' Try again')[0].removeprefix(KEPT).strip()}"}
+        elsewhere = gm.hearer and (gm.hearer.line.address, gm.hearer.model) != (line.address, gm.model)
+        return found | {"answers": _why(error)} | (_heard(gm, hearing) if elsewhere else {})
     found["answers"] = "yes" if heard.text else "yes, but it thought until its tokens were spent"
     found["streaming"] = f"yes, in {len(pieces)} pieces" if line.abilities.stream and len(pieces) > 1 else "no: replies come in one piece"
     found["usage"] = "told" if heard.usage else "not told: tokens are counted here, and a prompt that is cut silently cannot be noticed"
     found["tools"] = _tools(line)
     found["JSON"] = _json(gm, line)
+    found |= _heard(gm, hearing)
     found["context"] = _context(line, there, long)
     return found
 
@@ -73,9 +98,30 @@ def _tools(line: Line) -> str:
     return "yes" if completion.calls else "taken, but not called"
 
 
-def _json(gm: OpenAIGM, line: Line) -> str:
-    import json
+def _heard(gm: OpenAIGM, hearing: Sequence[Trial]) -> dict[str, str]:
+    """By purpose, how each question went: in which form, in how many seconds, for how many tokens; or why not."""
+    asker = gm.hearer or gm
+    found: dict[str, str] = {}
+    for trial in hearing:
+        began = asker.line.works.clock()
+        try:
+            completion = asker.ask(trial.question)
+        except ProviderError as error:
+            found[trial.question.purpose] = _why(error)
+            continue
+        took = f"in {asker.line.works.clock() - began:.1f} s"
+        wrong, usage = trial.amiss(completion.text), completion.usage
+        went = f"answered {took}, but not what was asked: {wrong}" if wrong else f"yes, {FORMS[asker.line.abilities.form]}, {took}"
+        found[trial.question.purpose] = f"{went}; {asker.model} read {usage.prompt:,} tokens and wrote {usage.completion:,}"
+    return found
 
+
+def _why(error: ProviderError) -> str:
+    then = error.then.partition(" Try again")[0].removeprefix(KEPT).strip()
+    return f"{NO}{error.what} [{error.slug}] {then}".strip()
+
+
+def _json(gm: OpenAIGM, line: Line) -> str:
     asker = OpenAIGM(endpoint=line.endpoint, api_key=gm.line.key, works=line.works)
     question = Question(
         purpose="probe", system="", user='Answer in JSON that you are ready: {"ready": true}', form=json.dumps(READY), most=FEW
@@ -83,14 +129,8 @@ def _json(gm: OpenAIGM, line: Line) -> str:
     try:
         asker.ask(question)
     except ProviderError as error:
-        return f"no: {error.what} [{error.slug}] The second reader cannot use this model."
-    forms = {
-        "schema": "by schema",
-        "json": "JSON mode; a schema is refused, and stands in the words instead",
-        "tool": "no mode for it; handed over by a tool call instead",
-        "text": "no mode for it; asked for in words, and dug out of the answer",
-    }
-    return forms[line.abilities.form]
+        return f"{NO}{error.what} [{error.slug}] The second reader cannot use this model."
+    return FORMS[line.abilities.form]
 
 
 def _context(line: Line, there: list[dict[str, Any]], long: int) -> str:

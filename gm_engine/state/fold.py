@@ -104,6 +104,19 @@ def note_given(state: StoryState, event: happened.NoteGiven) -> None:
     state.note = event.note
 
 
+def memory_edited(state: StoryState, event: happened.MemoryEdited) -> None:
+    """The next prompt is laid out anew: what was said before may be told otherwise now."""
+    state.edits[event.edit.id] = event.edit
+    state.prompt = None
+    mark(state)
+
+
+def mark(state: StoryState) -> None:
+    """Lets the lore and the gists know what all edits by hand come to."""
+    state.lore.mark(state.marks)
+    state.gists.mark(state.marks)
+
+
 def newcomer_joined(state: StoryState, event: happened.NewcomerJoined) -> None:
     state.pack = joined(state.pack, event.newcomer)
     state.newcomers[event.newcomer.id] = event.newcomer
@@ -256,6 +269,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.PlugInFailed: plug_in_failed,
     happened.ModelAsked: model_asked,
     happened.NoteGiven: note_given,
+    happened.MemoryEdited: memory_edited,
     happened.NewcomerJoined: newcomer_joined,
     happened.ReplyMarked: reply_marked,
     happened.TextRedacted: text_redacted,

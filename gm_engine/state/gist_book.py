@@ -6,6 +6,7 @@ from math import log
 from typing import Any
 
 from gm_engine.story.gist import Gist
+from gm_engine.story.marks import Marks
 
 FIRST, LATEST = 4, 8
 """How many gists are kept for each key: those that told of it first, and the latest."""
@@ -27,6 +28,11 @@ class GistBook:
         self._in: Counter[str] = Counter()
         self._turns: set[int] = set()
         self._heard = 0
+        self._marks = Marks()
+
+    def mark(self, marks: Marks) -> None:
+        """Takes in what all edits by hand come to: a sentence that was forgotten or put right is laid beside nothing more."""
+        self._marks = marks
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GistBook) and self.written() == other.written()
@@ -76,11 +82,19 @@ class GistBook:
         """The gists of earlier turns that share a key with this one, as they were told: the ``most`` that share the rarest keys."""
         shared: Counter[Place] = Counter()
         for key in gist.keys(you):
-            for place in self._by_key.get(key, ()):
-                if place[0] < gist.turn:
-                    shared[place] += 1_000_000 // self._told[key]
+            for called in (key, *self._marks.called(key)):
+                for place in self._by_key.get(called, ()):
+                    if place[0] < gist.turn and not self._marks.silent(place[0], self._gists[place].span):
+                        shared[place] += 1_000_000 // self._told[called]
         nearest = sorted(shared, key=lambda place: (-shared[place], place))[:most]
-        return tuple(self._gists[place] for place in sorted(nearest))
+        return tuple(self._now(self._gists[place]) for place in sorted(nearest))
+
+    def _now(self, gist: Gist) -> Gist:
+        """A gist with whoever was merged since under the id that stands for them."""
+        if self._marks.gone.keys().isdisjoint(gist.ids):
+            return gist
+        mentions = tuple(one.changed(id=self._marks.stands_for(one.id)) if one.id in self._marks.gone else one for one in gist.mentions)
+        return gist.changed(mentions=mentions)
 
     def rarity(self, lemma: str) -> float:
         """How much it says that two sentences share a word: 0 for a word of every sentence, the more the fewer have it.

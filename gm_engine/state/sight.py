@@ -1,6 +1,7 @@
 """What of the lore's ties the table may see: nothing that is hidden, and no way through what joins nobody."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from gm_engine.lore.web import Sight
 from gm_engine.state.seen import hidden
@@ -17,7 +18,7 @@ def table_sight(state: StoryState, *, past: bool = False, without: Iterable[str]
     return Sight(
         state.minute,
         past=past,
-        shown=lambda id: not hidden(id, state),
+        shown=cache(lambda id: not hidden(id, state)),
         passed=lambda id: id not in barred and (id not in items or items[id].unique or bool(items[id].owner)),
     )
 

@@ -10,6 +10,8 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
+from gm_engine.story.edit import Edit
+from gm_engine.story.marks import Marks
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.newcomer import Newcomer
 from gm_engine.story.noun import Noun
@@ -26,7 +28,7 @@ from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -104,9 +106,26 @@ class StoryState:
     conflicts: Register[Conflict] = field(default_factory=Register)
     elsewhere: Register[Memoir] = field(default_factory=Register)
     worded: Register[Wording] = field(default_factory=Register)
+    edits: Register[Edit] = field(default_factory=Register)
     newcomers: Register[Newcomer] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
+
+    def __post_init__(self) -> None:
+        self._marks: tuple[int, Marks] = (0, Marks())
+
+    @property
+    def marks(self) -> Marks:
+        """What all edits by hand come to."""
+        if self._marks[0] != len(self.edits):
+            self._marks = (len(self.edits), Marks(self.edits.values()))
+        return self._marks[1]
+
+    def shown(self, turn: Turn) -> Turn:
+        """A turn as it may stand in a prompt: without the sentences that were forgotten or hidden by hand, corrected where they were."""
+        said = self.marks.shown(turn.number, "said", turn.said, prompt=True)
+        reply = self.marks.shown(turn.number, "reply", turn.reply, prompt=True)
+        return turn if (said, reply) == (turn.said, turn.reply) else turn.changed(said=said, reply=reply)
 
     @property
     def pc(self) -> str:
@@ -162,7 +181,8 @@ class StoryState:
     def present(self, place: str | None = None) -> tuple[str, ...]:
         """The NPCs at a place (here, unless another is named), the living only, by id."""
         place = self.here if place is None else place
-        return tuple(id for id in self.pack.npcs if self.alive(id) and self.where(id) == place)
+        gone = self.marks.gone
+        return tuple(id for id in self.pack.npcs if id not in gone and self.alive(id) and self.where(id) == place)
 
     def boxes(self, id: str) -> int:
         """How many wound boxes somebody has now: healed wounds do not count."""
@@ -233,11 +253,13 @@ class StoryState:
 
     def open_decisions(self) -> tuple[Decision, ...]:
         """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""
-        return tuple(decision for decision in islice(self.decisions.newest(), 8) if decision.taken is None)
+        newest = islice(self.decisions.newest(), 8)
+        return tuple(decision for decision in newest if decision.taken is None and not self.marks.forgets(f"decision:{decision.id}"))
 
     def owed(self) -> tuple[Consequence, ...]:
-        """Consequences, promises, debts and threats that are not yet paid, the oldest first."""
-        return tuple(consequence for consequence in self.consequences.values() if consequence.paid is None)
+        """Consequences, promises, debts and threats that are not yet paid, the oldest first; what was forgotten by hand is not owed."""
+        open_ones = (owed for owed in self.consequences.values() if owed.paid is None)
+        return tuple(owed for owed in open_ones if not self.marks.forgets(f"consequence:{owed.id}"))
 
     def recent_turns(self, count: int) -> tuple[Turn, ...]:
         """The last ``count`` turns, the oldest first."""

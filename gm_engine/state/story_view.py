@@ -23,7 +23,7 @@ class StoryView:
     @property
     def turn(self) -> Turn:
         """The turn that is being played, as far as it has come; number 0 before the first."""
-        return self.__state.turns.last() or NO_TURN
+        return self.__state.shown(self.__state.turns.last() or NO_TURN)
 
     @property
     def minute(self) -> int:
@@ -57,12 +57,12 @@ class StoryView:
 
     def turns(self, since: int = 1) -> tuple[Turn, ...]:
         """The turns so far, from ``since`` on."""
-        return tuple(turn for turn in self.__state.turns.values() if turn.number >= since)
+        return tuple(self.__state.shown(turn) for turn in self.__state.turns.values() if turn.number >= since)
 
     def said(self, number: int) -> Turn | None:
         """The turn of that number."""
         turn: Turn | None = self.__state.turns.get(str(number))
-        return turn
+        return turn and self.__state.shown(turn)
 
     def name(self, id: str) -> str:
         """What an id is called."""

@@ -8,6 +8,8 @@ from gm_engine.story.validity import ValidityInterval
 
 Modality = Literal["asserted", "speech", "rumour", "plan", "hypothetical", "dream", "quoted", "sarcasm", "question"]
 Simulation = Literal["none", "fault", "decoy"]
+TOLD = "told"
+"""The relation of a whole sentence. What a conflict alone needs of them no listing, memory or prompt brings up."""
 FactStatus = Literal["open", "superseded", "retired", "mystery"]
 
 
@@ -91,6 +93,16 @@ class Fact(Noun):
     def taken_out(self) -> bool:
         """True where its words were taken out of the record: that there was such a fact is all that stands."""
         return not self.value.text and not any(telling.quote for telling in self.told_by)
+
+    @property
+    def by_hand(self) -> bool:
+        """True where somebody at the table put it on record in so many words."""
+        return self.told_by[0].source == "ruling"
+
+    @property
+    def sentence(self) -> bool:
+        """True for a fact that is a whole sentence, put on record by hand: it is remembered in its own words."""
+        return self.relation == TOLD and self.by_hand
 
     @property
     def topic(self) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from typing import Literal
 
 from gm_engine.story.claim import Statement
 from gm_engine.story.noun import Noun, Words
+from gm_engine.story.tied_by import TiedBy
 
 ElementKind = Literal[
     "turn", "fact", "decision", "story_point", "consequence", "scene", "summary", "conflict", "place", "person", "lore",
@@ -17,7 +18,8 @@ class ContextElement(Noun):
     ``turns`` are the turns whose words ``text`` carries. ``about`` are entity ids, ``place`` where it belongs, ``minute``
     its story time (None: timeless). ``holder`` believes it; ``audience`` may know it. ``form`` is how much of the
     element is shown. ``statements`` are what it says, for readers that need no prose. A card is given in two: what is
-    ``lasting`` in it and need be sent but once, and what is ``live`` and goes with every turn.
+    ``lasting`` in it and need be sent but once, and what is ``live`` and goes with every turn. ``tied`` are the ties by which it is near to
+    somebody here, where that is one of its ``reasons``.
     """
 
     id: str
@@ -39,6 +41,7 @@ class ContextElement(Noun):
     statements: tuple[Statement, ...] = ()
     lasting: Words = ""
     live: Words = ""
+    tied: tuple[TiedBy, ...] = ()
 
 
 class LeftOut(Noun):

@@ -14,6 +14,7 @@ from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import LeftOut
 from gm_engine.story.decision import Decision
+from gm_engine.story.edit import Edit
 from gm_engine.story.entity import Entity
 from gm_engine.story.gist import Gists
 from gm_engine.story.intent import Intent
@@ -351,6 +352,13 @@ class StoryPointReached(Happening):
     story_point: StoryPoint
 
 
+class MemoryEdited(Happening):
+    """Somebody said by hand what is to be remembered, and how. What came of it are the ``edit.changes`` events before it."""
+
+    kind: Literal["memory_edited"] = "memory_edited"
+    edit: Edit
+
+
 class TextRedacted(Happening):
     """The words of a turn were taken out. The entries keep their hashes, dice and numbers."""
 
@@ -373,7 +381,7 @@ Event = Annotated[
     | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
-    | TextRedacted | TurnClosed,
+    | MemoryEdited | TextRedacted | TurnClosed,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -67,13 +67,17 @@ class Prompt(Hashed):
         """Roles, texts and structure.
 
         Scores are reasons and not content, but they are structure: a prompt with other scores is another prompt.
-        Tools count where there are any, so that a prompt without them has the hash that it always had.
+        Tools and ties count where there are any, so that a prompt without them has the hash that it always had.
         """
         plain = self.model_dump(mode="json")
         for part in (plain, *plain["sections"]):
             for name in YOUNGER:
                 if not part.get(name, True):
                     del part[name]
+        for section in plain["sections"]:
+            for element in section["elements"]:
+                if not element["tied"]:
+                    del element["tied"]
         return plain
 
     def followed_by(self, *sections: PromptSection) -> "Prompt":

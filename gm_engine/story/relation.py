@@ -2,12 +2,13 @@
 
 from typing import Literal
 
+from gm_engine.story.claim import TOLD
 from gm_engine.story.conflict import ConflictClass
 from gm_engine.story.noun import Noun
 
+__all__ = ["TOLD", "Mutability", "Relation"]
+
 Mutability = Literal["immutable", "monotone", "stateful", "growing"]
-TOLD = "told"
-"""The relation of a whole sentence, which only a conflict over it needs: no listing, memory or prompt brings it up."""
 
 
 class Relation(Noun):

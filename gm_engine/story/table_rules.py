@@ -12,6 +12,8 @@ TOOLS: tuple[Tool, ...] = get_args(Tool)
 """What a language model may ask of the engine: see ``play.granting``."""
 Reads = Literal["claims", "conflicts", "summaries"]
 Hears = Literal["interpret", "note"]
+HEARD: tuple[Hears, ...] = get_args(Hears)
+"""The purposes of the questions by which a language model hears."""
 
 
 class TableRules(Noun):

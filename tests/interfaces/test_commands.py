@@ -182,7 +182,7 @@ def test_the_graph_is_the_same_every_time_and_keeps_secrets(gm: Gm, played: Path
     if format in ("svg", "graphml"):
         ElementTree.fromstring(once.out)
     if format == "json":
-        assert set(json.loads(once.out)) == {"nodes", "edges"}
+        assert set(json.loads(once.out)) == {"nodes", "edges", "ties"}
     if format == "html":
         assert "http://" not in once.out.replace("http://www.w3.org/2000/svg", "")
 

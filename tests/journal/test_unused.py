@@ -16,7 +16,7 @@ from gm_engine.play.game import Game
 from gm_engine.providers import abilities
 from gm_engine.providers.openai import OpenAIGM
 from gm_engine.story.completion import Completion, Usage
-from tests.endpoint import PIECES, Answers, Endpoint, Fails, endpoint
+from tests.endpoint import PIECES, Answers, Endpoint, Fails, endpoint, only_tells
 from tests.packs import LIVERY
 from tests.providers.quick import quick
 
@@ -32,8 +32,10 @@ dollars_a_campaign = 0.001
 
 
 @pytest.fixture
-def there() -> Iterator[Endpoint]:
+def there(monkeypatch: pytest.MonkeyPatch) -> Iterator[Endpoint]:
+    """A server of its own, for a model that does nothing but tell."""
     abilities._known.clear()
+    only_tells(monkeypatch)
     with endpoint() as server:
         yield server
 

@@ -3,20 +3,26 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
 from gm_engine.authoring import find_pack, load_pack
-from gm_engine.bootstrap import trial
+from gm_engine.bootstrap import trial, verify_game
 from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.play.game import Game
+from gm_engine.prompting.plain_beats import plain_beat
+from gm_engine.story import event as happened
+from gm_engine.story.beat import Beat, BeatKind
+from gm_engine.story.claim import Value
 from gm_engine.story.completion import Completion, Usage
+from gm_engine.story.conflict import Conflict
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.pack import Pack
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.question import Question
-from gm_engine.story.table_rules import TableRules
+from gm_engine.story.table_rules import Guard, TableRules
 from tests.play.evening_at_redemption import ACTS, ASSUMES, EVENING, ROWS
 from tests.play.scripted import Scripted
 
@@ -241,15 +247,12 @@ def test_dice_are_shown_where_they_decide_something(either: tuple[Game, list[Pro
         assert not re.search(r": -?\d+\.$", text_of(prompt, "beats"), re.MULTILINE)
 
 
-def test_an_open_conflict_is_never_said_as_plain_fact_too() -> None:
-    """Ben Oakes meets the player under a conflict over his beard: neither the card nor a beat says what it is like."""
-    from gm_engine.story import event as happened
-    from gm_engine.story.claim import Value
-    from gm_engine.story.conflict import Conflict
-
+@pytest.mark.parametrize("guard", ["off", "after"])
+def test_what_is_in_doubt_is_never_said_as_plain_fact_too(guard: Guard) -> None:
+    """A conflict over somebody's eyes: where neither telling stands, neither card nor beat says what they are like; else the first does."""
     path = find_pack("redemption")
     game = trial(load_pack(path), "evening", pack_path=path, provider=Scripted(["He nods."] * 3), seed=5)
-    game.tools.table = HEARS
+    game.tools.table = HEARS.model_copy(update={"guard": guard})
     held = game.state.lore.topic("oakes", "eyes")[0]
     other = Provenance(source="extracted", turn=0, voice="narrator", quote="His brown eyes are on you.")
     conflict = Conflict(
@@ -260,16 +263,12 @@ def test_an_open_conflict_is_never_said_as_plain_fact_too() -> None:
     game.play("I look Ben Oakes over.")
     words = engine_words(game.prompt_of(1).prompt)
     assert "cannot both be true" in words
-    assert "state neither as certain" in words
-    assert "blue eyes" not in words.replace("Ben Oakes: eyes blue", "")
+    assert ("state neither as certain" in words, "blue eyes" in words) == ((True, False) if guard == "off" else (False, True))
 
 
 def test_a_truth_that_comes_out_is_said_to_be_whose() -> None:
     path = find_pack("redemption")
     game = trial(load_pack(path), "evening", pack_path=path, provider=Scripted(["He nods."] * 3), seed=5)
-    from gm_engine.prompting.plain_beats import plain_beat
-    from gm_engine.story.beat import Beat
-
     secret = next(secret for secret in game.state.pack.secrets.values() if secret.about)
     told = plain_beat(Beat(kind="reveal", text=secret.truth), game.state)
     assert told.startswith(f"The truth about {game.state.name(secret.about[0])}")
@@ -320,7 +319,23 @@ def test_what_is_told_without_a_name_says_of_whom(heard: tuple[Game, list[Prompt
 
 
 def test_the_evening_verifies(heard: tuple[Game, list[Prompt]]) -> None:
-    from gm_engine.bootstrap import verify_game
-
     done = verify_game(heard[0].journal)
     assert done.prompts == done.turns == len(EVENING)
+
+
+@pytest.mark.parametrize("kind", get_args(BeatKind))
+def test_every_kind_of_beat_is_a_sentence_or_nothing(evening: tuple[Game, list[Prompt]], kind: BeatKind) -> None:
+    """A beat of which nothing is known has no gap in it, and shows none of its slots by name."""
+    for beat in (
+        Beat(kind=kind),
+        Beat(kind=kind, target="oakes", slots={"verb": "talk", "about": "", "flags": "odd_flag", "odd_slot": "x"}),
+    ):
+        said = plain_beat(beat, evening[0].state)
+        assert not re.search(r"[a-z]_[a-z]|: [;.]|“”|\(\)|  |\boakes\b|odd|\btalk\b", said), said
+        assert not said or said.endswith((".", "”")), said
+
+
+def test_ways_not_taken_are_told_with_their_own_and(evening: tuple[Game, list[Prompt]]) -> None:
+    slots = {"chosen": "say nothing", "refused": "see to the horse and let him wonder; ask for wages"}
+    told = plain_beat(Beat(kind="decision", slots=slots), evening[0].state)
+    assert "has chosen to say nothing, and not to see to the horse and let him wonder or to ask for wages." in told

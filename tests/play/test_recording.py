@@ -4,6 +4,7 @@ import pytest
 
 from gm_engine.bootstrap import trial, verify_game
 from gm_engine.play.game import Game
+from gm_engine.state import rebuild
 from gm_engine.story import event as happened
 from gm_engine.story.consequence import Consequence
 from tests.packs import LIVERY
@@ -104,13 +105,19 @@ def test_every_record_has_its_turn_scene_time_and_people_and_is_joined_to_them(g
         assert {("participants", person) for person in record.participants} <= linked(game, node)
         for person in record.participants:
             assert node in state.lore.records(person)
-            assert state.lore.path(person, node) == (person, node)
+            assert graph.has_edge(node, person, "participants")
 
 
 def test_from_the_decision_to_what_it_brought_is_one_step(game: Game) -> None:
     came = owed(game, "consequence")
-    assert game.state.lore.path("decision arrival", f"consequence {came.id}") == ("decision arrival", f"consequence {came.id}")
-    assert game.state.lore.path("livery", f"story_point {next(iter(game.state.story_points))}")
+    assert game.state.lore.graph.has_edge("decision arrival", f"consequence {came.id}", "caused")
+
+
+def test_the_ties_of_a_played_evening_are_those_of_a_rebuild(game: Game) -> None:
+    """Who promised, who owed, who was there with whom: kept up in play as a rebuild has it."""
+    ties = game.state.lore.web.ties()
+    assert {"promise", "owing", "together", "was_at"} <= {tie.relation for tie in ties}
+    assert rebuild(entry.event for entry in game.journal.entries()).lore.web.ties() == ties
 
 
 def test_story_points_follow_one_another_back_to_the_first(game: Game) -> None:

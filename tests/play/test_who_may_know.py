@@ -15,6 +15,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.pack import Pack
 from gm_engine.story.roll import DrawKey
+from gm_engine.story.table_rules import Hears, TableRules
 from tests.packs import LIVERY
 from tests.wanderer import Wanderer
 
@@ -110,10 +111,13 @@ class Prying(Wanderer):
         return f"I ask {state.name(who)} about {about}." if who else f"I wonder about {about}."
 
 
+@pytest.mark.parametrize("hears", [(), ("interpret",)])
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name", sorted(PACKS))
-def test_no_prompt_of_a_random_play_tells_what_is_hidden(name: str, seed: int) -> None:
+def test_no_prompt_of_a_random_play_tells_what_is_hidden(name: str, seed: int, hears: tuple[Hears, ...]) -> None:
+    """Nor does one that is written for a model that hears."""
     game, player = trial(PACKS[name], name, seed=seed), Prying(seed)
+    game.tools.table = TableRules(hears=hears)
     game.tools.reader = RecordedReader("none")  # type: ignore[assignment]
     for _ in range(TURNS):
         if game.state.ended:

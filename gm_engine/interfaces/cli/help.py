@@ -1,6 +1,7 @@
 """``gm doctor`` and ``gm explain``."""
 
 import json
+from collections.abc import Mapping
 from textwrap import fill
 from typing import Annotated
 
@@ -14,15 +15,23 @@ WIDTH = 80
 def doctor(home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "", format: Format = "text") -> None:
     """Say what is installed, where the data lies, which settings hold from where, and what a language model can do, if one is named.
 
+    The exit code is 1 where a language model is named that does not answer.
+
     Example: [bold]gm doctor --model MODEL[/bold]
     """
-    from gm_engine.bootstrap import diagnose
+    from gm_engine.bootstrap import diagnose, is_silent
 
     chosen("--format", format)
     found = diagnose(home or None, gm=gm, model=model, provider=provider)
     if format == "json":
         typer.echo(json.dumps(found, ensure_ascii=False))
-        return
+    else:
+        _show(found)
+    if is_silent(found):
+        raise typer.Exit(1)
+
+
+def _show(found: Mapping[str, Mapping[str, str]]) -> None:
     for panel, rows in found.items():
         typer.echo(panel)
         for key, value in rows.items():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.state.seen import as_seen, entries_seen, facts_seen, hidden
+from gm_engine.story.claim import TOLD
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gm_engine.story.entity import Entity
     from gm_engine.story.pack import LoreEntry
     from gm_engine.story.provenance import Provenance
+    from gm_engine.story.story_point import StoryPoint
     from gm_engine.story.validity import ValidityInterval
 
 WIDTH = 80
@@ -112,8 +114,9 @@ def whom(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:
     Whom the table does not know, and by-names that are still secret, mean nobody, unless the GM's notes are asked for.
     """
     known = [one for one in state.lore.entities() if gm_notes or not hidden(one.id, state)]
-    if any(one.id == entity for one in known):
-        return entity
+    stands = state.marks.stands_for(entity)
+    if any(one.id == stands for one in known):
+        return stands
     ids = _named(state, entity, known if gm_notes else [as_seen(one, state) for one in known])
     if len(ids) == 1:
         return ids[0]
@@ -154,7 +157,7 @@ def lore_text(state: "StoryState", entity: str) -> str:
     others = [alias for alias in as_seen(found, state).aliases if alias]
     also = f" (also {', '.join(others)})" if others else ""
     lines = [*wrap(f"{as_shown(found.name)}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
-    for attribute in _seen(known(state.lore, found.id, "table"), state):
+    for attribute in _seen(known(state.lore, found.id, "table", hidden_by_hand(state)), state):
         against = [one for one in state.conflicts.values() if (one.subject, one.relation) == (found.id, attribute.relation)]
         lines += _attribute(attribute, state, against)
     if told := entries_seen(found.id, state):
@@ -164,9 +167,11 @@ def lore_text(state: "StoryState", entity: str) -> str:
 
 
 def _seen(attributes: "Iterable[Attribute]", state: "StoryState") -> "Iterator[Attribute]":
-    """What the table may know of each attribute; one of which it may know nothing is left out."""
+    """What the table may know of each attribute, and what was hidden by hand; one of which it may know nothing is left out."""
+    by_hand = hidden_by_hand(state)
     for one in attributes:
-        facts = facts_seen(one.facts, state)
+        table = {fact.id for fact in facts_seen(one.facts, state)}
+        facts = tuple(fact for fact in one.facts if fact.id in table or fact.id in by_hand)
         talk = tuple(claim for claim in one.talk if not hidden(claim.value.entity or "", state))
         if facts or talk:
             yield replace(one, facts=facts, talk=talk)
@@ -187,15 +192,23 @@ def _entry(entry: "LoreEntry") -> list[str]:
 def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[Conflict]") -> list[str]:
     """One relation of an entity: what held and when, who told it, what was told against it, what was only said."""
     from gm_engine.continuity.wording import say_telling, say_value
+    from gm_engine.play.edit_words import marks_of
 
     name = lambda id: state.name(id) if id else "somebody"  # noqa: E731
     label = attribute.relation.replace("_", " ")
     lines = []
     for fact in attribute.facts:
-        lines += _row(
-            f"{label}: {say_telling(fact, name)}{_held(fact.validity, state)}{'' if fact.status == 'open' else f' ({fact.status})'}"
-        )
-        lines += _tellings(fact.told_by)
+        if _forgotten(fact.id, state):
+            continue
+        words = as_shown(fact.value.text) if fact.sentence else say_telling(fact, name)
+        known = f"remembered: {words}" if fact.sentence else f"{label}: {words}"
+        lines += _row(f"{known}{_held(fact.validity, state)}{'' if fact.status == 'open' else f' ({fact.status})'}")
+        lines += [] if fact.sentence else _tellings(fact.told_by)
+        lines += [
+            line
+            for mark in marks_of(f"fact:{fact.id}", state)
+            for line in wrap(mark, WIDTH, initial_indent="      ", subsequent_indent="      ")
+        ]
     for conflict in against:
         known = conflict.status if conflict.settlement is None else f"settled: {conflict.settlement.resolution}"
         lines += _row(f"{label}, told against it (conflict {conflict.id}, {known}): {say_value(conflict.incoming_value, name)}")
@@ -242,10 +255,31 @@ def lore_json(state: "StoryState", entity: str) -> str:
     if not entity:
         seen = [as_seen(one, state) for one in state.lore.entities() if not hidden(one.id, state)]
         return json.dumps({"entities": [one.model_dump(mode="json", exclude={"secret_aliases"}) for one in seen]}, ensure_ascii=False)
-    id = whom(state, entity)
-    facts = [fact.model_dump(mode="json") for fact in facts_seen(state.lore.facts(id, status=None), state)]
-    told = [entry.model_dump(mode="json") for entry in entries_seen(id, state)]
-    return json.dumps({"entity": id, "facts": facts, "lore": told}, ensure_ascii=False)
+    found = state.lore.entity(whom(state, entity))
+    id = found.id if found else entity
+    known = (*state.lore.facts(id, status=None), *(fact for fact in state.lore.facts(id, TOLD, status=None) if fact.sentence))
+    by_hand = hidden_by_hand(state)
+    table = {fact.id for fact in facts_seen(known, state)}
+    shown = [fact for fact in known if (fact.id in table or fact.id in by_hand) and not _forgotten(fact.id, state)]
+    about = {f"entity:{id}", f"person:{id}", f"about:{id}", *(f"fact:{fact.id}" for fact in shown)}
+    edits = [edit for edit in state.marks.standing if about & {*edit.what, *edit.made} and edit.act != "forget"]
+    page = {
+        "entity": id,
+        "facts": [fact.model_dump(mode="json") for fact in shown],
+        "lore": [entry.model_dump(mode="json") for entry in entries_seen(id, state)],
+        "edits": [edit.model_dump(mode="json") for edit in edits],
+    }
+    return json.dumps(page, ensure_ascii=False)
+
+
+def hidden_by_hand(state: "StoryState") -> frozenset[str]:
+    """The ids of the facts that were hidden by hand: no prompt has them, and they stay on record."""
+    return frozenset(id.partition(":")[2] for id in state.marks.hidden if id.startswith("fact:"))
+
+
+def _forgotten(fact: str, state: "StoryState") -> bool:
+    edit = state.marks.forgotten.get(f"fact:{fact}")
+    return edit is not None and edit.act == "forget"
 
 
 def recap_text(lines: "Sequence[RecapLine]") -> str:
@@ -284,9 +318,14 @@ def map_data(state: "StoryState") -> dict[str, Any]:
     return {"at": state.here, "ways": ways, "seen": sorted(state.visits)}
 
 
+def _points(state: "StoryState") -> "list[StoryPoint]":
+    """The story points but for those that were forgotten by hand."""
+    return [point for point in state.story_points.values() if not state.marks.forgets(f"story_point:{point.id}")]
+
+
 def timeline_data(state: "StoryState") -> dict[str, Any]:
     """The story points as plain data, by story time."""
-    points = sorted(state.story_points.values(), key=lambda point: (point.minute, point.turn))
+    points = sorted(_points(state), key=lambda point: (point.minute, point.turn))
     return {"points": [{**point.model_dump(mode="json"), "when": state.pack.calendar.say(point.minute)} for point in points]}
 
 
@@ -294,7 +333,7 @@ def timeline_text(state: "StoryState") -> str:
     """The story points by day."""
     lines: list[str] = []
     day = ""
-    for point in sorted(state.story_points.values(), key=lambda point: (point.minute, point.turn)):
+    for point in sorted(_points(state), key=lambda point: (point.minute, point.turn)):
         date, _, clock = state.pack.calendar.say(point.minute).rpartition(", ")
         if date != day:
             day = date

@@ -17,20 +17,35 @@ FORMATS = ("svg", "html", "graphml", "mermaid", "json")
 def lore(
     name: Name,
     entity: Annotated[str, typer.Argument(metavar="[ENTITY]", help="Whom or what; without it, everyone and everything is listed.")] = "",
+    other: Annotated[str, typer.Argument(metavar="[OTHER]", help="How the two are tied: the shortest ways, step by step.")] = "",
     home: Home = "",
     format: Format = "text",
     worded: Annotated[
         bool, typer.Option("--worded", help="With a card in the words of the campaign's language model, where the record bears them out.")
     ] = False,
+    edit: Annotated[
+        bool,
+        typer.Option("--edit", help="Edit what is remembered of them in your editor (from a pipe: the edited page on standard input)."),
+    ] = False,
 ) -> None:
-    """What is known, since when, and told by whom.
+    """What is known, since when, and told by whom; or how two are tied.
 
-    Example: [bold]gm lore first_ride oakes[/bold]
+    Example: [bold]gm lore first_ride oakes[/bold], or [bold]gm lore first_ride oakes kettering[/bold]
     """
     from gm_engine.interfaces.cli.looks import lore_json, lore_text, whom
+    from gm_engine.interfaces.cli.ties import ties_json, ties_text
 
     chosen("--format", format)
+    if edit:
+        from gm_engine.interfaces.cli.edit_page import edit_by_hand
+
+        with the_game(name, home) as game:
+            edit_by_hand(game, whom(game.state, entity) if entity else "")
+            return
     with the_game(name, home, readonly=not worded) as game:
+        if other:
+            typer.echo(ties_json(game.state, entity, other) if format == "json" else ties_text(game.state, entity, other))
+            return
         if worded and entity and (words := in_words(game, "card", whom(game.state, entity))):
             typer.echo(f"{fill(words, 80)}\n", err=format == "json")
         typer.echo(lore_json(game.state, entity) if format == "json" else lore_text(game.state, entity))

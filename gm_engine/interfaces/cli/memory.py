@@ -122,14 +122,21 @@ def cost(
 ) -> None:
     """Tokens read and written along this branch, by session and model, and what was spent elsewhere; money where a price is known.
 
+    Below, on all branches: what the telling took, and what each kind of question beside it.
+
     Example: [bold]gm cost first_ride --turns[/bold]
     """
     from dataclasses import asdict
 
     from gm_engine.bootstrap import settings
+    from gm_engine.interfaces.cli.seams import by_seam, seams_text
     from gm_engine.interfaces.cli.spending import known_prices, spending, spending_text
 
     chosen("--format", format)
     with the_record(name, home) as journal:
-        rows = spending(journal, known_prices(settings(home or None)), by_turn=turns)
-    typer.echo(json.dumps({"campaign": name, "sessions": [asdict(row) for row in rows]}) if format == "json" else spending_text(rows))
+        prices = known_prices(settings(home or None))
+        rows, seams = spending(journal, prices, by_turn=turns), by_seam(journal, prices)
+    if format == "json":
+        typer.echo(json.dumps({"campaign": name, "sessions": [asdict(row) for row in rows], "seams": [asdict(row) for row in seams]}))
+        return
+    typer.echo("\n\n".join(filter(None, (spending_text(rows), seams_text(seams)))))

@@ -35,6 +35,9 @@ Choose, or write something down:
 Go back, tell it otherwise, take it out:
   /undo [N]   /retry   /edit N words   /x
   /branch NAME   /switch NAME   /settle ID RESOLUTION
+Say what is to be remembered, and how:
+  /remember TEXT   /forget WHAT   /correct WHAT: NEW   /pin WHAT   /unpin WHAT
+  /hide WHAT   /merge WHO = OTHER   /split WHO = NEW: IDS   /edits [undo ID]
 Everything is saved as you go:
   /quit"""
 LEAVING = ("/quit", "/exit", "/q")
@@ -43,7 +46,8 @@ LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/con
 TOLD_OF = {
     "/undo": "/undo", "/retry": "/retry", "/edit": "/edit N words", "/branch": "/branch NAME", "/switch": "/switch NAME",
     "/settle": "/settle ID RESOLUTION", "/roll": "/roll SKILL vs DIFFICULTY", "/decide": "/decide OPTION", "/note": "/note words",
-    "/x": "/x",
+    "/x": "/x", "/remember": "/remember TEXT", "/forget": "/forget WHAT", "/correct": "/correct WHAT: NEW", "/pin": "/pin WHAT",
+    "/unpin": "/unpin WHAT", "/hide": "/hide WHAT", "/merge": "/merge WHO = OTHER", "/split": "/split WHO = NEW: IDS", "/edits": "/edits",
 }  # fmt: skip
 """Words that could change the story: alone on a line and without a slash, they are asked about, and how the command is typed."""
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gm_engine.memory.forgetting import Forgotten
     from gm_engine.play.game import Game
     from gm_engine.play.sitting import Sitting
+    from gm_engine.story.edit import Edit
 
 WIDTH = 80
 BAR = 40
@@ -44,6 +45,8 @@ def why_text(game: "Game", turn: int) -> str:
     lines += [f"  {name:<9} {tokens:>6,}  {bar(tokens / max(room, used, 1))}" for name, tokens in sums.items() if tokens]
     for reason in reasons:
         lines += _element(reason)
+        marks = (mark for edit in game.state.marks.about(reason.element.id) if edit.turn < turn for mark in (said_by_hand(edit),))
+        lines += [line for mark in marks for line in wrap(mark, WIDTH - 5, initial_indent="     ", subsequent_indent="       ")]
     if event.left_out:
         lines += ["", f"Left out: {len(event.left_out)}"]
         for left in sorted(event.left_out, key=lambda one: (-one.score, one.id))[:MOST_LEFT]:
@@ -73,6 +76,13 @@ def _hung(first: str, second: str) -> list[str]:
     ]
 
 
+def said_by_hand(edit: "Edit") -> str:
+    """What was done by hand to an element, and who said so."""
+    from gm_engine.play.edit_words import DONE
+
+    return f"{DONE[edit.act].lower()} {edit.who} ({edit.id})"
+
+
 def _element(reason: "Why") -> list[str]:
     found = reason.element
     marks = [counted(found.tokens, "token"), reason.section]
@@ -81,7 +91,11 @@ def _element(reason: "Why") -> list[str]:
     lines = ["", f"{reason.rank:>3}. {found.id}  {found.score / 1000:.2f}  ({', '.join(marks)})"]
     lines += wrap(as_shown(found.text), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
     parts = said_parts(found.reasons)
-    return lines + wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    if found.tied:
+        said = "; ".join(as_shown(by.text) for by in found.tied)
+        lines += wrap(f"tied by: {said}", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    return lines
 
 
 def said_parts(reasons: "Mapping[str, int]") -> str:

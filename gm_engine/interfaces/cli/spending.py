@@ -52,7 +52,7 @@ class Spent:
         self.reply_tokens += usage.completion
         self.cached_tokens += usage.cached
         self.reasoning_tokens += usage.reasoning
-        cost = _dollars(completion, read, prices)
+        cost = dollars_of(completion, read, prices)
         self.dollars = None if cost is None or self.dollars is None else self.dollars + cost
 
 
@@ -100,7 +100,8 @@ def _count(
             row.add(event.completion, 0 if isinstance(event, happened.ModelAsked) else prompt, prices)
 
 
-def _dollars(completion: Completion, read: int, prices: Prices) -> float | None:
+def dollars_of(completion: Completion, read: int, prices: Prices) -> float | None:
+    """What an answer cost for which so many tokens were read; None where no price is known."""
     if completion.model.startswith("embedded"):
         return 0.0
     if completion.cost:
@@ -126,10 +127,10 @@ def spending_text(rows: tuple[Spent, ...]) -> str:
         named = beside or (row.turn if by_turn else row.session)
         count = "" if beside and (by_turn or row.session == MEMORY) else row.session if by_turn else row.turns
         tokens = f"{row.prompt_tokens:>12,}{row.reply_tokens:>10,}"
-        lines.append(f"{named!s:<9} {row.model[:20]:<21}{count!s:>8}{tokens}{_money(row.dollars):>12}")
+        lines.append(f"{named!s:<9} {row.model[:20]:<21}{count!s:>8}{tokens}{say_money(row.dollars):>12}")
     read, written = sum(row.prompt_tokens for row in rows), sum(row.reply_tokens for row in rows)
     known = [row.dollars for row in rows if row.dollars is not None]
-    total = _money(sum(known)) if len(known) == len(rows) else "unknown"
+    total = say_money(sum(known)) if len(known) == len(rows) else "unknown"
     turns = "" if by_turn else sum(row.turns for row in rows)
     lines.append(f"{'in all':<31}{turns!s:>8}{read:>12,}{written:>10,}{total:>12}")
     return "\n".join([*lines, *_notes(rows)])
@@ -152,7 +153,8 @@ def _notes(rows: tuple[Spent, ...]) -> list[str]:
     return [note for note in notes if note]
 
 
-def _money(dollars: float | None) -> str:
+def say_money(dollars: float | None) -> str:
+    """Dollars for a column of figures."""
     if dollars is None:
         return "no price"
     return "free" if not dollars else f"${dollars:,.2f}" if dollars >= 0.1 else f"${dollars:,.4f}"

@@ -19,13 +19,14 @@ from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, whom
+from gm_engine.interfaces.cli.ties import ties_json, ties_text
 from gm_engine.interfaces.mcp.faults import Plain, readable
 from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Recorded, Settled
 from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_in
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.requests import LONGEST_LINE
-from gm_engine.interfaces.serve.shapes import Recalled, Recap, Shelf, TurnTold
+from gm_engine.interfaces.serve.shapes import Recalled, Recap, Shelf, TiesPage, TurnTold
 from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN, line_to_roll
@@ -230,6 +231,20 @@ class Table:
         text, page = await self.house.look(campaign, ask)
         return told(text, json.loads(page), LoreFound)
 
+    async def ties(
+        self,
+        campaign: Campaign,
+        one: Annotated[str, Field(min_length=1, max_length=200, description="A name or an id.")],
+        other: Annotated[str, Field(min_length=1, max_length=200, description="Another.")],
+    ) -> Annotated[CallToolResult, TiesPage]:
+        """How two are tied, as far as the table knows: kin, debts, belongings, groups, who told whom; the shortest ways, with quotes."""
+
+        def ask(game: Game) -> tuple[str, str]:
+            return ties_text(game.state, one, other), ties_json(game.state, one, other)
+
+        text, page = await self.house.look(campaign, ask)
+        return told(text, json.loads(page), TiesPage)
+
     async def recap(self, campaign: Campaign) -> Annotated[CallToolResult, Recap]:
         """Previously on this story: where it stopped, what cannot be undone, what is owed; each line with its turn."""
         lines = await self.house.look(campaign, lambda game: recap_lines(game.state))
@@ -275,7 +290,8 @@ def make_server(given: Settings, *, limits: Limits | None = None, packs: dict[st
     )  # fmt: skip
     for act, hints in (
         (table.campaigns, LOOKS), (table.begin, PLAYS), (table.play, PLAYS), (table.record, PLAYS), (table.roll, PLAYS),
-        (table.recall, LOOKS), (table.lore, LOOKS), (table.recap, LOOKS), (table.conflicts, LOOKS), (table.settle, PLAYS),
+        (table.recall, LOOKS), (table.lore, LOOKS), (table.ties, LOOKS), (table.recap, LOOKS), (table.conflicts, LOOKS),
+        (table.settle, PLAYS),
     ):  # fmt: skip
         server.add_tool(act, title=act.__name__.capitalize(), description=readable(act), annotations=hints)
     resources: tuple[tuple[str, str, Callable[..., Any], str], ...] = (

@@ -13,7 +13,9 @@ from gm_engine.continuity.report import report_of, reports_json
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, whom
+from gm_engine.interfaces.cli.seams import by_seam
 from gm_engine.interfaces.cli.spending import known_prices, spending
+from gm_engine.interfaces.cli.ties import ties_json
 from gm_engine.interfaces.serve import requests, shapes
 from gm_engine.interfaces.serve.faults import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
@@ -30,6 +32,7 @@ from gm_engine.play.worded import worded
 from gm_engine.story.conflict import Settlement
 
 Name = Annotated[str, Path(max_length=80, description="A saved campaign.")]
+Who = Annotated[str, Path(max_length=200, description="An id or a name.")]
 STREAMED: dict[int | str, dict[str, Any]] = {
     200: {"model": shapes.TurnTold, "content": {"text/event-stream": {}}, "description": "The turn; or events, with stream."}
 }
@@ -162,9 +165,14 @@ def routes(house: House) -> APIRouter:
         return written(await house.look(name, lambda game: lore_json(game.state, "")))
 
     @api.get("/api/campaigns/{name}/lore/{entity}", response_model=shapes.LorePage, tags=["lore"])
-    async def lore_of(name: Name, entity: Annotated[str, Path(max_length=200, description="An id or a name.")]) -> Response:
+    async def lore_of(name: Name, entity: Who) -> Response:
         """What is known of one: facts with who told them and since when."""
         return written(await house.look(name, lambda game: lore_json(game.state, entity)))
+
+    @api.get("/api/campaigns/{name}/lore/{entity}/ties/{other}", response_model=shapes.TiesPage, tags=["lore"])
+    async def ties_of(name: Name, entity: Who, other: Who) -> Response:
+        """How two are tied: the shortest ways, each step in a sentence with the telling that it comes from."""
+        return written(await house.look(name, lambda game: ties_json(game.state, entity, other)))
 
     @api.get("/api/campaigns/{name}/conflicts", response_model=shapes.Conflicts, tags=["conflicts"])
     async def conflicts(
@@ -282,12 +290,14 @@ def routes(house: House) -> APIRouter:
 
     @api.get("/api/campaigns/{name}/cost", response_model=shapes.Cost, tags=["memory"])
     async def cost(name: Name) -> Response:
-        """Tokens and money by session and model."""
+        """Tokens and money by session and model, and by what was asked for."""
 
         def ask(game: Game) -> dict[str, Any]:
             if not isinstance(game.journal, Ledger):
                 raise GameError(name, "its journal keeps no account.", "Save the campaign.", "no-journal")
-            return {"campaign": name, "sessions": [asdict(row) for row in spending(game.journal, known_prices(house.given))]}
+            prices = known_prices(house.given)
+            rows, seams = spending(game.journal, prices), by_seam(game.journal, prices)
+            return {"campaign": name, "sessions": [asdict(row) for row in rows], "seams": [asdict(row) for row in seams]}
 
         return plain(await house.look(name, ask))
 

@@ -204,6 +204,42 @@ class LorePage(BaseModel):
     lore: list[dict[str, Any]]
 
 
+class TieShown(BaseModel):
+    """What ties two: its kind and relation, in a sentence, since when and until when (story minutes; ``when`` in words), and the record,
+    the turn and the words that it comes from."""
+
+    one: str
+    other: str
+    kind: str
+    relation: str
+    says: str
+    when: str
+    stands: bool
+    since: int | None
+    until: int | None
+    record: str
+    turn: int
+    quote: str
+    where: str
+    reader: str
+
+
+class WayShown(BaseModel):
+    """A way from one to the other, tie by tie, and how far apart it leaves them: kin are one step."""
+
+    steps: float
+    ties: list[TieShown]
+
+
+class TiesPage(BaseModel):
+    """How two are tied, as ``gm lore NAME A B --format json`` prints it: up to three ways, the nearest first."""
+
+    one: str
+    other: str
+    tied: bool
+    ways: list[WayShown]
+
+
 class Conflicts(BaseModel):
     """The conflicts report, as ``gm conflicts --format json`` prints it."""
 
@@ -292,10 +328,11 @@ class Sessions(BaseModel):
 
 
 class Cost(BaseModel):
-    """Tokens and money by session and model, as ``gm cost --format json`` prints them."""
+    """Tokens and money by session and model, and by what was asked for, as ``gm cost --format json`` prints them."""
 
     campaign: str
     sessions: list[dict[str, Any]]
+    seams: list[dict[str, Any]]
 
 
 class Shown(BaseModel):

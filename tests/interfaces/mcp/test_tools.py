@@ -20,8 +20,8 @@ from gm_engine.play.game import Game, Played
 from tests.interfaces.mcp.conftest import data_of, error_of, text_of
 
 Visited = Callable[[Callable[[Client], Any]], Any]
-TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "recap", "conflicts", "settle"}
-LOOKS = {"campaigns", "recall", "lore", "recap", "conflicts"}
+TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "ties", "recap", "conflicts", "settle"}
+LOOKS = {"campaigns", "recall", "lore", "ties", "recap", "conflicts"}
 
 
 def test_every_tool_says_what_it_takes_and_gives(visit: Visited) -> None:
@@ -115,6 +115,9 @@ def test_what_is_remembered_and_known_is_told(visit: Visited) -> None:
         everybody = (await data_of(client, "lore", campaign="livery"))["entities"]
         assert any(one["id"] == "ortega" for one in everybody)
         assert not any("secret_aliases" in one for one in everybody)
+        ties = await data_of(client, "ties", campaign="livery", one="Ortega", other="ortega")
+        assert ties == {"one": "ortega", "other": "ortega", "tied": False, "ways": []}
+        assert (await error_of(client, "ties", campaign="livery", one="Ortega", other="Zebulon"))["slug"] == "unknown-entity"
         assert (await data_of(client, "recap", campaign="livery"))["lines"]
         assert (await error_of(client, "lore", campaign="livery", entity="Zebulon"))["slug"] == "unknown-entity"
 

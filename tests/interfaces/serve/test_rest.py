@@ -41,6 +41,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         ("lore", ("lore", "evening")),
         ("lore/ortega", ("lore", "evening", "ortega")),
         ("lore/Luis%20Ortega", ("lore", "evening", "ortega")),
+        ("lore/ortega/ties/street", ("lore", "evening", "ortega", "street")),
         ("conflicts", ("conflicts", "evening")),
         ("conflicts?status=all&near=true", ("conflicts", "evening", "--status", "all", "--near")),
         ("why/2", ("why", "evening", "2")),
@@ -81,7 +82,7 @@ def test_the_schema_describes_every_route_and_every_answer_fits_it(told: Served)
     fits: list[tuple[str, Any]] = [
         ("", shapes.Standing), ("/turns", shapes.Transcript), ("/branches", shapes.Branches), ("/lore", shapes.LoreList),
         ("/lore/ortega", shapes.LorePage), ("/conflicts", shapes.Conflicts), ("/recall?query=wagon", shapes.Recalled),
-        ("/recap", shapes.Recap),
+        ("/recap", shapes.Recap), ("/lore/ortega/ties/street", shapes.TiesPage),
         ("/pages/sheet", shapes.Shown), ("/sessions", shapes.Sessions), ("/cost", shapes.Cost),
     ]  # fmt: skip
     for path, shape in fits:
