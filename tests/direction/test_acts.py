@@ -71,7 +71,7 @@ READ: list[tuple[Act, dict[str, object]]] = [
     (act("greet", whom="the liveryman"), {"verb": "greet", "target": "ortega"}),
     (act("ask", whom="Ortega", about="his mule"), {"verb": "ask", "target": "ortega", "about": "his mule"}),
     (act("ask", about="his mule"), {"verb": "ask", "target": "ortega"}),
-    (act("tell", whom="Luis Ortega", speech="I'm back."), {"verb": "tell", "target": "ortega", "about": "I'm back.", "speech": "I'm back."}),
+    (act("tell", whom="Luis Ortega", speech="I'm back."), {"verb": "tell", "about": "I'm back.", "speech": "I'm back."}),
     (act("persuade", whom="Ortega", about="to lend me a horse"), {"verb": "persuade", "target": "ortega"}),
     (act("threaten", whom="Ortega"), {"verb": "threaten", "target": "ortega"}),
     (act("accuse", whom="Ortega", about="horse theft"), {"verb": "accuse", "target": "ortega", "about": "horse theft"}),
@@ -183,7 +183,8 @@ def test_who_is_met_on_the_way_can_be_spoken_to_there() -> None:
 
 def test_an_offered_way_is_taken_by_its_letter() -> None:
     state = story()
-    made = Decision(id="d1", question="What now?", options=(Option(id="stay", text="stay"), Option(id="go", text="go")), turn=1, scene="s1")
+    options = (Option(id="stay", text="stay"), Option(id="go", text="go"))
+    made = Decision(id="d1", question="What now?", options=options, turn=1, scene="s1", minute=0)
     fold(state, happened.DecisionOffered(turn=1, decision=made))
     assert [letter for letter, _, _ in ways_open(state)] == ["A", "B"]
     for letter in ("B", "b", " (b) ", "B."):
