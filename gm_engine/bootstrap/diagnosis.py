@@ -98,7 +98,7 @@ def _hearing(given: Settings, gms: Endpoint | None) -> dict[str, str]:
     return {
         **own,
         "room": f"{table.room:,} tokens of earlier story beside what is noted",
-        "time-out": f"{wanted.time_out:g} seconds for a question",
+        "time-out": f"{wanted.seconds_for(endpoint):g} seconds for a question",
     }
 
 

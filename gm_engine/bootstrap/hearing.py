@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gm_engine.providers.hearer import Hearer
     from gm_engine.providers.limits import Purse
 
+A_WHILE = 60.0
 EXAMPLE = 'Write under [hearing]: provider = "desk" (a table [providers.desk]), or base_url = "http://localhost:11434/v1", model = "MODEL".'
 
 
@@ -29,7 +30,7 @@ class HearingSettings(Noun):
 
     Asked is the endpoint that ``provider`` names, or the one at ``base_url`` with the key in the variable ``key_env``, else the
     GM's own; and its ``model``. ``room`` are the tokens of earlier story that lie beside a reply that is noted (None: as the
-    table's rules have it), ``time_out`` the seconds that a question may take.
+    table's rules have it), ``time_out`` the seconds that a question may take (None: see ``seconds_for``).
     """
 
     on: StrictBool = True
@@ -40,7 +41,15 @@ class HearingSettings(Noun):
     key_env: str = ""
     model: str = ""
     room: int | None = Field(None, ge=100, le=20_000)
-    time_out: float = Field(30.0, gt=0, le=LONGEST)
+    time_out: float | None = Field(None, gt=0, le=LONGEST)
+
+    def seconds_for(self, endpoint: Endpoint | None) -> float:
+        """How long a question to an endpoint may take: as the settings say; else a minute, or more where it is known to be slow.
+
+        >>> HearingSettings().seconds_for(Endpoint()), HearingSettings().seconds_for(Endpoint(first_word=900.0))
+        (60.0, 450.0)
+        """
+        return self.time_out or max(A_WHILE, endpoint.first_word / 2 if endpoint else 0.0)
 
     @property
     def elsewhere(self) -> bool:
@@ -146,4 +155,4 @@ def hearer_for(given: "Settings | None", gms: Endpoint | None = None, purse: "Pu
         raise GameError("hearing", what, then, "no-price")
     from gm_engine.providers.hearer import Hearer
 
-    return Hearer(endpoint, wanted.time_out, purse=purse)
+    return Hearer(endpoint, wanted.seconds_for(endpoint), purse=purse)

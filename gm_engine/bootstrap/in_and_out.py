@@ -7,9 +7,6 @@ from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
-from gm_engine.bootstrap.gms import closing_of, make_provider
-from gm_engine.bootstrap.hearing import itself
-from gm_engine.bootstrap.noted import import_noted
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
@@ -22,7 +19,6 @@ from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
-from gm_engine.play.scribe import Scribe
 from gm_engine.play.snapshot import seldom_disturbed
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
@@ -82,13 +78,11 @@ def _watched(tellings: Iterator[Telling], total: int, on_line: Callable[[int, in
 
 
 def import_file(
-    store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None, given: Settings | None = None,
-    gm: str = "", model: str = "",
-) -> Imported:  # fmt: skip
+    store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None, given: Settings | None = None
+) -> Imported:
     """Import one file as the campaign ``name``.
 
     A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
-    Where a ``gm`` is named, its language model notes the replies, and what was noted before it failed stays.
     """
     first = first_line(file)
     journal = store.create(name)
@@ -98,12 +92,7 @@ def import_file(
                 read_lines(lines, journal, str(file))
             return Imported("the whole journal was taken in")
         read = read_transcript(file)
-        if gm:
-            provider = make_provider(gm, pack_of(name, read.lines), model=model, journal=journal, given=itself(given))
-            game = import_noted(journal, read.lines, Scribe(provider, journal), on_line, given)
-            game.closing += closing_of(provider)
-        else:
-            game = import_lines(journal, read.lines, on_line, given)
+        game = import_lines(journal, read.lines, on_line, given)
         facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
         found = f"{counted(len(read.lines), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
         foreign = sum(is_foreign(line.text) for line in read.lines)

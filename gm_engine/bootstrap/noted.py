@@ -1,8 +1,12 @@
-"""Noted by a model: a transcript taken in line by line, each noted and on record before the next; what was broken off goes on."""
+"""Noted by a model: a transcript taken in line by line, each noted and on record before the next; what was broken off goes on.
+
+A saved story is noted the same way where it has no notes yet, or where some of them failed.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
+from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, resume_game, tools_of
@@ -13,6 +17,8 @@ from gm_engine.extraction.reading import Reading
 from gm_engine.journal import Journal
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of
+from gm_engine.play.note_price import NotePrice, note_price
+from gm_engine.play.renote import Notes, notes_of
 from gm_engine.play.scribe import Scribe
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.state import StoryState
@@ -21,18 +27,29 @@ from gm_engine.story.event import Event
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.transcript import TranscriptLine
 
+OnLine = Callable[[int, int], None] | None
+"""Hears how many lines are done, and of how many."""
+
+
+class Renoted(NamedTuple):
+    """What came of noting a saved story: turns that have a note now and had none, those that still have none, new facts, conflicts."""
+
+    turns: int
+    noted: int
+    unnoted: int
+    facts: int
+    conflicts: int
+
 
 def import_noted(
-    journal: Journal, lines: Sequence[TranscriptLine], scribe: Scribe, on_line: Callable[[int, int], None] | None = None,
-    given: Settings | None = None,
-) -> Game:  # fmt: skip
+    journal: Journal, lines: Sequence[TranscriptLine], scribe: Scribe, on_line: OnLine = None, given: Settings | None = None
+) -> Game:
     """A transcript as a campaign whose replies are noted by a model, in order. Each line is on record before the next is asked about.
 
     A journal that holds the first of these lines goes on behind them. Raises ProviderError where nobody is there to answer; what is
     on record then stays.
     """
-    pack = pack_of(journal.name, lines)
-    minutes = minutes_of(lines, pack.calendar)
+    minutes = minutes_of(lines, pack_of(journal.name, lines).calendar)
     shape = outline(lines, minutes)
     game = _begun(journal, lines, given) if journal.head is None else resume_game(journal, given=given)
     for at in range(lines_on_record(game.state, lines) or 0, len(lines)):
@@ -77,3 +94,23 @@ def lines_on_record(state: StoryState, lines: Sequence[TranscriptLine]) -> int |
         for turn, line in zip(turns, lines, strict=False)
     )
     return len(turns) if all(same) else None
+
+
+def price_of_notes(game: Game, notes: Notes, rules: TableRules) -> NotePrice:
+    """What it takes to note the turns of a saved story that lack a note."""
+    lacking = set(notes.lacking)
+    told = ((turn.reply, turn.said, turn.number in lacking) for turn in game.state.turns.values() if turn.reply)
+    return note_price(told, rules.room)
+
+
+def renote(game: Game, notes: Notes, scribe: Scribe, rules: TableRules, on_turn: OnLine = None) -> Renoted:
+    """Have every turn noted that lacks a note, in order, each on record before the next is asked about."""
+    facts = conflicts = 0
+    for n, turn in enumerate(notes.lacking):
+        if on_turn:
+            on_turn(n, len(notes.lacking))
+        events = game.note_again(scribe.ask, rules, turn)
+        facts += sum(isinstance(event, happened.FactEstablished) for event in events)
+        conflicts += sum(isinstance(event, happened.ConflictFound) for event in events)
+    left = len(notes_of(game.journal.entries()).lacking)
+    return Renoted(len(notes.told), len(notes.lacking) - left, left, facts, conflicts)

@@ -28,8 +28,6 @@ NOTABLE = frozenset({"milestone", "major"})
 How = Literal["saw it", "was told", "has heard", "has not heard yet"]
 
 
-FIRST_HAND: tuple[How, ...] = ("saw it", "was told")
-"""How somebody comes to know what is not talked of."""
 IN_WORDS: dict[How, str] = {
     "saw it": "was there and knows this",
     "was told": "was told this by the player's character",
@@ -197,7 +195,12 @@ def card(who: str, events: tuple[Event, ...], state: StoryState) -> ContextEleme
     rows: dict[How, list[str]] = {}
     for event in events:
         how = knows(who, event, state).how
-        if state.table.hears and how not in FIRST_HAND and (not event.notable or name_of(who, state) in event.text):
+        # The present scene stands in the conversation, and shared words are no proof that somebody was told.
+        if state.table.hears and (
+            event.turn >= state.scene.turn
+            or how == "was told"
+            or (how != "saw it" and (not event.notable or name_of(who, state) in event.text))
+        ):
             continue
         rows.setdefault(how, []).append(event.text.strip().rstrip("."))
     if not rows:

@@ -34,7 +34,7 @@ def _standing(beat: Beat, said: str, intents: Sequence[Intent], beats: Sequence[
         return _unheard(beat, said, intents, beats, state, memory)
     if beat.kind == "refusal":
         return _unwilling(beat, said, intents, state, memory)
-    if beat.kind == "premise" and not beat.slots.get("what_was_told") and any(other.kind in DONE for other in beats):
+    if beat.kind == "premise" and not beat.slots.keys() & {"what_was_told", "heard"} and any(other.kind in DONE for other in beats):
         return None
     if beat.kind == "statement" and beat.sim == "none" and beat.slots.get("said") and beat.slots.get("telling") != "aside":
         return None

@@ -85,7 +85,7 @@ def now_card(state: StoryState) -> ContextElement:
     loaded = {key.partition("/")[2]: int(count) for key, count in sorted(state.ammo.items()) if key.partition("/")[0] == pc}
     parts += [f"There {'is' if count == 1 else 'are'} {count} in the {_bare(name_of(gun, state))}." for gun, count in loaded.items()]
     carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
-    carry = "carry" if (one := pack.person(pc)) and one.pronouns == "they" else "carries"
+    carry = "have" if (one := pack.person(pc)) and one.pronouns == "they" else "has"
     if carried:
         parts.append(f"{upper(person.pronouns) if (person := pack.person(pc)) else upper(hero)} {carry} {listed(carried)}.")
     statements = (

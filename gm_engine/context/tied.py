@@ -1,14 +1,12 @@
 """Who is tied to those present and spoken of: how near, and by which ties, each in a sentence."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import NamedTuple
 
 from gm_engine.lore.tie import STEP, Tie
-from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Way
 from gm_engine.state import StoryState
-from gm_engine.state.sight import say_pronoun, table_sight
+from gm_engine.state.sight import record_of, say, table_sight
 from gm_engine.story.tied_by import TiedBy
 
 FARTHEST = 4 * STEP
@@ -30,7 +28,7 @@ def ties_around(around: Iterable[str], state: StoryState) -> dict[str, Near]:
     The player's character ties everybody to everybody, so no way leads to them or through them.
     """
     sources = {id for id in around if id and id != state.pc}
-    found = state.lore.web.reach(sources, FARTHEST, table_sight(state, without=(state.pc,)), MOST)
+    found = state.lore.web.reach(sources, FARTHEST, table_sight(state, without=(state.pc,), prompt=True), MOST)
     return {id: Near(min(1.0, STEP / way.cost), _said(way, state)) for id, way in found.items() if id != state.pc}
 
 
@@ -39,5 +37,4 @@ def _said(way: Way, state: StoryState) -> tuple[TiedBy, ...]:
 
 
 def _tied_by(tie: Tie, toward: str, state: StoryState) -> TiedBy:
-    words = say_tie(tie, state.name, partial(say_pronoun, state=state), state.minute, toward)
-    return TiedBy.trusted(id=tie.record.replace(" ", ":", 1), text=words, turns=(tie.turn,) if tie.turn else ())
+    return TiedBy.trusted(id=record_of(tie), text=say(tie, state, toward), turns=(tie.turn,) if tie.turn else ())

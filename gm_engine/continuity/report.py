@@ -14,7 +14,7 @@ from gm_engine.story.claim import Claim, Simulation, Value
 from gm_engine.story.conflict import Conflict, ConflictClass, Severity
 from gm_engine.story.event import Event
 from gm_engine.story.noun import TAKEN_OUT, Noun, as_shown
-from gm_engine.story.provenance import Provenance
+from gm_engine.story.provenance import OF_A_MODEL, Provenance
 from gm_engine.story.relation import TOLD
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
@@ -57,6 +57,8 @@ class Matter(Noun):
     sim: Simulation
     resolution: str | None
     because: str
+    found_by: str
+    """``rules``, or ``model NAME``: who saw that the two cannot both be true."""
 
 
 class Look(Noun):
@@ -172,7 +174,15 @@ def matter_of(conflict: Conflict, state: StoryState) -> Matter:
         sim=conflict.sim,
         resolution=settlement.resolution if settlement else None,
         because=settlement.because if settlement else "",
+        found_by=found_by(conflict),
     )
+
+
+def found_by(conflict: Conflict) -> str:
+    """Who found a conflict: the engine's ``rules``, or the language model of that name."""
+    if conflict.rule != SECOND_READER.id:
+        return "rules"
+    return f"model {conflict.incoming.reader.removeprefix(OF_A_MODEL)}"
 
 
 def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
@@ -283,6 +293,7 @@ def matter_json(matter: Matter) -> dict[str, Any]:
         "b": _side_json(matter.b),
         "subject": matter.subject,
         "rule": matter.rule,
+        "found_by": matter.found_by,
         "why": matter.why,
         "resolution": matter.resolution,
         "sim": matter.sim,

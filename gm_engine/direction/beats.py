@@ -12,13 +12,15 @@ from gm_engine.story.intent import Intent
 from gm_engine.story.roll import DrawKey
 
 
-def plan(intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey) -> Plan:
+def plan(
+    intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey, shares: tuple[tuple[Event, ...], ...] = ()
+) -> Plan:
     """What to tell of this turn, and what comes of it besides what the rules said.
 
-    ``happened`` are this turn's events so far, already folded into ``state``. The plan names ids and carries authored
-    words that the table may hear now: never a truth that is still hidden.
+    ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where a model
+    heard them. The plan names ids and carries authored words that the table may hear now: never a truth that is still hidden.
     """
-    book = Notebook(intents, happened, state, draw)
+    book = Notebook(intents, happened, state, draw, shares)
     tell_deeds(book)
     take_decisions(book)
     tell_finds(book)

@@ -6,12 +6,13 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.small_acts import small_act
+from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.tables import drawn_words, read_row
 from gm_engine.rules.trade import LONG_SERVICE
-from gm_engine.story.event import DiceRolled, StateChanged
+from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
@@ -25,9 +26,35 @@ FIGHT_ROLLS = ("speed", "hit place", "damage")
 
 def tell_deeds(book: Notebook) -> None:
     """A beat for each intent, in order."""
+    if book.shares:
+        for intent, share in zip(book.intents, book.shares, strict=True):
+            _tell_share(book, intent, share)
+        return
     rolls = [event.roll for event in book.happened if isinstance(event, DiceRolled)]
     refused = [change for change in book.changes("used") if change.cause.startswith("refused")]
-    for change in refused[:1]:
+    _refuse(book, refused[:1])
+    for intent in book.intents:
+        _tell(book, intent, rolls, bool(refused))
+        if intent.verb == "travel":
+            book.at = book.state.here
+
+
+def _tell_share(book: Notebook, intent: Intent, share: tuple[Event, ...]) -> None:
+    """What came of one act, by its own dice and changes alone."""
+    refused = [event for event in share if isinstance(event, StateChanged) and event.what == "used" and event.cause.startswith("refused")]
+    whole, book.happened = book.happened, share
+    try:
+        _refuse(book, refused[:1])
+        _tell(book, intent, [event.roll for event in share if isinstance(event, DiceRolled)], bool(refused))
+    finally:
+        book.happened = whole
+    if intent.verb == "travel" and not refused:
+        book.at = book.state.here
+
+
+def _refuse(book: Notebook, refused: list[StateChanged]) -> None:
+    """What could not be done, and why."""
+    for change in refused:
         why, _, about = change.cause.removeprefix("refused:").partition(":")
         target = about if about in book.state.pack.npcs else ""
         person = book.state.pack.npcs.get(target)
@@ -38,10 +65,6 @@ def tell_deeds(book: Notebook) -> None:
         if why == "no-way":
             slots |= known_ways(book)
         book.add("impossible", target=target, place=place, slots=slots)
-    for intent in book.intents:
-        _tell(book, intent, rolls, bool(refused))
-        if intent.verb == "travel":
-            book.at = book.state.here
 
 
 def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> None:
@@ -58,7 +81,7 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
     if verb in TALK:
-        speak_with(book, intent, roll)
+        (speak_as_ruled if book.shares else speak_with)(book, intent, roll)
     elif verb in FIGHT:
         if verb == "flee" and book.moved and not book.has("arrive"):
             _travel(book, intent)
@@ -91,7 +114,7 @@ def _free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         return
     stakes = {"won": intent.stakes.success, "lost": intent.stakes.failure} if intent.stakes else {}
     slots = {"skill": roll.skill or intent.skill, "difficulty": roll.difficulty, "tried": intent.words} | stakes
-    book.add("check", target=intent.target, band=roll.band, rolls=(roll.id,), slots={name: words for name, words in slots.items() if words})
+    book.add("check", band=roll.band, rolls=(roll.id,), slots={name: words for name, words in slots.items() if words})
 
 
 def _check(book: Notebook, intent: Intent, roll: Roll) -> None:

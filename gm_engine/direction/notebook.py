@@ -24,8 +24,13 @@ class Plan(Noun):
 class Notebook:
     """Collects a plan. Nothing is folded while planning, so what it has itself planned it looks up here."""
 
-    def __init__(self, intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey) -> None:
+    def __init__(
+        self, intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey,
+        shares: tuple[tuple[Event, ...], ...] = (),
+    ) -> None:  # fmt: skip
         self.intents, self.happened, self.state = intents, happened, state
+        self.shares = shares
+        """What came of each intent by itself, where that is known: then no act is told by another's dice."""
         self.draws = Draws(draw, "plan")
         self.beats: list[Beat] = []
         self.events: list[Event] = []

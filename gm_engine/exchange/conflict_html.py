@@ -79,7 +79,7 @@ def _matter(matter: Matter, campaign: str, settle: str) -> str:
         f"{matter.confidence} % sure · no. {esc(matter.id)}</span></header>"
         f'<div class="sides">{_side("told first", matter.a)}{_side("told then", matter.b)}</div>'
         f'<p class="why">{esc(why[:1].upper() + why[1:])} <span class="hint">{esc(matter.both_true)}</span></p>'
-        f'<p class="meta">rule: {esc(matter.rule)}{esc(where)}</p>{end}</article>'
+        f'<p class="meta">rule: {esc(matter.rule)}{esc(where)} · found by {esc(matter.found_by)}</p>{end}</article>'
     )
 
 

@@ -65,7 +65,8 @@ def _matter(matter: Matter, campaign: str, settle: str) -> Iterator[str]:
     yield f"- told first, {_side(matter.a)}"
     yield f"- told then, {_side(matter.b)}"
     yield ""
-    yield f"{md(matter.why[:1].upper() + matter.why[1:]).rstrip('.')}. {md(matter.both_true)} Rule: `{matter.rule}`."
+    found = f"Rule: `{matter.rule}`. Found by: {md(matter.found_by)}."
+    yield f"{md(matter.why[:1].upper() + matter.why[1:]).rstrip('.')}. {md(matter.both_true)} {found}"
     yield ""
     if matter.status == "settled":
         yield f"Settled: {md((matter.resolution or '').replace('_', ' '))}{f', because {md(matter.because)}' if matter.because else ''}."

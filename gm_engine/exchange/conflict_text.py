@@ -64,7 +64,8 @@ def _lines(report: Report, width: int, settle: str) -> Iterator[str]:
 
 def _matter(matter: Matter, campaign: str, width: int, settle: str) -> Iterator[str]:
     sure = f"{matter.confidence} % sure"
-    yield f"{MARK[matter.severity]} {matter.id:<6} {matter.topic} · {matter.kind.replace('_', ' ')} · {matter.severity} · {sure}"
+    by = f" · {matter.found_by}" if matter.found_by != "rules" else ""
+    yield f"{MARK[matter.severity]} {matter.id:<6} {matter.topic} · {matter.kind.replace('_', ' ')} · {matter.severity} · {sure}{by}"
     yield from _side("told", matter.a, width)
     yield from _side("then", matter.b, width)
     yield from _hung("why", f"{matter.why}.".replace("..", "."), width)

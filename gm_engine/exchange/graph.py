@@ -3,17 +3,15 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
 from gm_engine.exchange.layout import place
 from gm_engine.exchange.page import esc, page
 from gm_engine.lore.export import EVERYTHING, to_graphml, to_json
-from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Sight
 from gm_engine.state import StoryState
 from gm_engine.state.seen import facts_seen, hidden
-from gm_engine.state.sight import say_pronoun, table_sight
+from gm_engine.state.sight import say, table_sight
 from gm_engine.story.claim import Fact
 
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}
@@ -92,7 +90,7 @@ def _tied(state: StoryState, gm_notes: bool) -> Iterator[Bond]:
     """The ties that hold now."""
     sight = Sight(state.minute, audience="gm") if gm_notes else table_sight(state)
     for tie in state.lore.web.seen(sight):
-        yield Bond(tie.one, tie.other, tie.relation, tie.kind, say_tie(tie, state.name, partial(say_pronoun, state=state), state.minute))
+        yield Bond(tie.one, tie.other, tie.relation, tie.kind, say(tie, state))
 
 
 def _ways(state: StoryState, gm_notes: bool) -> Iterator[Bond]:

@@ -1,7 +1,7 @@
 """The lore graph: entities, facts and records as nodes; what joins them as edges."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import networkx as nx
 
@@ -46,8 +46,7 @@ class LoreGraph:
         self._records: dict[str, list[str]] = {}
         self._arrivals: dict[str, int] = {}
         self._ties: dict[str, dict[str, int]] = {}
-        self.web = Web()
-        """Who is tied to whom: always in step, never drawn anew."""
+        self._web: Web | None = Web()
         self._names = NameIndex()
         self._introduced: list[str] = []
         self._marks = Marks()
@@ -62,6 +61,8 @@ class LoreGraph:
         """Takes in what all edits by hand come to: who is spoken of no more, and who stands for them."""
         before, self._marks = self._marks.gone, marks
         self._reshaped += before != marks.gone
+        if before != marks.gone:
+            self._web = None
         for id in sorted(before.keys() ^ marks.gone.keys()):
             if entity := self._entities.get(id):
                 (self._names.drop if id in marks.gone else self._names.add)(entity)
@@ -98,6 +99,8 @@ class LoreGraph:
     def _hear(self, claim: Claim) -> None:
         known = self._claims.get(claim.id)
         self._claims[claim.id] = claim
+        if known is not None and known != claim:
+            self._web = None
         if known is not None and known.subject != claim.subject:
             self._heard[known.subject].remove(claim.id)
             known = None
@@ -132,16 +135,40 @@ class LoreGraph:
 
     def _weave(self, known: Fact | None, fact: Fact) -> None:
         """Keeps the web in step with a fact: what it tied before is loosened, what it ties now is tied."""
+        if self._web is None:
+            return
         was = tie_of_fact(known, self._relations.get(known.relation)) if known else None
         now = tie_of_fact(fact, self._relations.get(fact.relation))
-        if was and self.web.drop(was) and was.over:
+        if was and self._web.drop(self._as_now(was)) and was.over:
             ids = self._by_topic.get((was.one, was.relation), ())
             older = (tie_of_fact(self._facts[id], self._relations.get(was.relation)) for id in ids if id != fact.id)
-            for tie in older:
-                if tie and tie.over and tie.other == was.other:
-                    self.web.put(tie)
+            self._weave_in(tie for tie in older if tie and tie.over and tie.other == was.other)
         if now:
-            self.web.put(now)
+            self._weave_in((now,))
+
+    @property
+    def web(self) -> Web:
+        """Who is tied to whom: kept up with each event. It is woven anew only after somebody put right by hand who is who."""
+        if self._web is None:
+            self._web = Web()
+            facts = (tie_of_fact(fact, self._relations.get(fact.relation)) for fact in self._facts.values())
+            self._weave_in(tie for tie in facts if tie)
+            self._weave_in(tie for bond in self._bonds.values() for tie in self._ties_of(bond))
+        return self._web
+
+    def _weave_in(self, ties: Iterable[Tie]) -> None:
+        """Puts ties into the web, each between those who stand for its ends now."""
+        if self._web is not None:
+            for tie in map(self._as_now, ties):
+                if tie.one != tie.other:
+                    self._web.put(tie)
+
+    def _as_now(self, tie: Tie) -> Tie:
+        """The tie between those who stand for its ends, since others were merged into them."""
+        if not self._marks.gone:
+            return tie
+        stands = self._marks.stands_for
+        return replace(tie, one=stands(tie.one), other=stands(tie.other), about=stands(tie.about))
 
     def _leave(self, fact: Fact) -> None:
         """Takes a fact out of where it was found: it is another's from now on."""
@@ -174,10 +201,10 @@ class LoreGraph:
             edge for edge in dict.fromkeys((relation, (other,)) for relation, others in bond.edges for other in others) if edge not in had
         )
         self._arrivals.setdefault(bond.node, len(self._arrivals))
-        span = known.span if known and bond.span == ALWAYS else bond.span
+        over = known is not None and None not in (known.span.until, bond.span.until)
+        span = known.span if known and (over or bond.span == ALWAYS) else bond.span
         whole = self._bonds[bond.node] = Bond(bond.node, bond.kind, bond.label, (*(known.edges if known else ()), *new), span)
-        for tie in self._ties_of(whole):
-            self.web.put(tie)
+        self._weave_in(self._ties_of(whole))
         for relation, others in new:
             if relation in EDGES:
                 self._records.setdefault(others[0], []).append(bond.node)
@@ -186,30 +213,21 @@ class LoreGraph:
 
     def _loosened(self, known: Bond, bond: Bond) -> Bond:
         """A record without the edges to those whom its new telling leaves out."""
-        told = {relation for relation, _ in bond.edges if relation in EDGES}
+        told = {relation for relation, _ in bond.edges if relation in (*EDGES, "paid_in")}
         now = {(relation, other) for relation, others in bond.edges for other in others}
         stale = [
             (relation, other) for relation, others in known.edges for other in others if relation in told and (relation, other) not in now
         ]
         if not stale:
             return known
-        self._untie(known)
+        self._web = None
         for relation, other in stale:
-            self._records[other].remove(known.node)
+            if relation in EDGES:
+                self._records[other].remove(known.node)
             if self._graph is not None:
                 self._graph.remove_edge(known.node, other, key=relation)
         edges = tuple((relation, (other,)) for relation, others in known.edges for other in others if (relation, other) not in stale)
         return Bond(known.node, known.kind, known.label, edges, known.span)
-
-    def _untie(self, known: Bond) -> None:
-        """Takes the ties of a record out of the web; what stood behind one of them in its slot stands there again."""
-        slots = {(tie.one, tie.other, tie.slot) for tie in self._ties_of(known) if self.web.drop(tie)}
-        ends = {id for one, other, _ in slots for id in (one, other)}
-        for bond in self._bonds.values() if slots else ():
-            if bond.node != known.node and not ends.isdisjoint(other for _, others in bond.edges for other in others):
-                for tie in self._ties_of(bond):
-                    if (tie.one, tie.other, tie.slot) in slots:
-                        self.web.put(tie)
 
     def _ties_of(self, bond: Bond) -> tuple[Tie, ...]:
         """What a record ties, but for a fact, which is a tie itself."""

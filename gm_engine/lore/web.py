@@ -26,6 +26,11 @@ def anybody(_: str) -> bool:
     return True
 
 
+def anything(_: Tie) -> bool:
+    """True for every tie."""
+    return True
+
+
 @dataclass(frozen=True)
 class Way:
     """How two are tied: the ids along the way, both ends included, and the tie of each step. ``cost`` is in tenths of a step."""
@@ -43,18 +48,20 @@ class Way:
 @dataclass(frozen=True)
 class Sight:
     """What of the web is looked at: ties that hold at ``minute`` (with ``past``, those that held before, too), that ``audience``
-    (``table``, or ``gm`` for all) may know, between nodes that are ``shown``; no way goes on through one that is not ``passed``."""
+    (``table``, or ``gm`` for all) may know and that are still ``told``, between nodes that are ``shown``; no way goes on through
+    one that is not ``passed``."""
 
     minute: int
     audience: str = "table"
     past: bool = False
     shown: Open = anybody
     passed: Open = anybody
+    told: Callable[[Tie], bool] = anything
 
     def sees(self, tie: Tie) -> bool:
         """True for a tie that counts."""
         known = self.audience == "gm" or (tie.audience == "table" and (not tie.about or self.shown(tie.about)))
-        return known and (self.past or tie.stands_at(self.minute))
+        return known and (self.past or tie.stands_at(self.minute)) and self.told(tie)
 
 
 class Web:

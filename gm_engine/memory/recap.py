@@ -153,7 +153,7 @@ def _promise(state: "StoryState") -> Iterator[RecapLine]:
 def pledged(state: "StoryState", owed: Consequence) -> str:
     """A promise, a debt or a threat in words: who owes it to whom, and what."""
     you = owed.debtor in ("", state.pc)
-    who, whom = ("You", _name(state, owed.creditor)) if you else (_name(state, owed.debtor), "you")
+    who, whom = "You" if you else _name(state, owed.debtor), "you" if owed.creditor == state.pc else _name(state, owed.creditor)
     what = as_shown(owed.text).rstrip(".")
     if owed.kind == "threat":
         return f'{who} threatened {whom if owed.creditor else "somebody"}: "{what}"'

@@ -8,10 +8,6 @@ from typing import Any
 from gm_engine.story.completion import Completion
 from gm_engine.story.question import Question
 
-BY_A_MODEL = "model:"
-"""How the reader of what a model read is called in a provenance: ``model:NAME``."""
-
-
 LEAST_WORDS = 3
 """Words of a quote: what is shorter may stand anywhere, unless it is a whole sentence."""
 SIGNS = str.maketrans(dict.fromkeys("’‘ʼ", "'") | dict.fromkeys("“”„", '"') | dict.fromkeys("–—‑−", "-") | dict.fromkeys("\u00a0\n", " "))

@@ -61,7 +61,9 @@ class ByHand:
         """Put a sentence on record, in its own words; what the reader reads in it counts for checks."""
         words = " ".join(plain(text).split())
         if not words:
-            raise GameError("", "there is nothing to remember.", "Write it: /remember Ben Oakes is left-handed.", "nothing-meant")
+            raise GameError(
+                "", "there is nothing to remember.", "Write a sentence, such as: Ben Oakes never lends a horse.", "nothing-meant"
+            )
         edit = self._new("remember", by, words=words, because=because)
         return self._keep(edit, self._put(edit, words))
 
@@ -80,7 +82,7 @@ class ByHand:
         ids = self._elements(found)
         standing = set(self._state.marks.pins)
         if ids and standing >= set(ids):
-            raise GameError(found.id, "it is pinned already.", f"Unpin it: /unpin {found.id}", "cannot-edit")
+            raise GameError(found.id, "it is pinned already.", "Unpin it, if you want it so no more.", "cannot-edit")
         edit = self._new("pin", by, what=ids, before=found.text, because=because)
         told = () if ids else (happened.FactEstablished(turn=edit.turn, fact=self._sentence(edit, found.text, found.tellings)),)
         return self._keep(edit, told)
@@ -145,6 +147,26 @@ class ByHand:
             raise UnknownName(self._state.campaign, f'nobody and nothing is called "{who}".', listed, "unknown-entity")
         return found.ids[0].partition(":")[2]
 
+    def do(
+        self, act: Act, what: str = "", words: str = "", other: str = "", records: Iterable[str] = (), by: Editor = "player",
+        because: str = "",
+    ) -> Edit:  # fmt: skip
+        """Any edit by its act: ``words`` are a sentence, the new wording or the second person's name, ``other`` is who is merged."""
+        match act:
+            case "remember":
+                return self.remember(words or what, by, because)
+            case "correct":
+                return self.correct(what, words, by, because)
+            case "merge":
+                return self.merge(what, other, by, because)
+            case "split":
+                return self.split(what, words, records, by, because)
+            case "undo":
+                return self.undo(what or "last", by)
+            case _:
+                plainly = {"forget": self.forget, "pin": self.pin, "unpin": self.unpin, "hide": self.hide}
+                return plainly[act](what, by, because)
+
     def undo(self, id: str = "last", by: Editor = "player") -> Edit:
         """Take back one edit: what it changed is as it was, but for what was told since. ``last`` is the newest that stands."""
         standing = self._state.marks.standing
@@ -157,9 +179,7 @@ class ByHand:
             (one for one in reversed(standing) if one is not edit and self._after(one, edit) and concerned & {*one.what, *one.made}), None
         )
         if later:
-            raise GameError(
-                edit.id, f"{later.id} ({later.act}) was made on top of it.", f"Take that back first: /edits undo {later.id}", "cannot-edit"
-            )
+            raise GameError(edit.id, f"{later.id} ({later.act}) was made on top of it.", f"Take {later.id} back first.", "cannot-edit")
         taken_back = self._new("undo", by, takes_back=edit.id, before=edit.words or edit.before)
         return self._keep(taken_back, tuple(self._as_before(edit)))
 
@@ -216,7 +236,7 @@ class ByHand:
                 raise GameError(
                     found.id,
                     f'"{found.text}" is in the campaign\'s own files and cannot be {done}.',
-                    f"Hide it: /hide {found.id}",
+                    f"Hide it instead: {found.id}",
                     "cannot-edit",
                 )
             if fact and fact.told_by[0].voice == "engine":
@@ -242,11 +262,21 @@ class ByHand:
         return Provenance(source="ruling", turn=edit.turn, voice=edit.by, quote=words, minute=edit.minute)
 
     def _put(self, edit: Edit, words: str, old: Fact | None = None) -> Iterator[Event]:
-        """A sentence, and then what the reader reads in it."""
+        """Whoever is new in a sentence, the sentence itself, and then what the reader reads in it: facts for checks, which stand in no
+        prompt, for the sentence does."""
+        state, tools, turn = self._state, self._game.tools, self._state.turn
+        reading = tools.read(words, state, edit.by, "ruling")
+        for entity in reading.entities:
+            if state.lore.entity(entity.id) is None:
+                yield happened.EntityIntroduced(turn=turn, entity=entity)
         told = self._sentence(edit, words, old=old)
-        hidden = old is not None and f"fact:{old.id}" in self._state.marks.hidden
-        yield happened.FactEstablished(turn=edit.turn, fact=told.model_copy(update={"audience": "gm"}) if hidden else told)
-        yield from self._read(edit, words)
+        hidden = old is not None and f"fact:{old.id}" in state.marks.hidden
+        yield happened.FactEstablished(turn=turn, fact=told.model_copy(update={"audience": "gm"}) if hidden else told)
+        claims = tuple(claim.model_copy(update={"id": f"{edit.id}.{n}", "audience": "gm"}) for n, claim in enumerate(reading.claims, 1))
+        verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
+        yield from (happened.ClaimHeard(turn=turn, claim=claim) for claim in verdict.claims)
+        yield from (happened.FactEstablished(turn=turn, fact=fact) for fact in verdict.facts)
+        yield from (happened.ConflictFound(turn=turn, conflict=conflict) for conflict in verdict.conflicts)
 
     def _sentence(self, edit: Edit, words: str, tellings: tuple[Provenance, ...] = (), old: Fact | None = None) -> Fact:
         """A whole sentence as a fact, about those whom it names; in the place of an old one, about whom that was."""
@@ -258,20 +288,6 @@ class ByHand:
             told_by=(self._ruling(edit, words), *tellings), supersedes=old.id if old else None,
             importance=max(MATTERS, old.importance if old else 0), confidence=100,
         )  # fmt: skip
-
-    def _read(self, edit: Edit, words: str) -> tuple[Event, ...]:
-        """What the reader reads in the words: facts for checks, which stand in no prompt, for the sentence itself does."""
-        state, tools, turn = self._state, self._game.tools, self._state.turn
-        reading = tools.read(words, state, edit.by, "ruling")
-        claims = tuple(claim.model_copy(update={"id": f"{edit.id}.{n}", "audience": "gm"}) for n, claim in enumerate(reading.claims, 1))
-        verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
-        new = (entity for entity in reading.entities if state.lore.entity(entity.id) is None)
-        return (
-            *(happened.EntityIntroduced(turn=turn, entity=entity) for entity in new),
-            *(happened.ClaimHeard(turn=turn, claim=claim) for claim in verdict.claims),
-            *(happened.FactEstablished(turn=turn, fact=fact) for fact in verdict.facts),
-            *(happened.ConflictFound(turn=turn, conflict=conflict) for conflict in verdict.conflicts),
-        )
 
     def _changed(self, fact: Fact, **fields: Any) -> Event:
         return happened.FactEstablished(turn=self._state.turn, fact=fact.model_copy(update=fields))

@@ -24,7 +24,7 @@ def say_edit(edit: Edit, state: StoryState) -> str:
     )
     clashes = [one for one in state.conflicts.values() if one.settlement is None and _made_by(edit, one.claim)]
     against = "".join(f' It stands against "{as_shown(one.established.quote)}": conflict {one.id}.' for one in clashes)
-    return f"{done}. ({edit.id}){along}{against}"
+    return f"{done} ({edit.id}).{along}{against}"
 
 
 def _made_by(edit: Edit, claim: str) -> bool:

@@ -61,7 +61,7 @@ def assumptions(assumed: tuple[str, ...], state: StoryState, tools: Tools) -> It
     for words in assumed:
         told = nearest(words, tools.memory.talk, state.turn, lambda one: count(one.text) + 1, ROOM, whole=False)
         nearby = " ".join(f"Turn {turn}: {' '.join(one.text for one in lines)}" for turn, lines in groupby(told, lambda one: one.turn))
-        yield Beat(kind="premise", text=words, slots={"nearest": nearby} if nearby else {})
+        yield Beat(kind="premise", text=words, slots={"heard": "yes"} | ({"nearest": nearby} if nearby else {}))
 
 
 def marked(completion: Completion, prompt: Prompt, state: StoryState, tools: Tools, judgement: Judgement, turn: int) -> Iterator[Event]:

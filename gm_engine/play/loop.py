@@ -67,10 +67,13 @@ def take_turn(
         yield pending(turn, said, cause="asked")
 
     counts: dict[str, int] = {}
+    shares: list[tuple[Event, ...]] = []
     for intent in intents:
+        before = len(told)
         for event in rules.adjudicate(intent, state, state.draw(turn), counts):
             told.append(event)
             yield event
+        shares.append(tuple(told[before:]))
 
     for intent in intents:
         if intent.verb == "declare" and any(isinstance(event, happened.StateChanged) and event.cause == "declare" for event in told):
@@ -79,7 +82,8 @@ def take_turn(
     if asked or answer == "no":
         plan = direction.Plan(beats=(direction.question(said, state) if asked else direction.stays(state),))
     else:
-        plan = direction.plan(intents, tuple(told), state, state.draw(turn))
+        own = tuple(shares) if heard.intents is not None else ()
+        plan = direction.plan(intents, tuple(told), state, state.draw(turn), own)
     for event in plan.events:
         told.append(event)
         yield event

@@ -12,6 +12,7 @@ from gm_engine.memory.words import stems
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
 from gm_engine.play.note import LINKS, ROWS
 from gm_engine.play.note_changes import GREATEST, TOLD, Changes, at_most, moved, said_sum
+from gm_engine.play.people import merging
 from gm_engine.rules.coming import coming_ids
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -52,12 +53,13 @@ class Recorder:
     """Puts the rows of one note on record. Each event must be folded before the next is asked for.
 
     ``booked`` is what the rules have put on record of this turn already: it is not booked twice. ``said`` is the player's line.
-    ``speaker`` is the character whose words the text is: what a character says is heard, and makes no facts.
+    ``speaker`` is the character whose words the text is: what a character says is heard, and makes no facts. ``late``: it is an
+    earlier turn that is noted, and what was counted since is left as it is.
     """
 
     def __init__(
         self, text: str, state: StoryState, reader: str, *, booked: Sequence[Event] = (), said: str = "", source: Source = "extracted",
-        speaker: str = "",
+        speaker: str = "", late: bool = False,
     ) -> None:  # fmt: skip
         self.text, self.state, self.reader, self.said, self.source = text, state, reader, said, source
         self.speaker = speaker
@@ -65,7 +67,7 @@ class Recorder:
         self.names: Names = names_of(state)
         self.numbers: dict[str, int] = {}
         self.absorbed: set[str] = set()
-        self.live = state.pack.id != IMPORTED
+        self.live, self.late = state.pack.id != IMPORTED, late
         self.changes = Changes(text, state, said, self.booked, self.whom)
 
     def take(self, told: Sequence[Mapping[str, Any]]) -> Iterator[Event]:
@@ -135,21 +137,22 @@ class Recorder:
         """Somebody or something new; nothing where the name is on record, or the sentence bears out neither name nor what was said."""
         name, told = words(row, "name", LONGEST_NAME).strip(" ."), words(row, "text", LONGEST)
         kind = KINDS[str(row["kind"])]
-        state, known = self.state, self.whom(name)
-        if not name or self._is_secret(name) or not stems(f"{name} {told}").keys() & stems(telling.quote).keys():
+        state = self.state
+        known = state.lore.entity(self.whom(name)) if name else None
+        if not name or self._is_secret(name) or (self.whom(name) and not known):
             return
-        if known and (not self.live or self._in_cast(known)):
-            yield from self._placed(known, row)
+        if not stems(f"{name} {told}").keys() & stems(telling.quote).keys():
+            return
+        if known and not self._may_join(known, kind):
+            yield from self._placed(known.id, row)
             return
         where = words(row, "at", LONGEST_NAME)
         place = self.whom(where, "place") if where else ""
         holder = self.whom(where, "person") if where and kind == "item" and not place else ""
         if where.casefold() in ("here", "") or self._stands_here(where):
             place = place or (state.here if where and not holder else "")
-        entity = state.lore.entity(known) or next((one for one in state.lore.named(name) if one.kind == kind), None)
-        if entity and entity.kind != kind:
-            return
-        id = entity.id if entity else self._id(name)
+        entity = known or next((one for one in state.lore.named(name) if one.kind == kind), None)
+        id, name = (entity.id, entity.name) if entity else (self._id(name), name)
         by = PRONOUNS.get(words(row, "by", LONGEST_NAME).casefold(), "it" if kind != "character" else "they")
         if self.live:
             came = Newcomer(
@@ -157,7 +160,8 @@ class Recorder:
                 turn=state.turn,
             )  # fmt: skip
             yield happened.NewcomerJoined(turn=state.turn, newcomer=came)
-        yield happened.EntityIntroduced(turn=state.turn, entity=Entity(id=id, kind=kind, name=name, pronouns=by, introduced=state.turn))
+        fresh = Entity(id=id, kind=kind, name=name, pronouns=by, introduced=state.turn)
+        yield happened.EntityIntroduced(turn=state.turn, entity=entity.model_copy(update={"pronouns": by}) if entity else fresh)
         if holder and self.live:
             yield from rules.move_items(state, holder, id, 1, TOLD)
         if kind == "character" and self.live and place == state.here:
@@ -172,16 +176,18 @@ class Recorder:
         if came is not None and self.live and there in self.state.pack.locations and there != place and apart(self.state, place):
             yield happened.NewcomerJoined(turn=self.state.turn, newcomer=came.model_copy(update={"place": there}))
 
-    def _in_cast(self, id: str) -> bool:
-        pack = self.state.pack
-        return any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions))
-
     def _is_secret(self, name: str) -> bool:
         """True for a name that somebody bears in secret: nobody else is brought in by it, and it is not given away."""
         hidden = (
             alias for one in self.state.lore.entities() for alias, id in one.secret_aliases.items() if self.state.secret(id) != "revealed"
         )
         return any(plain(alias) == plain(name) for alias in hidden)
+
+    def _may_join(self, entity: Entity, kind: EntityKind) -> bool:
+        """True for somebody or something that was read of before, and is not yet part of the story's world."""
+        pack = self.state.pack
+        cast = (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions)
+        return self.live and entity.kind == kind and not any(entity.id in section for section in cast)
 
     def _stands_here(self, where: str) -> bool:
         return self.whom(where, "place") == self.state.here
@@ -196,6 +202,21 @@ class Recorder:
             return self.state.lore.entity(id) is None and not any(id in section for section in taken)
 
         return slug if free(slug) else next(id for n in range(2, 10_000) if free(id := f"{slug}_{n}"))
+
+    def same(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        """Somebody who was called otherwise is one on record: a newcomer becomes one with them, another name is theirs, too."""
+        name = words(row, "name", LONGEST_NAME).strip(" .")
+        one = self.state.lore.entity(self.whom(words(row, "to", LONGEST_NAME)))
+        known = self.whom(name)
+        if one is None or not name or known == one.id or one.id == self.state.pc:
+            return
+        if not known:
+            names = (*one.aliases, name)
+            yield happened.EntityIntroduced(turn=self.state.turn, entity=one.model_copy(update={"aliases": names}))
+        elif known in self.state.newcomers and (two := self.state.lore.entity(known)) is not None and two.kind == one.kind:
+            yield from merging(one, two, self.state)
+            yield happened.NewcomerKnown(turn=self.state.turn, newcomer=two.id, is_one=one.id)
+        self.names = names_of(self.state)
 
     # --- what holds
 
@@ -237,7 +258,8 @@ class Recorder:
         if any(fact.statement == claim.statement for fact in standing):
             return
         if known.exclusive:
-            if any(one.voice in ("author", "engine") for fact in standing for one in fact.told_by):
+            tellings = [one for fact in standing for one in fact.told_by]
+            if any(one.voice in ("author", "engine") or one.turn > state.turn for one in tellings):
                 return
             for fact in standing:
                 until = fact.validity.model_copy(update={"until": max(state.minute, fact.validity.since or state.minute)})
@@ -258,7 +280,7 @@ class Recorder:
             return
         state = self.state
         people = self.people(row)
-        earlier = list(state.story_points.values())[-40:]
+        earlier = [point for point in state.story_points.values() if point.turn <= state.turn][-40:]
         others = set(people) - {state.pc}
         follows = next((point.id for point in reversed(earlier) if others & set(point.participants)), earlier[-1].id if earlier else "")
         yield happened.StoryPointReached(
@@ -342,7 +364,7 @@ class Recorder:
 
     def change(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
         """A change of the engine's own numbers that the reply tells: the rules say whether it can be."""
-        if self.live:
+        if self.live and not self.late:
             yield from self.changes.of(row, telling)
 
 
@@ -353,6 +375,7 @@ def kind_of(kind: EntityKind) -> Any:
 
 Take = Callable[[Recorder, Mapping[str, Any], Provenance], Iterator[Event]]
 TAKE: Mapping[str, Take] = {
-    **dict.fromkeys(KINDS, Recorder.newcomer), "fact": Recorder.fact, "event": Recorder.event, "decision": Recorder.decision,
-    "promise": Recorder.owed, "debt": Recorder.owed, "settled": Recorder.settled, "change": Recorder.change,
+    "same": Recorder.same, **dict.fromkeys(KINDS, Recorder.newcomer), "fact": Recorder.fact, "event": Recorder.event,
+    "decision": Recorder.decision, "promise": Recorder.owed, "debt": Recorder.owed, "settled": Recorder.settled,
+    "change": Recorder.change,
 }  # fmt: skip

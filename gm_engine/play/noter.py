@@ -6,7 +6,7 @@ from typing import Any
 
 from gm_engine import continuity
 from gm_engine.continuity.pairs import SECOND_READER, raised
-from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
+from gm_engine.play.asking import Ask, Asked
 from gm_engine.play.note import Beside, beside, note_question
 from gm_engine.play.note_clashes import Clash, clashes
 from gm_engine.play.note_rows import Recorder
@@ -16,15 +16,18 @@ from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.event import Event
 from gm_engine.story.objection import Objection
-from gm_engine.story.provenance import Source
+from gm_engine.story.provenance import OF_A_MODEL, Source
 from gm_engine.story.verdict import Verdict
 
 
 class Noter:
-    """One turn's note. ``ask`` asks whoever hears at this table; where nobody does, nothing is noted."""
+    """One turn's note. ``ask`` asks whoever hears at this table; where nobody does, nothing is noted.
 
-    def __init__(self, ask: Ask | None, state: StoryState, tools: Tools) -> None:
-        self._ask, self._state, self._tools = ask, state, tools
+    ``late``: the turn is long over, and ``state`` a view of it; the engine's own numbers are left alone.
+    """
+
+    def __init__(self, ask: Ask | None, state: StoryState, tools: Tools, *, late: bool = False) -> None:
+        self._ask, self._state, self._tools, self._late = ask, state, tools, late
         self._noted: tuple[str, Asked, Beside] | None = None
 
     @property
@@ -71,7 +74,7 @@ class Noter:
         if self._noted is None or self._noted[0] != text:
             return
         asked = self._noted[1]
-        desk = Recorder(text, self._state, _named(asked), booked=booked, said=said, source=source, speaker=speaker)
+        desk = Recorder(text, self._state, _named(asked), booked=booked, said=said, source=source, speaker=speaker, late=self._late)
         yield from desk.who_speaks()
         yield from desk.take(rows_of(asked.completion.text, "rows"))
         yield from self.clashes(text, source)
@@ -138,4 +141,4 @@ def is_note(answer: str) -> bool:
 
 
 def _named(asked: Asked) -> str:
-    return f"{BY_A_MODEL}{asked.completion.model}"
+    return f"{OF_A_MODEL}{asked.completion.model}"

@@ -1,6 +1,6 @@
 """Rereading: every told turn read again by today's reader; what it finds that was not found before goes on record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import count, islice
 from typing import NamedTuple
 
@@ -30,8 +30,9 @@ class Reread(NamedTuple):
     unread: int
 
 
-def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event]:
-    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found.
+def reread(state: StoryState, tools: Tools, unread: list[str], noted: Set[int] = frozenset()) -> Iterator[Event]:
+    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found; turns that a model has
+    ``noted`` are not read.
 
     Names are known from the first turn on; "the horse" means a horse only from where one has been told of.
     """
@@ -43,7 +44,10 @@ def reread(state: StoryState, tools: Tools, unread: list[str]) -> Iterator[Event
     tools.reader.forget()
     tools.reader.know(entity for entity in state.lore.entities() if entity.of is None)
     unnamed = [entity for entity in state.lore.entities() if entity.of is not None]
+    heard_by_a_model = "note" in state.table.hears
     for turn in tuple(state.turns.values()):
+        if turn.number in noted or (heard_by_a_model and not turn.reply):
+            continue
         tools.reader.know(entity for entity in unnamed if entity.introduced < turn.number)
         known = heard.get(turn.number, [])
         found: dict[Key, Claim] = {}

@@ -26,9 +26,9 @@ class Scribe:
             raise GameError(provider.name, "this game master cannot be asked anything.", then, "no-second-reader")
         self._provider, self._name = provider, getattr(provider, "model", provider.version)
         self._journal, self._attempt = journal, attempt
-        self._failures: set[str] = set()
         self._in_a_row = 0
-        self.asked, self.failed = 0, 0
+        self.failures: dict[str, None] = {}
+        """Why questions came to nothing, each reason once."""
 
     def ask(self, question: Question) -> Asked:
         """The answer; without text where it was not to be had, and a note then says why, once for each reason.
@@ -38,7 +38,6 @@ class Scribe:
         kept = self._journal.kept_completion(question.hash, self._attempt)
         if kept is not None:
             return Asked(question.hash, kept)
-        self.asked += 1
         try:
             answer = self._provider.ask(question)
         except ProviderError as error:
@@ -56,7 +55,6 @@ class Scribe:
         return Asked(question.hash, answer)
 
     def _unnoted(self, completion: Completion, why: str) -> Completion:
-        self.failed += 1
-        fresh = why not in self._failures
-        self._failures.add(why)
+        fresh = why not in self.failures
+        self.failures[why] = None
         return completion.model_copy(update={"text": "", "notes": (why,) if fresh else ()})

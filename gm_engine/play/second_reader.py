@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator, Sequence
 from gm_engine.continuity.pairs import SECOND_READER, raised
 from gm_engine.extraction.reading import Reading
 from gm_engine.memory.worded import summary_question
-from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
+from gm_engine.play.asking import Ask, Asked
 from gm_engine.play.second_claims import claims_of, claims_question
 from gm_engine.play.second_clashes import clash_question, earlier, pairs_of
 from gm_engine.play.tools import Tools
@@ -14,6 +14,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
+from gm_engine.story.provenance import OF_A_MODEL
 from gm_engine.story.question import Question
 from gm_engine.story.verdict import Verdict
 
@@ -96,4 +97,4 @@ class SecondReader:
 
 
 def _named(asked: Asked) -> str:
-    return f"{BY_A_MODEL}{asked.completion.model}"
+    return f"{OF_A_MODEL}{asked.completion.model}"

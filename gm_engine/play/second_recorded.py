@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from gm_engine.extraction.reading import Reading
-from gm_engine.play.asking import BY_A_MODEL, Ask, Asked
+from gm_engine.play.asking import Ask, Asked
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -11,7 +11,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
 from gm_engine.story.event import Event
 from gm_engine.story.gist import Gist
-from gm_engine.story.provenance import Provenance
+from gm_engine.story.provenance import OF_A_MODEL, Provenance
 from gm_engine.story.question import Question
 from gm_engine.story.relation import TOLD
 from gm_engine.story.verdict import Verdict
@@ -19,12 +19,12 @@ from gm_engine.story.verdict import Verdict
 
 def by_a_model(telling: Provenance) -> bool:
     """True for what only a model read, and not the engine's own reader."""
-    return telling.reader.startswith(BY_A_MODEL)
+    return telling.reader.startswith(OF_A_MODEL)
 
 
 def own_reader(telling: Provenance) -> str:
     """The engine's own reader of a telling, whether or not a model read the same."""
-    return telling.reader.partition(f"+{BY_A_MODEL}")[0]
+    return telling.reader.partition(f"+{OF_A_MODEL}")[0]
 
 
 class Answers:

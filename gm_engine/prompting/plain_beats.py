@@ -155,11 +155,14 @@ class _Teller:
         verb, thing = self._slot("verb"), self._slot("item_name")
         if not thing or verb not in TRADES or ("undone" in self._flags() and verb not in ("use", "read")):
             return ""
+        purse = f"; {self._slot('purse')} are left" if self._slot("purse") else ""
+        if self._slot("item") == "money":
+            return f"{self.hero} gives {self.target or 'away'} {self._slot('price')}{purse}." if self._slot("price") else ""
         said = TRADES[verb].format(hero=self.hero, thing=thing)
         other = f" {'to' if verb in TAKES else 'from'} {self.target}" if self.target and verb not in ("use", "read", "destroy") else ""
         price = f" for {self._slot('price')}" if self._slot("price") and verb in PAID else ""
-        purse = f"; {self._slot('purse')} are left" if self._slot("purse") and verb in PAID else ""
-        return f"{said}{other}{price}{purse}.{self.band} {self.text}"
+        left = purse if verb in PAID else ""
+        return f"{said}{other}{price}{left}.{self.band} {self.text}"
 
     def _rest(self) -> str:
         verb = {"sleep": "sleeps", "wait": "waits"}.get(self._slot("verb"), "rests")

@@ -111,7 +111,7 @@ def free(ruling: Ruling) -> Iterator[Event]:
             yield from pass_time(state, ruling.book.takes("free"), "free")
         return
     yield from pass_time(state, intent.amount or ruling.book.takes("check"), f"check:{intent.skill}")
-    roll = yield from ruling.check(intent.skill, against=intent.target, difficulty=intent.difficulty)
+    roll = yield from ruling.check(intent.skill, difficulty=intent.difficulty)
     yield from fumbled(state, roll)
 
 

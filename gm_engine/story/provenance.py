@@ -7,6 +7,9 @@ from gm_engine.story.noun import Noun, Words
 Voice = Literal["author", "engine", "narrator", "player", "character", "document", "oracle"]
 Source = Literal["pack", "engine", "extracted", "chip", "ruling", "import"]
 
+OF_A_MODEL = "model:"
+"""What stands before the name of a language model where that is the reader of a telling."""
+
 
 class Provenance(Noun):
     """One telling. ``quote`` is an exact piece of the turn's text and ``span`` its place there (start, end).

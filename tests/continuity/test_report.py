@@ -52,6 +52,7 @@ def test_the_json_is_the_contract() -> None:
         "b": {"turn": 5, "speaker": "gm", "voice": "narrator", "quote": "Bram waves from the well.", "span": [0, 25]},
         "subject": "bram",
         "rule": "dead-act",
+        "found_by": "rules",
         "why": "the dead do not act: Bram Tolliver (condition) was told as dead, and now as alive;"
         " nothing tells of a way back, a dream, a ghost or a namesake",
         "resolution": None,

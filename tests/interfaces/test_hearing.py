@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gm_engine.bootstrap import import_file, lay_table, make_provider, open_campaign, open_store, settings, trial
+from gm_engine.bootstrap import lay_table, make_provider, open_campaign, open_store, settings, trial
 from gm_engine.bootstrap.hearing import hearer_for
 from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import GameError
@@ -106,6 +106,12 @@ def test_the_hearing_goes_where_the_settings_say(there: Endpoint, tmp_path: Path
         made.ask(QUESTION)
         assert there.bodies[-1]["model"] == model
     assert made.hearer is not None
+    slow = settings(written(tmp_path, "[providers.slow]\nbase_url = 'http://127.0.0.1:9/v1'\nmodel = 'm'\nfirst_word = 900")).providers[
+        "slow"
+    ]
+    unset = hearer_for(settings(tmp_path), slow)
+    assert unset is not None
+    assert (unset.endpoint.whole, unset.endpoint.first_word) == (450, 450)
     assert (made.hearer.endpoint.whole, made.hearer.endpoint.first_word) == (7, 7)
     assert "tok-of-the-gm-alone" not in str(there.keys)
 
@@ -126,14 +132,14 @@ def test_a_hearer_that_is_late_costs_no_turn_and_is_named_once(there: Endpoint, 
     assert [one.text for one in told] == ["The pump drips."] * 2
 
 
-def test_a_transcript_is_noted_by_the_model_that_is_named_for_it(there: Endpoint, tmp_path: Path) -> None:
+def test_a_transcript_is_noted_by_the_model_that_is_named_for_it(gm: Gm, there: Endpoint, tmp_path: Path) -> None:
     there.always = Answers(('{"rows": [], "clashes": []}',))
     home = written(tmp_path, "[hearing]\nmodel = 'quick'\nroom = 300\ntime_out = 0.1", there.url)
     chat = tmp_path / "chat.txt"
     chat.write_text("Ann: I look around.\nGM: The pump drips, and Luis Ortega counts the slow hours.\n", encoding="utf-8")
-    given = settings(home)
-    store = open_store(given)
-    import_file(store, chat, "chat", given=given, gm="desk", model="careful")
+    done = gm("import", chat, "--provider", "desk", "--model", "careful", "--home", home)
+    assert done.code == 0, done.err
+    store = open_store(settings(home))
     rules = [entry.event.rules for entry in store.open("chat").entries() if isinstance(entry.event, happened.TableRulesChosen)]
     store.close()
     assert {body["model"] for body in there.bodies} == {"careful"}

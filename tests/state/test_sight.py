@@ -2,7 +2,7 @@
 
 from gm_engine.lore.tie import TOLD_TO
 from gm_engine.state import StoryState, fold, rebuild
-from gm_engine.state.sight import say_pronoun, table_sight
+from gm_engine.state.sight import table_sight
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.consequence import Consequence
@@ -72,8 +72,3 @@ def test_a_debt_is_over_from_the_minute_in_which_it_is_paid() -> None:
     fold(state, happened.ConsequencePaid(turn=2, consequence=owed.model_copy(update={"paid": 2})))
     (tie,) = state.lore.web.between("cal", "doc")
     assert (tie.validity.since, tie.validity.until) == (0, 75)
-
-
-def test_pronouns_are_those_of_the_entity() -> None:
-    state = opened()
-    assert (say_pronoun("cal", state), say_pronoun("nobody", state)) == ("he", "it")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.saved import in_words, the_game
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
@@ -78,12 +78,19 @@ def graph(
             typer.echo(draw(picture), nl=False)
 
 
-def reread(name: Name, home: Home = "", format: Format = "text") -> None:
-    """Read every reply again with the present reader, and write down what it finds that the old one did not.
+def reread(
+    name: Name, home: Home = "", format: Format = "text", gm: Gm = "", model: Model = "", provider: Provider = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the price is right.")] = False,
+) -> None:  # fmt: skip
+    """Read every reply again with the present reader, and write down what it finds that the old one did not. With a language model,
+    that notes the replies which have no note yet.
 
     Example: [bold]gm reread first_ride[/bold]
     """
     chosen("--format", format)
+    if gm or model or provider:
+        noted_again(name, home, format, gm, model, provider, yes=yes)
+        return
     with the_game(name, home) as game:
         found = game.reread()
     if format == "json":
@@ -93,5 +100,23 @@ def reread(name: Name, home: Home = "", format: Format = "text") -> None:
     typer.echo(f"{counted(found.turns, 'turn was', 'turns were')} read again: {', '.join(counted(*one) for one in news)}.")
     if found.unread:
         typer.echo(f"{counted(found.unread, 'claim')} on record would not be read today: what is on record stands.")
+    if found.conflicts:
+        typer.echo(f"See them: {suggest('conflicts', name)}")
+
+
+def noted_again(name: str, home: str, format: str, gm: str, model: str, provider: str, *, yes: bool) -> None:
+    """Have the replies that lack a note noted by a language model, and say what came of it."""
+    from gm_engine.bootstrap import settings, who_notes
+    from gm_engine.interfaces.cli.noting import reread_noted
+
+    given = settings(home or None)
+    found = reread_noted(name, home, given, *who_notes(given, gm, model, provider), yes=yes)
+    if format == "json":
+        typer.echo(json.dumps({"campaign": name, **found._asdict()}))
+        return
+    news = f"{counted(found.facts, 'new fact')}, {counted(found.conflicts, 'new conflict')}"
+    typer.echo(f"{found.noted:,} of {counted(found.turns, 'reply', 'replies')} noted now: {news}.")
+    if found.unnoted:
+        typer.echo(f"{counted(found.unnoted, 'reply has', 'replies have')} no note.")
     if found.conflicts:
         typer.echo(f"See them: {suggest('conflicts', name)}")

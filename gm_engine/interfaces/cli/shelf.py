@@ -55,12 +55,14 @@ def bring(
     gm: Gm = "",
     model: Model = "",
     provider: Provider = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the price is right.")] = False,
 ) -> None:
-    """Read other people's transcripts, or an exported journal: each file becomes a campaign.
+    """Read other people's transcripts, or an exported journal: each file becomes a campaign. With a language model, that notes them.
 
     Example: [bold]gm import evening.jsonl notes.md[/bold]
     """
     from gm_engine.bootstrap import import_file, settings, who_notes
+    from gm_engine.interfaces.cli.noting import bring_noted
     from gm_engine.interfaces.cli.progress import counting
 
     if name and len(files) > 1:
@@ -71,15 +73,17 @@ def bring(
             "one-name",
         )
     given = settings(home or None)
-    reads, model = who_notes(given, gm, model, provider) if gm or model or provider else ("", "")
     with the_store(home) as store:
+        if gm or model or provider:
+            bring_noted(store, files, name, given, *who_notes(given, gm, model, provider), yes=yes)
+            return
         for file in files:
             wanted = name or file.stem
             free = store.free_name(wanted)
             if name and free != name:
                 raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
             with counting(f"Reading {file.name}") as count:
-                done = import_file(store, file, free, count, given, reads, model)
+                done = import_file(store, file, free, count, given)
             typer.echo(f'{file}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
             for remark in done.remarks:
                 typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "))

@@ -1,14 +1,12 @@
 """How two are tied, as it is printed: the shortest ways, each step in a sentence with the telling that it comes from."""
 
 import json
-from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.lore.tie import LAST_ONLY, STEP, Tie
-from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Way
-from gm_engine.state.sight import say_pronoun, table_sight
+from gm_engine.state.sight import say, table_sight, unquoted
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
@@ -45,14 +43,14 @@ def _tie(tie: Tie, toward: str, state: "StoryState") -> dict[str, Any]:
         "other": tie.other,
         "kind": tie.kind,
         "relation": tie.relation,
-        "says": say_tie(tie, state.name, partial(say_pronoun, state=state), state.minute, toward),
+        "says": say(tie, state, toward),
         "when": _when(tie, state),
         "stands": tie.stands_at(state.minute),
         "since": tie.validity.since,
         "until": tie.validity.until,
         "record": tie.record,
         "turn": tie.turn,
-        "quote": tie.quote,
+        "quote": "" if unquoted(tie, state) else tie.quote,
         "where": (telling.where or "") if telling else "",
         "reader": telling.reader if telling else "",
     }

@@ -26,15 +26,18 @@ from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.requests import LONGEST_LINE
-from gm_engine.interfaces.serve.shapes import Recalled, Recap, Shelf, TiesPage, TurnTold
+from gm_engine.interfaces.serve.rest import dumped, edited
+from gm_engine.interfaces.serve.shapes import Edited, Edits, Recalled, Recap, Shelf, TiesPage, TurnTold
 from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN, line_to_roll
+from gm_engine.play.edit_words import edits_text
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import from_elsewhere
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Resolution, Settlement
 from gm_engine.story.counting import counted
+from gm_engine.story.edit import Act
 
 WIDTH = 100
 INSTRUCTIONS = """\
@@ -218,6 +221,43 @@ class Table:
         words = "is open again" if resolution == REOPEN else f"is settled: {resolution}"
         return told(f"Conflict {kept['conflict']['id']} {words}. {kept['open']} left open.", kept, Settled)
 
+    async def edit_memory(
+        self,
+        campaign: Campaign,
+        act: Annotated[
+            Act,
+            Field(
+                description="remember: a sentence. forget: no prompt, recall or check knows of it. correct: other words in its place. "
+                "pin, unpin: in every prompt, or no more. hide: in no prompt. merge: two who are one. split: one who is two. undo: take "
+                "an edit back."
+            ),
+        ],
+        what: Annotated[
+            str,
+            Field(max_length=2000, description="An id (f3.1, c3.1, a person's) or words: the nearest is meant. For undo: an edit's id."),
+        ] = "",
+        words: Annotated[str, Field(max_length=2000, description="What is remembered; the new wording; the second person's name.")] = "",
+        other: Annotated[str, Field(max_length=200, description="For merge: who is the same as `what`.")] = "",
+        records: Annotated[list[str] | None, Field(description="For split: ids, or turns (turn:5), that are the second person's.")] = None,
+        because: Annotated[str, Field(max_length=2000, description="Why; it goes on record.")] = "",
+    ) -> Annotated[CallToolResult, Edited]:
+        """Edit what the story remembers, as the people at the table have asked. It is on record, sticks, and can be taken back."""
+
+        def change(game: Game) -> dict[str, Any]:
+            return edited(game, game.by_hand.do(act, what, words, other, records or (), "player", because))
+
+        kept = await self.house.change(campaign, change)
+        return told(kept["text"], kept, Edited)
+
+    async def edits(self, campaign: Campaign) -> Annotated[CallToolResult, Edits]:
+        """What was edited by hand of what the story remembers: by whom, when, and the id by which `edit_memory` takes it back."""
+
+        def ask(game: Game) -> tuple[str, dict[str, Any]]:
+            return edits_text(game.state), {"campaign": campaign, "edits": dumped(game.by_hand.edits)}
+
+        text, data = await self.house.look(campaign, ask)
+        return told(text, data, Edits)
+
     async def lore(
         self,
         campaign: Campaign,
@@ -292,8 +332,9 @@ def make_server(given: Settings, *, limits: Limits | None = None, packs: dict[st
         (table.campaigns, LOOKS), (table.begin, PLAYS), (table.play, PLAYS), (table.record, PLAYS), (table.roll, PLAYS),
         (table.recall, LOOKS), (table.lore, LOOKS), (table.ties, LOOKS), (table.recap, LOOKS), (table.conflicts, LOOKS),
         (table.settle, PLAYS),
+        (table.edits, LOOKS), (table.edit_memory, PLAYS),
     ):  # fmt: skip
-        server.add_tool(act, title=act.__name__.capitalize(), description=readable(act), annotations=hints)
+        server.add_tool(act, title=act.__name__.replace("_", " ").capitalize(), description=readable(act), annotations=hints)
     resources: tuple[tuple[str, str, Callable[..., Any], str], ...] = (
         ("gm://campaigns", "campaigns", table.shelf, "application/json"),
         ("gm://campaigns/{name}", "campaign", table.campaign, "application/json"),

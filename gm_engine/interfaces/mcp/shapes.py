@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from gm_engine.interfaces.serve.shapes import Known, Matter
 from gm_engine.story.claim import Fact
+from gm_engine.story.edit import Edit
 
 
 class Recorded(BaseModel):
@@ -50,3 +51,4 @@ class LoreFound(BaseModel):
     entities: list[Known] = []
     facts: list[Fact] = []
     lore: list[dict[str, Any]] = []
+    edits: list[Edit] = []

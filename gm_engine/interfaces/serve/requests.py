@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gm_engine.story.conflict import Resolution
+from gm_engine.story.edit import Act, Editor
 
 LONGEST_LINE = 20_000
 """Characters of one line of the player's."""
@@ -75,6 +76,20 @@ class Settle(Asked):
     since: str = Field("", max_length=200, description="For changed: since when (a date, or a story minute).")
     by: str = Field("", max_length=200, description="For lie and rumour: who told it.")
     turn: int | None = Field(None, description="For retcon: from which turn on.")
+
+
+class EditByHand(Asked):
+    """What is to be remembered, and how."""
+
+    act: Act
+    what: str = Field(
+        "", max_length=2000, description="An id, or words: the nearest is meant. For merge and split: who is kept, who is two."
+    )
+    words: str = Field("", max_length=2000, description="What is remembered; the new wording; the name of the second person.")
+    other: str = Field("", max_length=200, description="For merge: who is the same.")
+    records: list[str] = Field([], max_length=200, description="For split: ids of records, or turns (turn:5), of the second person.")
+    by: Editor = Field("player", description="Who says so.")
+    because: str = Field("", max_length=2000)
 
 
 class Word(Asked):

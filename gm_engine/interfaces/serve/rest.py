@@ -1,7 +1,7 @@
 """The REST API: each route asks the game and hands on what it says."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
@@ -25,11 +25,13 @@ from gm_engine.interfaces.serve.telling import event_json, playable, played_json
 from gm_engine.journal import Ledger
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN
+from gm_engine.play.edit_words import say_edit
 from gm_engine.play.game import Game, Played
 from gm_engine.play.sitting import Sitting, session_id
 from gm_engine.play.views import VIEWS
 from gm_engine.play.worded import worded
 from gm_engine.story.conflict import Settlement
+from gm_engine.story.edit import Edit
 
 Name = Annotated[str, Path(max_length=80, description="A saved campaign.")]
 Who = Annotated[str, Path(max_length=200, description="An id or a name.")]
@@ -205,6 +207,25 @@ def routes(house: House) -> APIRouter:
 
         return plain(await house.change(name, act))
 
+    @api.get("/api/campaigns/{name}/edits", response_model=shapes.Edits, tags=["memory"])
+    async def edits(name: Name) -> Response:
+        """What was edited by hand of what is remembered, by whom and when."""
+        return plain(await house.look(name, lambda game: {"campaign": name, "edits": dumped(game.by_hand.edits)}))
+
+    @api.post("/api/campaigns/{name}/edits", response_model=shapes.Edited, tags=["memory"])
+    async def edit_by_hand(name: Name, asked: requests.EditByHand) -> Response:
+        """Remember, forget, pin, unpin, hide, correct, merge, split; or take an edit back (``undo``). Two that are close are asked back."""
+
+        def act(game: Game) -> dict[str, Any]:
+            return edited(game, game.by_hand.do(asked.act, asked.what, asked.words, asked.other, asked.records, asked.by, asked.because))
+
+        return plain(await house.change(name, act))
+
+    @api.delete("/api/campaigns/{name}/edits/{id}", response_model=shapes.Edited, tags=["memory"])
+    async def undo_edit(name: Name, id: Annotated[str, Path(max_length=40, description="An edit's id; or last.")]) -> Response:
+        """Take back one edit; what was told since stays."""
+        return plain(await house.change(name, lambda game: edited(game, game.by_hand.undo(id))))
+
     @api.get("/api/campaigns/{name}/why/{turn}", response_model=list[shapes.Reason], tags=["memory"])
     async def why(name: Name, turn: Annotated[int, Path(ge=0)]) -> Response:
         """Why each thing was in a turn's prompt, with its score split."""
@@ -307,6 +328,16 @@ def routes(house: House) -> APIRouter:
         return plain({"status": "up", "version": request.app.version})
 
     return api
+
+
+def dumped(edits: Iterable[Edit]) -> list[dict[str, Any]]:
+    """Edits as plain data."""
+    return [edit.model_dump(mode="json") for edit in edits]
+
+
+def edited(game: Game, edit: Edit) -> dict[str, Any]:
+    """An edit that was made, with what it did in words."""
+    return {"campaign": game.journal.name, "edit": dumped((edit,))[0], "text": say_edit(edit, game.state)}
 
 
 def _branches(game: Game) -> dict[str, Any]:

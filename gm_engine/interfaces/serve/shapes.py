@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gm_engine.story.claim import Fact
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.edit import Edit
 from gm_engine.story.entity import EntityKind
 
 
@@ -107,6 +108,7 @@ class Matter(BaseModel):
     b: Side
     subject: str
     rule: str
+    found_by: str
     why: str
     resolution: str | None
     sim: str
@@ -202,6 +204,22 @@ class LorePage(BaseModel):
     entity: str
     facts: list[Fact]
     lore: list[dict[str, Any]]
+    edits: list[Edit] = Field([], description="What was edited of it by hand, and by whom.")
+
+
+class Edited(BaseModel):
+    """An edit of what is remembered, as it is on record, and what it did in words."""
+
+    campaign: str
+    edit: Edit
+    text: str
+
+
+class Edits(BaseModel):
+    """Every edit by hand of the current branch, the oldest first, as ``gm edits --format json`` prints them."""
+
+    campaign: str
+    edits: list[Edit]
 
 
 class TieShown(BaseModel):

@@ -20,8 +20,8 @@ from gm_engine.play.game import Game, Played
 from tests.interfaces.mcp.conftest import data_of, error_of, text_of
 
 Visited = Callable[[Callable[[Client], Any]], Any]
-TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "ties", "recap", "conflicts", "settle"}
-LOOKS = {"campaigns", "recall", "lore", "ties", "recap", "conflicts"}
+TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "ties", "recap", "conflicts", "settle", "edits", "edit_memory"}
+LOOKS = {"campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits"}
 
 
 def test_every_tool_says_what_it_takes_and_gives(visit: Visited) -> None:
@@ -85,6 +85,22 @@ def test_what_was_told_elsewhere_is_recorded_and_checked(visit: Visited, home: P
         assert verify_game(store.open("livery", readonly=True)).turns == 5
     finally:
         store.close()
+
+
+def test_what_is_remembered_is_edited_listed_and_taken_back(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        edit = await data_of(client, "edit_memory", campaign="livery", act="remember", words="The mill burnt in the spring.")
+        assert (edit["edit"]["act"], edit["edit"]["by"], edit["text"][:11]) == ("remember", "player", "Remembered:")
+        assert (await data_of(client, "edit_memory", campaign="livery", act="pin", what="mill burnt"))["edit"]["what"] == ["fact:fe2.1"]
+        await data_of(client, "edit_memory", campaign="livery", act="correct", what="mill burnt", words="The mill was sold.")
+        listed = await client.call_tool("edits", {"campaign": "livery"})
+        assert "The mill was sold." in text_of(listed)
+        assert len((await data_of(client, "edits", campaign="livery"))["edits"]) == 3
+        assert (await data_of(client, "edit_memory", campaign="livery", act="undo"))["edit"]["takes_back"] == "e2.3"
+        assert (await error_of(client, "edit_memory", campaign="livery", act="forget", what="zeppelins"))["slug"] == "nothing-meant"
+        assert (await error_of(client, "edit_memory", campaign="livery", act="dream", what="mill"))["slug"] == "bad-request"
+
+    visit(act)
 
 
 def test_conflicts_are_told_with_both_quotes_settled_and_opened_again(visit: Visited) -> None:

@@ -41,6 +41,11 @@ class Served:
         assert answer.status_code in (200, 201), answer.text
         return answer.json()
 
+    def delete(self, path: str) -> Any:
+        answer = self.http.delete(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def begin(self, name: str, **options: Any) -> str:
         return str(self.post("/api/campaigns", pack="livery", name=name, **options)["campaign"])
 

@@ -49,6 +49,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         ("sessions/1", ("why", "evening", "--session")),
         ("recap", ("recap", "evening")),
         ("branches", ("branch", "evening")),
+        ("edits", ("edits", "evening")),
         ("cost", ("cost", "evening")),
     ],
 )
@@ -111,6 +112,30 @@ def test_a_conflict_is_settled_and_opened_again(server: Served, alone: str) -> N
     assert settled["resolution"] == "keep"
     assert len(server.post(f"{at}/conflicts/{found['id']}", resolution="reopen")["campaigns"][alone]["conflicts"]) == 1
     assert Conflict.model_fields
+
+
+def test_what_is_remembered_is_edited_over_http(server: Served, alone: str) -> None:
+    at = f"/api/campaigns/{alone}"
+    server.post(f"{at}/turns", said="I look around.")
+    edit: Any = lambda **given: shapes.Edited.model_validate(server.post(f"{at}/edits", **given)).edit  # noqa: E731
+    assert edit(act="remember", words="Abel Finch owns the mill.", by="author").by == "author"
+    assert edit(act="pin", what="owns the mill").what == ("fact:fe1.1",)
+    assert edit(act="unpin", what="fe1.1").act == "unpin"
+    assert edit(act="correct", what="owns the mill", words="Abel Finch sold the mill.").before == "Abel Finch owns the mill."
+    assert edit(act="hide", what="sold the mill").act == "hide"
+    assert edit(act="forget", what="fe1.4", because="never mind").because == "never mind"
+    assert edit(act="remember", words="Bartholomew Crane is fifty years old.").act == "remember"
+    page = shapes.LorePage.model_validate(server.get(f"{at}/lore/bartholomew_crane"))
+    assert [one.act for one in page.edits] == ["remember"]
+    merged = edit(act="merge", what="abel_finch", other="bartholomew_crane")
+    assert (merged.what, merged.into) == (("entity:bartholomew_crane",), "abel_finch")
+    assert edit(act="split", what="abel_finch", words="Silas Crane", records=["fe1.7"]).into == "silas_crane"
+    taken = shapes.Edited.model_validate(server.delete(f"{at}/edits/last"))
+    assert (taken.edit.act, taken.text[:10]) == ("undo", "Taken back")
+    edits = shapes.Edits.model_validate(server.get(f"{at}/edits")).edits
+    assert [one.act for one in edits] == [
+        "remember", "pin", "unpin", "correct", "hide", "forget", "remember", "merge", "split", "undo",
+    ]  # fmt: skip
 
 
 def test_going_back_and_branching(server: Served, alone: str) -> None:

@@ -1,0 +1,127 @@
+"""Transcripts that a language model is to note: what that takes, and what came of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from gm_engine.bootstrap.gms import closing_of, endpoint_of, make_provider
+from gm_engine.bootstrap.hearing import itself
+from gm_engine.bootstrap.in_and_out import Imported
+from gm_engine.bootstrap.noted import OnLine, import_noted, lines_on_record, rules_for_notes
+from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errors import GameError
+from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.journal.lines import is_journal
+from gm_engine.play.ingest import pack_of
+from gm_engine.play.note_price import NotePrice, note_price
+from gm_engine.play.renote import notes_of
+from gm_engine.play.scribe import Scribe
+from gm_engine.providers.limits import money
+from gm_engine.providers.provider import Advisor
+from gm_engine.state import rebuild
+from gm_engine.state.story_state import NOBODY
+from gm_engine.storage import Store
+from gm_engine.story import event as happened
+from gm_engine.story.counting import counted
+from gm_engine.story.transcript import TranscriptLine
+
+
+class NotedFile(NamedTuple):
+    """A transcript that a model is to note: what it is saved as, how many of its ``lines`` are on record, what the others cost."""
+
+    name: str
+    lines: tuple[TranscriptLine, ...]
+    remarks: tuple[str, ...]
+    on_record: int
+    price: NotePrice
+
+
+def file_to_note(store: Store, file: Path, name: str, given: Settings | None = None) -> NotedFile | None:
+    """What is to be done with a transcript. Where one was begun from the same lines, as ``name`` or ``name-2`` …, it is gone on with.
+
+    None where the file is a journal that was exported. Raises TranscriptError where it is no transcript.
+    """
+    if is_journal(first_line(file)):
+        return None
+    lines, remarks = read_transcript(file)
+    saved = {one for one in store.names() if one == name or (one.startswith(f"{name}-") and one.removeprefix(f"{name}-").isdigit())}
+    begun = ((one, _on_record(store, one, lines)) for one in sorted(saved, key=lambda one: (len(one), one)))
+    found = next(((one, many) for one, many in begun if many is not None), None)
+    called, on_record = found or (store.free_name(name), 0)
+    return NotedFile(called, lines, remarks, on_record, _price(lines, on_record, rules_for_notes(given).room))
+
+
+def _on_record(store: Store, name: str, lines: Sequence[TranscriptLine]) -> int | None:
+    journal = store.open(name, readonly=True)
+    try:
+        if any(isinstance(entry.event, happened.StoryOpened) and entry.event.origin != "import" for entry in journal.turn(0)):
+            return None
+        return lines_on_record(rebuild(entry.event for entry in journal.entries()), lines)
+    finally:
+        journal.close()
+
+
+def _price(lines: Sequence[TranscriptLine], on_record: int, room: int) -> NotePrice:
+    told: list[tuple[str, str, bool]] = []
+    said: list[str] = []
+    for n, line in enumerate(lines):
+        if line.role == "player":
+            said.append(line.text)
+            continue
+        told.append((line.text, "\n".join(said), n >= on_record))
+        said.clear()
+    return note_price(told, room)
+
+
+def import_noted_file(
+    store: Store, file: NotedFile, gm: str, model: str, on_line: OnLine = None, given: Settings | None = None
+) -> Imported:
+    """Import a transcript, or the rest of it, noted by the language model of this GM. What is on record stays where it fails."""
+    journal = store.open(file.name) if file.name in store.names() else store.create(file.name)
+    try:
+        provider = make_provider(gm, pack_of(file.name, file.lines), model=model, journal=journal, given=itself(given))
+        try:
+            scribe = Scribe(provider, journal)
+            game = import_noted(journal, file.lines, scribe, on_line, given)
+        finally:
+            for close in closing_of(provider):
+                close()
+        notes = notes_of(journal.entries())
+        facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
+        found = (
+            f"{counted(len(file.lines), 'turn')}, {len(notes.noted)} of {counted(len(notes.told), 'reply', 'replies')} noted, "
+            f"{counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
+        )
+        return Imported(found, (*file.remarks, *game.new_remarks(), *(f"Not noted: {why}" for why in scribe.failures)))
+    finally:
+        journal.close()
+
+
+def must_note(given: Settings, gm: str, model: str) -> None:
+    """Raises GameError where this GM is not to be had, or cannot be asked anything."""
+    provider = make_provider(gm, NOBODY, model=model, given=itself(given))
+    for close in closing_of(provider):
+        close()
+    if not isinstance(provider, Advisor):
+        then = "Name a language model: --model MODEL, or an endpoint of settings.toml: --provider NAME."
+        raise GameError(provider.name, "this game master cannot be asked what a text says.", then, "no-second-reader")
+
+
+def price_text(prices: Sequence[NotePrice], given: Settings, gm: str, model: str) -> str:
+    """What notes take, in a sentence: questions, tokens, and money where a price is known."""
+    questions, read, written = (sum(column) for column in zip(*prices, strict=True))
+    endpoint = endpoint_of(gm, given, model)
+    price = f"about {money(endpoint.dollars(read, written))}" if endpoint and endpoint.price else "no price is known"
+    who = (endpoint.model if endpoint else "") or gm
+    asked = counted(questions, "question")
+    return f"{asked} to {who}: about {_round(read):,} tokens read and {_round(written):,} written; {price}."
+
+
+def _round(tokens: int) -> int:
+    """An estimate with two figures.
+
+    >>> _round(13_812), _round(640)
+    (14000, 640)
+    """
+    places = len(str(tokens)) - 2
+    return round(tokens, -places) if places > 0 else tokens
