@@ -18,7 +18,7 @@ from gm_engine.journal import Journal
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of
 from gm_engine.play.note_price import NotePrice, note_price
-from gm_engine.play.renote import Notes, notes_of
+from gm_engine.play.renote import Notes, note_again, notes_of
 from gm_engine.play.scribe import Scribe
 from gm_engine.providers.recorded import RecordedGM
 from gm_engine.state import StoryState
@@ -109,7 +109,8 @@ def renote(game: Game, notes: Notes, scribe: Scribe, rules: TableRules, on_turn:
     for n, turn in enumerate(notes.lacking):
         if on_turn:
             on_turn(n, len(notes.lacking))
-        events = game.note_again(scribe.ask, rules, turn)
+        told = tuple(entry.event for entry in game.journal.turn(turn))
+        events = game.take_in(note_again(told, game.state, game.tools, scribe.ask, rules))
         facts += sum(isinstance(event, happened.FactEstablished) for event in events)
         conflicts += sum(isinstance(event, happened.ConflictFound) for event in events)
     left = len(notes_of(game.journal.entries()).lacking)

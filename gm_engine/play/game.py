@@ -9,14 +9,13 @@ from gm_engine.errors import GameError, JournalError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.play.alone import Alone
-from gm_engine.play.asking import Ask
 from gm_engine.play.by_hand import ByHand
 from gm_engine.play.chair import Chair, OnEvent, OnText
 from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
 from gm_engine.play.played import Played
-from gm_engine.play.renote import note_again, notes_of
+from gm_engine.play.renote import notes_of
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
 from gm_engine.play.told import Told
@@ -32,7 +31,6 @@ from gm_engine.story.counting import counted, turns_run
 from gm_engine.story.event import Event
 from gm_engine.story.letters import plain
 from gm_engine.story.sampling import Sampling
-from gm_engine.story.table_rules import TableRules
 from gm_engine.tokens import ESTIMATE, clipped, missing
 
 __all__ = ["Game", "Played"]
@@ -310,11 +308,6 @@ class Game(Told):
         events = self._keep(reread(self.state, self.tools, unread, notes_of(self.journal.entries()).noted))
         claims, facts, conflicts = (sum(isinstance(event, kind) for event in events) for kind in REREAD)
         return Reread(len(self.state.turns), claims, facts, conflicts, len(unread))
-
-    def note_again(self, ask: Ask, rules: TableRules, turn: int) -> tuple[Event, ...]:
-        """Have a turn that was told noted, as of then; what comes of it is on record when this returns."""
-        told = tuple(entry.event for entry in self.journal.turn(turn))
-        return self._keep(note_again(told, self.state, self.tools, ask, rules))
 
     # --- going back
 

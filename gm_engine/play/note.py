@@ -12,6 +12,7 @@ from typing import Any
 from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.memory.nearest import Passage, nearest, passages
 from gm_engine.play.tools import Tools
+from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -33,13 +34,13 @@ OF_EACH, OF_OTHERS = 7, 3
 """So many certain things of each who is named, and of each who is only present."""
 SURE_VOICES = ("author", "engine")
 FORBIDDEN = (TOLD, "at", "name", "met")
-MOST_NAMES = 30
+MOST_NAMES, MOST_NEAR = 30, 10
 LINKS = {
     "spouse": "spouse", "parent": "parent", "child": "child", "sibling": "sibling", "kin": "kin", "works_for": "works_for",
     "owner": "owner", "member_of": "member_of", "lives_at": "lives_at", "killed_by": "killed_by", "friend": "friend", "enemy": "enemy",
 }  # fmt: skip
 TOLD_AS = ("plain", "said", "rumour", "written", "plan", "dream", "joke")
-ROWS = ("person", "place", "thing", "group", "fact", "event", "decision", "promise", "debt", "settled", "change")
+ROWS = ("same", "person", "place", "thing", "group", "fact", "event", "decision", "promise", "debt", "settled", "change")
 CHANGES = ("money", "thing", "wound", "shots", "place", "dead", "minutes")
 CLASSES: dict[ConflictClass, str] = {
     "numeric_date": "numbers, dates, ages, hours",
@@ -60,6 +61,7 @@ SYSTEM = f"""You keep the record of a tabletop story. You read the reply that th
 rows: what the reply puts on record for later. quote: its words, to the letter, that bear the row out. kind:
 - person, place, thing, group: one not on record. name (or a description to know them by), text: what was said of them, at: where they
   are, or who has it, by: he, she, they.
+- same: somebody or something turns out to be one on record. name: as called before, or here; to: the name on record.
 - fact: what will still hold. name: of whom; text: a short sentence; told: {", ".join(TOLD_AS)}; by: who says it; where it joins two
   names, to, and link: {", ".join(LINKS)}. No weather, moods, gestures.
 - event: what a recap would tell. text: one line; name: who; weight: minor, major, milestone.
@@ -222,7 +224,8 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
         lines["Now"] = (
             f"turn {state.turn}, {when}, at {state.name(state.here)}; the player's character, called you, is {state.name(state.pc)}"
         )
-        lines["Here"] = "; ".join(state.name(id) for id in state.present()[:MOST_NAMES])
+        lines["Here"] = "; ".join(_called(id, state) for id in state.present()[:MOST_NAMES])
+        lines["Near"] = "; ".join(_called(id, state) for id in near(state))
     elif when:
         lines["Now"] = f"turn {state.turn}, {when}"
     lines["On record"] = "; ".join(on_record(text, state))
@@ -231,6 +234,18 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
     )
     lines["Booked"] = "; ".join(told_of(booked, state))
     return "\n".join(f"{head}: {words}" for head, words in lines.items() if words)
+
+
+def near(state: StoryState) -> tuple[str, ...]:
+    """Who is mostly to be found here or one way from here, and is not here now: whoever comes in may be one of them."""
+    places = {state.here, *(way.to for way in ways(state, state.here))}
+    there = (id for id, one in state.pack.npcs.items() if {one.at, state.where(id)} & places and one.visibility == "table")
+    return tuple(id for id in there if id not in state.present() and state.alive(id))[:MOST_NEAR]
+
+
+def _called(id: str, state: StoryState) -> str:
+    role = state.pack.npcs[id].role
+    return f"{state.name(id)} ({role})" if role else state.name(id)
 
 
 def on_record(text: str, state: StoryState) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from gm_engine.memory.nearest import passages
 from gm_engine.memory.words import stems
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
 from gm_engine.play.note import LINKS, ROWS
+from gm_engine.play.people import merging
 from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
@@ -193,6 +194,21 @@ class Recorder:
             return self.state.lore.entity(id) is None and not any(id in section for section in taken)
 
         return slug if free(slug) else next(id for n in range(2, 10_000) if free(id := f"{slug}_{n}"))
+
+    def same(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
+        """Somebody who was called otherwise is one on record: a newcomer becomes one with them, another name is theirs, too."""
+        name = words(row, "name", LONGEST_NAME).strip(" .")
+        one = self.state.lore.entity(self.whom(words(row, "to", LONGEST_NAME)))
+        known = self.whom(name)
+        if one is None or not name or known == one.id or one.id == self.state.pc:
+            return
+        if not known:
+            names = (*one.aliases, name)
+            yield happened.EntityIntroduced(turn=self.state.turn, entity=one.model_copy(update={"aliases": names}))
+        elif known in self.state.newcomers and (two := self.state.lore.entity(known)) is not None and two.kind == one.kind:
+            yield from merging(one, two, self.state)
+            yield happened.NewcomerKnown(turn=self.state.turn, newcomer=two.id, is_one=one.id)
+        self.names = names_of(self.state)
 
     # --- what holds
 
@@ -419,8 +435,9 @@ def _moved(event: happened.StateChanged) -> int:
 
 Take = Callable[[Recorder, Mapping[str, Any], Provenance], Iterator[Event]]
 TAKE: Mapping[str, Take] = {
-    **dict.fromkeys(KINDS, Recorder.newcomer), "fact": Recorder.fact, "event": Recorder.event, "decision": Recorder.decision,
-    "promise": Recorder.owed, "debt": Recorder.owed, "settled": Recorder.settled, "change": Recorder.change,
+    "same": Recorder.same, **dict.fromkeys(KINDS, Recorder.newcomer), "fact": Recorder.fact, "event": Recorder.event,
+    "decision": Recorder.decision, "promise": Recorder.owed, "debt": Recorder.owed, "settled": Recorder.settled,
+    "change": Recorder.change,
 }  # fmt: skip
 CHANGE: Mapping[str, Callable[[Recorder, str, Mapping[str, Any], Provenance], Iterator[Event]]] = {
     "money": Recorder._money, "thing": Recorder._thing, "wound": Recorder._wound, "shots": Recorder._shots, "place": Recorder._place,

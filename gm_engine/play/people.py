@@ -31,7 +31,7 @@ def merged(who: str, other: str, state: StoryState, new: Callable[..., Edit]) ->
         what = f'"{one.name}" and "{two.name}" are both in the campaign\'s own files.'
         raise GameError(state.campaign, what, "Make them one there, or split what was told of them: gm split", "cannot-edit")
     edit = new("merge", what=(f"entity:{goes}",), into=keeps, before=two.name, words=one.name)
-    return edit, _merging(one, two, state)
+    return edit, merging(one, two, state)
 
 
 def _authored(id: str, state: StoryState) -> bool:
@@ -40,7 +40,8 @@ def _authored(id: str, state: StoryState) -> bool:
     return id not in state.newcomers and any(id in section for section in sections)
 
 
-def _merging(one: Entity, two: Entity, state: StoryState) -> Iterator[Event]:
+def merging(one: Entity, two: Entity, state: StoryState) -> Iterator[Event]:
+    """What makes two one: the second's names, records, and what is held of them, go to the first."""
     keeps, goes, turn = one.id, two.id, state.turn
     names = tuple(dict.fromkeys(name for name in (*one.aliases, two.name, *two.aliases) if name != one.name))
     both = one.model_copy(update={"aliases": names, "secret_aliases": {**two.secret_aliases, **one.secret_aliases}})

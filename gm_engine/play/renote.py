@@ -25,11 +25,10 @@ OF_A_TURN = "turn "
 
 
 class Notes(NamedTuple):
-    """Which turns were told, which of them have a note, and the attempt at the last turn: answers are kept under its number."""
+    """Which turns were told, and which of them have a note."""
 
     told: tuple[int, ...]
     noted: frozenset[int]
-    attempt: int
 
     @property
     def lacking(self) -> tuple[int, ...]:
@@ -41,18 +40,15 @@ def notes_of(entries: Iterable[Entry]) -> Notes:
     """What a story's record says of its notes. A note of a draft that was sent back is none; nor is an answer that is no note."""
     told: dict[int, None] = {}
     noted: set[int] = set()
-    attempt = 0
     for entry in entries:
         event = entry.event
-        if isinstance(event, happened.PlayerSpoke):
-            attempt = event.attempt
-        elif isinstance(event, happened.DraftReceived):
+        if isinstance(event, happened.DraftReceived):
             noted.discard(event.turn)
         elif isinstance(event, happened.CompletionReceived) and event.completion.text.strip():
             told[event.turn] = None
         elif isinstance(event, happened.ModelAsked) and event.purpose == "note" and is_note(event.completion.text):
             noted.add(int(event.about.removeprefix(OF_A_TURN)) if event.about else event.turn)
-    return Notes(tuple(told), frozenset(noted), attempt)
+    return Notes(tuple(told), frozenset(noted))
 
 
 def note_again(told: tuple[Event, ...], state: StoryState, tools: Tools, ask: Ask, rules: TableRules) -> Iterator[Event]:

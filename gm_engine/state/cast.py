@@ -26,3 +26,15 @@ def joined(pack: Pack, newcomer: Newcomer) -> Pack:
         return pack.model_copy(update={"items": dict(sorted({**pack.items, id: thing}.items()))})
     group = Faction(name=name, summary=newcomer.summary)
     return pack.model_copy(update={"factions": dict(sorted({**pack.factions, id: group}.items()))})
+
+
+def parted(pack: Pack, id: str) -> Pack:
+    """The campaign without a newcomer, who is known to be somebody else of it."""
+    return pack.model_copy(
+        update={
+            "npcs": {key: one for key, one in pack.npcs.items() if key != id},
+            "locations": {key: one for key, one in pack.locations.items() if key != id},
+            "items": {key: one for key, one in pack.items.items() if key != id},
+            "factions": {key: one for key, one in pack.factions.items() if key != id},
+        }
+    )

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gm_engine.lore.records import NOWHERE, Setting, speaker_of
-from gm_engine.state.cast import joined
+from gm_engine.state.cast import joined, parted
 from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
+from gm_engine.story.edit import Edit
 from gm_engine.story.event import Event
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
@@ -106,9 +107,20 @@ def note_given(state: StoryState, event: happened.NoteGiven) -> None:
 
 def memory_edited(state: StoryState, event: happened.MemoryEdited) -> None:
     """The next prompt is laid out anew: what was said before may be told otherwise now."""
-    state.edits[event.edit.id] = event.edit
+    edit = event.edit
+    state.edits[edit.id] = edit
     state.prompt = None
+    if edit.act == "merge" and (gone := _newcomer_of(edit, state)):
+        state.pack = parted(state.pack, gone)
+    elif edit.act == "undo" and (undone := state.edits.get(edit.takes_back)) and (back := _newcomer_of(undone, state)):
+        state.pack = joined(state.pack, state.newcomers[back]) if undone.act == "merge" else state.pack
     mark(state)
+
+
+def _newcomer_of(edit: Edit, state: StoryState) -> str:
+    """The newcomer whom an edit is about, if it is about one."""
+    id = next(iter(edit.what), "").partition(":")[2]
+    return id if id in state.newcomers else ""
 
 
 def mark(state: StoryState) -> None:
@@ -120,6 +132,10 @@ def mark(state: StoryState) -> None:
 def newcomer_joined(state: StoryState, event: happened.NewcomerJoined) -> None:
     state.pack = joined(state.pack, event.newcomer)
     state.newcomers[event.newcomer.id] = event.newcomer
+
+
+def newcomer_known(state: StoryState, event: happened.NewcomerKnown) -> None:
+    state.pack = parted(state.pack, event.newcomer)
 
 
 def reply_marked(state: StoryState, event: happened.ReplyMarked) -> None:
@@ -271,6 +287,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.NoteGiven: note_given,
     happened.MemoryEdited: memory_edited,
     happened.NewcomerJoined: newcomer_joined,
+    happened.NewcomerKnown: newcomer_known,
     happened.ReplyMarked: reply_marked,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,

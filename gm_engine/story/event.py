@@ -264,6 +264,14 @@ class NewcomerJoined(Happening):
     newcomer: Newcomer
 
 
+class NewcomerKnown(Happening):
+    """A newcomer turned out to be somebody, or something, that was on record before: they are one from now on."""
+
+    kind: Literal["newcomer_known"] = "newcomer_known"
+    newcomer: str
+    is_one: str
+
+
 class ReplyMarked(Happening):
     """The reply that was shown breaks something: the next prompt asks for it to be put right."""
 
@@ -378,7 +386,7 @@ Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
     | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
-    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | ReplyMarked
+    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | MemoryEdited | TextRedacted | TurnClosed,

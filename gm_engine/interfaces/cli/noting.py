@@ -73,7 +73,7 @@ def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *
         if notes.lacking:
             may_begin([price_of_notes(game, notes, rules)], given, gm, model, yes=yes)
         provider = make_provider(gm, game.state.pack, model=model, journal=game.journal, given=itself(given))
-        scribe = Scribe(provider, game.journal, notes.attempt)
+        scribe = Scribe(provider, game.journal, game.state.attempt)
         try:
             with counting(f"Noting {name}") as count, broken_off(name, len(notes.lacking), count, again(), "turn") as on_turn:
                 done = renote(game, notes, scribe, rules, on_turn)

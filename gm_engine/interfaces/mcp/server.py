@@ -32,8 +32,8 @@ from gm_engine.interfaces.serve.telling import playable, played_json, standing_j
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN, line_to_roll
 from gm_engine.play.edit_words import edits_text
+from gm_engine.play.elsewhere import told_elsewhere
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import from_elsewhere
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Resolution, Settlement
 from gm_engine.story.counting import counted
@@ -150,7 +150,7 @@ class Table:
                 game.reply_next(text)
                 events = game.play(line).events
             else:
-                events = game.take_in(from_elsewhere(text, role, speaker, game.state, game.tools))
+                events = told_elsewhere(game, text, role, speaker)
             clashes = [event.conflict for event in events if isinstance(event, happened.ConflictFound)]
             return {
                 "campaign": campaign,
