@@ -11,7 +11,7 @@ from gm_engine.memory.words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent
-from gm_engine.story.pack import Authored
+from gm_engine.story.pack import IMPORTED, Authored
 from gm_engine.story.travel import OPPOSITE, Exit
 
 TELLING = 0.35
@@ -99,13 +99,16 @@ def focus_on(said: str, intents: Sequence[Intent], beats: Sequence[Beat], state:
 def in_cast(id: str, state: StoryState) -> bool:
     """True for who and what the campaign holds, newcomers too; not for what was read in its lore and is nothing but a name."""
     pack = state.pack
+    if pack.id == IMPORTED:
+        return state.lore.entity(id) is not None
     return any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions, pack.secrets))
 
 
 def by_name(id: str, said: str, state: StoryState) -> bool:
     """True where a line names somebody: one who is nothing but a name is named as names are written ("Anybody" is not "anybody")."""
     entity = state.lore.entity(id)
-    return in_cast(id, state) or (entity is not None and entity.name in said)
+    names = (entity.name, *entity.aliases) if entity else ()
+    return in_cast(id, state) or any(word in said for name in names for word in name.split() if word[:1].isupper())
 
 
 def _close(around: Sequence[str], present: Sequence[str], state: StoryState, memory: Memory) -> dict[str, float]:

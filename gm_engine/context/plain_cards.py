@@ -14,7 +14,7 @@ from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.counting import counted
-from gm_engine.story.pack import Location, Person
+from gm_engine.story.pack import IMPORTED, Location, Person
 from gm_engine.story.travel import Exit, minutes_for
 
 WHO = "who:"
@@ -32,8 +32,8 @@ def plain_cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:
     away = [id for id in focus.spoken if id not in focus.present and id != state.pc]
     near = {state.pc, *(focus.present if len(focus.present) <= FEW else (id for id in focus.present if id in focus.spoken))}
     found = (
-        here_card(focus, state),
-        now_card(state),
+        here_card(focus, state) if state.pack.id != IMPORTED else talk_card(focus, state),
+        now_card(state) if state.pack.id != IMPORTED else None,
         place_now(state),
         *(person_now(id, state, whole=id in near) for id in dict.fromkeys((state.pc, *focus.present)) if id),
         *(who(id, state) for id in away),
@@ -54,8 +54,7 @@ def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
     place = f" The place is {name_of(state.here, state)}." if state.here else ""
     title = scene.title if scene.title.lower() != name_of(state.here, state).lower() else ""
     since = f" The scene{f' ({title})' if title else ''} has gone on since turn {scene.turn}." if 0 < scene.turn < state.turn else ""
-    topics = [id for id, strength in focus.topics.items() if strength >= STRONG and id not in (state.pc, state.here, *focus.present)]
-    named = [name_of(id, state) for id in topics if in_cast(id, state)][:MOST_TOPICS]
+    named = _topics(focus, state)
     talk = f" The talk has been of {listed(named)}." if named else ""
     return ContextElement(
         id="anchor",
@@ -67,6 +66,19 @@ def here_card(focus: Focus, state: StoryState) -> ContextElement | None:
         importance=5,
         pinned=True,
     )
+
+
+def _topics(focus: Focus, state: StoryState) -> list[str]:
+    topics = [id for id, strength in focus.topics.items() if strength >= STRONG and id not in (state.pc, state.here, *focus.present)]
+    return [name_of(id, state) for id in topics if in_cast(id, state)][:MOST_TOPICS]
+
+
+def talk_card(focus: Focus, state: StoryState) -> ContextElement:
+    """What is known of here and now in a story that was brought in as a transcript: nobody keeps places, hours or purses in it."""
+    named = _topics(focus, state)
+    talk = f" The talk has been of {listed(named)}." if named else ""
+    text = f"Who is here, where and when, is as it was told last.{talk}"
+    return ContextElement(id="anchor", kind="variable", text=text, source="state", minute=state.minute, importance=5, pinned=True)
 
 
 def _called(id: str, state: StoryState) -> str:
@@ -200,7 +212,9 @@ def who(id: str, state: StoryState) -> ContextElement | None:
 
 def _person(id: str, state: StoryState) -> Person | None:
     person = page_of(id, state)
-    return None if person is None or (person.visibility == "gm" and not state.met.get(id)) else person
+    hidden = person is not None and person.visibility == "gm" and not state.met.get(id)
+    nobody = state.pack.id == IMPORTED and id == state.pc
+    return None if hidden or nobody else person
 
 
 def _stated(id: str, person: Person, state: StoryState) -> tuple[Statement, ...]:

@@ -14,6 +14,8 @@ INITIAL = re.compile(r"\b[A-Z]\.$")
 TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.", "Capt.", "Col.", "Gen.", "Lt.", "Sgt.", "Rev.", "Jr.", "Sr.", "No.", "vs.")
 ESSENTIAL = frozenset({"name", "alias", "pronouns", "role", "attitude", "met", "condition", "exit", "kind", "visits", "within"})
 """What a shortened card still states."""
+TELLS = 12
+"""A sentence of so many telling words tells as much as any."""
 LONG = 300
 """Characters from which an old turn is too long to be told whole."""
 SHORTENED = frozenset({"turn", "place", "person", "fact", "lore", "summary", "scene"})
@@ -76,7 +78,9 @@ def _both_halves(element: ContextElement, terms: Mapping[str, int]) -> Iterator[
         yield element
     if len(parts) < 2:
         return
-    ranked = sorted(range(len(parts)), key=lambda at: (-_answers(parts[at], terms), at))
+    # What the player's own half says is shown in any case, names above all: a sentence is chosen for what it says beside that.
+    beside = {term: times for term, times in terms.items() if term not in stems(said)}
+    ranked = sorted(range(len(parts)), key=lambda at: (-_answers(parts[at], beside), -min(TELLS, len(stems(parts[at]))), at))
     before = element.text
     forms_: tuple[tuple[int, Literal["sentence", "summary"]], ...] = ((max(1, len(parts) // 3), "sentence"), (1, "summary"))
     for most, form in forms_:

@@ -25,6 +25,8 @@ BOOKKEEPING = frozenset({("exposition", "minor"), ("exposition", "character"), (
 """Story points of the engine's own that say what a card, a decision, a debt or a clue says better: kind and significance."""
 ENGINES = re.compile(r"p\d+\.\d+")
 """The ids of the engine's own story points; those that a model noted are told."""
+STILL_OPEN = 2
+"""Turns for which ways that lie open are told of."""
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 
 
@@ -142,7 +144,8 @@ def unsettled(state: StoryState) -> tuple[Conflict, ...]:
 
 def decision(id: str, state: StoryState) -> ContextElement | None:
     made = state.decisions.get(id)
-    if made is None or (made.taken is None and made.turn == state.turn):
+    # Ways that nobody took are the turn's own business and the next one's: later on the story has gone another way.
+    if made is None or (made.taken is None and not 0 < state.turn - made.turn <= STILL_OPEN):
         return None
     return ContextElement.trusted(
         id=f"decision:{id}",

@@ -24,8 +24,10 @@ def meet_people(book: Notebook) -> None:
     here = book.present()
     addressed = [intent.target for intent in book.intents if intent.target in here]
     fresh = [change.key for change in book.changes("met") if change.key in here]
-    strangers = [id for id in here if not state.met.get(id, 0)]
+    # A model that hears shows whom it likes of those on the cards: only who is dealt with is met by order.
+    strangers = [id for id in (addressed if state.table.hears else here) if not state.met.get(id, 0)]
     wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]
+    wanted = [id for id in wanted if id not in state.newcomers]  # who brought them in has shown them
     scenes = [state.pack.scenes[beat.topic] for beat in book.beats if beat.kind == "scene"]
     in_scene = {id for scene in scenes for id in scene.cast}
     if scenes:

@@ -51,6 +51,8 @@ RELATIONS: Mapping[str, str] = {
 OUTCOMES = ("kept", "paid", "broken")
 NO_LETTER = re.compile(r"[^a-z0-9]+")
 A_DAY = 24 * 60
+MARKS = " \"'"
+"""What stands around a sentence that somebody says."""
 TOLD = "told"
 """The cause of what changed because the game master said so."""
 
@@ -94,7 +96,10 @@ class Recorder:
         """The sentence, or the sentences, in which a row's quote stands to the letter; None where it does not, or was forgotten by hand."""
         quote = as_written(verbatim(row, "quote")).strip()
         at = as_written(self.text).find(quote) if quote else -1
-        if at < 0 or (len(quote.split()) < LEAST_WORDS and quote != as_written(self.text).strip()):
+        bare = quote.strip(MARKS)
+        if at < 0 or (
+            len(quote.split()) < LEAST_WORDS and not any(bare == as_written(one.text).strip(MARKS) for one in passages(0, self.text))
+        ):
             return None
         end = at + len(quote)
         whole = [one for one in passages(0, self.text) if one.span[0] < end and at < one.span[1]]

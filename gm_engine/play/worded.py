@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from gm_engine.context.records import element
+from gm_engine.context.records import element, fact
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.memory.recap import recap
 from gm_engine.memory.worded import told_in, unborne, wording_question
@@ -72,8 +72,16 @@ def _card(game: Game, id: str) -> tuple[str, ...]:
     known = state.lore.entity(id)
     if known is None:
         return ()
-    facts = (fact for fact in state.lore.facts(id) if fact.relation != TOLD)
-    foremost = sorted(facts, key=lambda fact: (-fact.importance, -fact.told_by[-1].turn, fact.id))[:FACTS]
-    found = (element(f"fact:{fact.id}", state, game.tools.memory) for fact in foremost)
-    notes = tuple(one.text for one in found if one)
+    facts = (one for one in state.lore.facts(id) if one.relation != TOLD)
+    foremost = sorted(facts, key=lambda one: (-one.importance, -one.told_by[-1].turn, one.id))[:FACTS]
+    notes = tuple(filter(None, (_note(one.id, game) for one in foremost)))
     return (f"{known.name}, {known.kind}.", *notes) if notes else ()
+
+
+def _note(id: str, game: Game) -> str:
+    """A fact as it was told, else as it stands on a card; empty where the table may not know it, or somebody wants it unsaid."""
+    state, name = game.state, f"fact:{id}"
+    if told := element(name, state, game.tools.memory):
+        return told.text
+    plain = None if state.marks.unsent(name) or name in state.marks.corrected else fact(id, state)
+    return plain.text if plain else ""

@@ -10,6 +10,7 @@ from gm_engine.prompting.telling import beat_line, dice_line
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.pack import IMPORTED
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
 from gm_engine.tokens import STANDARD, count
@@ -99,7 +100,7 @@ def _values(state: Story, said: str, beats: Sequence[Beat], draw: DrawKey) -> di
         "tone": list(pack.tone),
         "lines": list(pack.safety.lines),
         "veils": list(pack.safety.veils),
-        "hero": f"{hero.name} ({hero.pronouns})" if hero else "",
+        "hero": f"{hero.name} ({hero.pronouns})" if hero and not (plain and pack.id == IMPORTED) else "",
         "beats": [line for _, line in plain_beats(tuple(beats), state)] if plain else [beat_line(beat, state) for beat in beats],
         "dice": [line for line in lines if line],
         "said": said.strip() or SILENCE,
