@@ -32,6 +32,7 @@ PAGES = (
 )  # fmt: skip
 SHOWN = (
     ("replay", "evil"), ("conflicts", "evil"), ("conflicts", "evil", "--format", "md"), ("lore", "evil"), ("lore", "evil", "ortega"),
+    ("lore", "evil", "ortega", "thorne"),
     ("recap", "evil"), ("prep", "evil"), ("sheet", "evil"), ("map", "evil"), ("timeline", "evil"), ("recall", "evil", f"eyes {ORDERS}"),
     ("why", "evil", "2"), ("export", "evil"), ("list",), ("graph", "evil", "--format", "mermaid"), ("check", "PACK"), (f"pl{ORDERS}ay",),
     ("lore", "evil", f"nobody{ORDERS}"), ("play", f"no{ORDERS}"),
