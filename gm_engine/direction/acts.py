@@ -103,8 +103,10 @@ class _Desk:
         return self._named(words, "person")
 
     def thing(self, words: str) -> str:
-        """The id of the thing that the words name."""
-        return self._named(words, "item")
+        """The id of the thing that the words name; empty for one that was brought in, and of which nobody knows where it is."""
+        item = self._named(words, "item")
+        lost = item in self.state.newcomers and not self.state.where(item)
+        return "" if lost and not any(self.state.has(who, item) for who in (self.state.pc, *self.state.pack.npcs)) else item
 
     def place(self, words: str) -> str:
         """The id of the place that the words name, or where the person is to be found whom they name."""
@@ -122,8 +124,8 @@ class _Desk:
         return who == self.state.pc or (who in self.state.pack.npcs and self.state.where(who) == self.at)
 
     def _anywhere(self, who: str) -> bool:
-        """True for somebody of whom nobody knows where they are: they may well be here."""
-        return who in self.state.pack.npcs and not self.state.where(who)
+        """True for somebody who was brought in, and of whom nobody has said where they are: they may well be here."""
+        return who in self.state.newcomers and not self.state.where(who)
 
     def _topic(self, act: Act, target: str) -> str:
         about = act.about or act.speech
@@ -183,7 +185,7 @@ class _Desk:
             return Intent(verb="give", words=act.words, item="money", target=who, amount=act.amount)
         if not item:
             return None
-        return Intent(verb="give", words=act.words, item=item, target=who, amount=max(1, act.amount))
+        return Intent(verb="give", words=act.words, item=item, target=who, amount=self._count(item, act))
 
     def _coins(self) -> tuple[str, ...]:
         money = self.book.currency
@@ -236,7 +238,11 @@ class _Desk:
             return None
         who = self.person(act.whom)
         return Intent(verb="sell", words=act.words, item=item, target=who if self._near(who) and who != self.state.pc else "",
-                      amount=max(1, act.amount))  # fmt: skip
+                      amount=self._count(item, act))  # fmt: skip
+
+    def _count(self, item: str, act: Act) -> int:
+        """How many of a thing: of one that is carried once, one, whatever sum was named beside it."""
+        return max(1, act.amount) if self.state.has(self.state.pc, item) > 1 else 1
 
     def _look(self, act: Act) -> Intent | None:
         target, item, place = self.person(act.whom or act.thing), self.thing(act.thing), self._named(act.place or act.thing, "place")

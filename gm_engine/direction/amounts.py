@@ -43,6 +43,9 @@ PHRASES = {
     "a minute": 1, "overnight": 8 * 60,
 }  # fmt: skip
 MOST = 365 * 1440
+AND = re.compile(r"\b(hundred|thousand)\s+and\s+", re.I)
+LONGEST_TOLD = 1000
+"""So many letters of a text are read for all the sums in it."""
 
 
 def number(words: str) -> int | None:
@@ -74,10 +77,7 @@ def money(text: str, currency: Currency = DOLLARS) -> int | None:
     >>> money("ten marks", Currency(unit="mark", units="marks"))
     1000
     """
-    if currency != DOLLARS:
-        text = re.sub(rf"\b(?:{re.escape(currency.units)}|{re.escape(currency.unit)})\b", "dollars", text, flags=re.I)
-        text = re.sub(rf"\b(?:{re.escape(currency.minors)}|{re.escape(currency.minor)})\b", "cents", text, flags=re.I)
-    match = MONEY.search(text)
+    match = MONEY.search(_in_dollars(text, currency))
     if not match:
         return None
     if match[1]:
@@ -95,24 +95,24 @@ def money(text: str, currency: Currency = DOLLARS) -> int | None:
 
 
 def sums(text: str, currency: Currency = DOLLARS) -> tuple[int, ...]:
-    """Every sum of money in a text, in its order, in the currency's small unit.
+    """Every sum of money in a text, in its order, in the currency's small unit; a very long text is not read to its end.
 
     >>> sums("Four dollars for the mule and two bits for the rope.")
     (400, 25)
+    >>> sums("Two hundred and fifty dollars, then $1,200.50.")
+    (25000, 120050)
     """
-    found = []
-    left = text
-    while (sum_said := money(left, currency)) is not None:
-        found.append(sum_said)
-        left = left[_after_sum(left, currency) :]
-    return tuple(found)
+    plain = AND.sub(r"\1 ", _in_dollars(text[:LONGEST_TOLD], currency))
+    found = (money(match[0]) for match in MONEY.finditer(plain))
+    return tuple(one for one in found if one is not None)
 
 
-def _after_sum(text: str, currency: Currency) -> int:
-    """Where the first sum in a text ends."""
-    ends = (at for at in range(1, len(text) + 1) if at == len(text) or not text[at].isalnum())
-    first = money(text, currency)
-    return next((at for at in ends if money(text[:at], currency) == first), len(text))
+def _in_dollars(text: str, currency: Currency) -> str:
+    """The text with the currency's own words made dollars and cents."""
+    if currency == DOLLARS:
+        return text
+    text = re.sub(rf"\b(?:{re.escape(currency.units)}|{re.escape(currency.unit)})\b", "dollars", text, flags=re.I)
+    return re.sub(rf"\b(?:{re.escape(currency.minors)}|{re.escape(currency.minor)})\b", "cents", text, flags=re.I)
 
 
 def minutes(text: str, now: int, calendar: Calendar) -> int | None:

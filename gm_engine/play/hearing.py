@@ -69,7 +69,13 @@ def marked(completion: Completion, prompt: Prompt, state: StoryState, tools: Too
     found = [one.model_copy(update={"turn": turn}) for one in judgement.objections(completion, prompt, state, tools, nothing)]
     known = {one.quote for one in found}
     found += [
-        Objection(kind="conflict", quote=one.incoming.quote, against=one.established.quote, why=one.why, turn=turn)
+        Objection(
+            kind="number" if one.established.voice == "engine" else "conflict",
+            quote=one.incoming.quote,
+            against=one.established.quote,
+            why=one.why,
+            turn=turn,
+        )
         for one in state.conflicts.values()
         if one.incoming.turn == turn and one.status == "open" and one.incoming.quote not in known
     ]
@@ -78,6 +84,7 @@ def marked(completion: Completion, prompt: Prompt, state: StoryState, tools: Too
 
 
 def repairs(state: StoryState) -> Iterator[Beat]:
-    """A beat for each fault of the last reply: it is put right in passing, or at least not repeated."""
+    """A beat for each fault of the last reply: it is put right in passing, or at least not repeated. No secret is told for that."""
     for one in state.marked if state.table.guard == "after" else ():
-        yield Beat(kind="repair", text=one.quote, slots={"fault": one.kind} | ({"against": one.against} if one.against else {}))
+        against = {"against": one.against} if one.against and one.kind != "secret" else {}
+        yield Beat(kind="repair", text=one.quote, slots={"fault": one.kind} | against)

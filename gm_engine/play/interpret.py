@@ -4,6 +4,7 @@ The rules judge each act afterwards. What a model does not answer, or answers wi
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ LONGEST = 400
 MOST_AROUND = 12
 """So many people, things or ways of each kind are listed."""
 GREATEST = 10**7
+FIGURES = re.compile(r"[0-9]{1,8}")
 ANSWER = 700
 SEEN = 2
 """So many sentences of the last reply say what "him" and "it" mean."""
@@ -126,14 +128,19 @@ TEXTS = ("whom", "thing", "place", "words", "about", "speech", "skill", "win", "
 
 
 def _act(row: Mapping[str, Any]) -> Act | None:
-    verb = row.get("verb")
-    if verb not in (*HEARD, "aside"):
+    told = row.get("verb")
+    if not isinstance(told, str) or not told.strip():
         return None
+    verb = told.strip().casefold()
+    verb = verb if verb in (*HEARD, "aside") else "free"
     texts = {name: words(row, name, LONGEST) for name in TEXTS}
+    texts["words"] = texts["words"] or words(row, "verb", LONGEST)
     return Act.model_validate({"verb": verb, **texts, "amount": _number(row.get("amount")), "minutes": _number(row.get("minutes"))})
 
 
 def _number(told: Any) -> int:
+    if isinstance(told, str) and FIGURES.fullmatch(told.strip()):
+        told = int(told)
     if isinstance(told, bool) or not isinstance(told, int | float) or not 0 <= told <= GREATEST:
         return 0
     return round(told)

@@ -40,7 +40,8 @@ LINKS = {
     "owner": "owner", "member_of": "member_of", "lives_at": "lives_at", "killed_by": "killed_by", "friend": "friend", "enemy": "enemy",
 }  # fmt: skip
 TOLD_AS = ("plain", "said", "rumour", "written", "plan", "dream", "joke")
-ROWS = ("same", "person", "place", "thing", "group", "fact", "event", "decision", "promise", "debt", "settled", "change")
+ROWS = ("same", "place", "person", "thing", "group", "fact", "event", "decision", "promise", "debt", "change", "settled")
+"""The kinds of rows in the order in which they are taken: what others may speak of comes first, and what is paid before what is owed."""
 CHANGES = ("money", "thing", "wound", "shots", "place", "dead", "minutes")
 CLASSES: dict[ConflictClass, str] = {
     "numeric_date": "numbers, dates, ages, hours",

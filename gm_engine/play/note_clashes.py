@@ -51,9 +51,9 @@ def clashes(
 
 
 def _sure(told: Any) -> int:
-    if isinstance(told, bool) or not isinstance(told, int | float):
+    if isinstance(told, bool) or not isinstance(told, int | float) or not 0 <= told <= 100:
         return 0
-    return min(99, round(told * 100 if 0 < told <= 1 else told))
+    return min(99, round(told * 100 if isinstance(told, float) and told <= 1 else told))
 
 
 def _sentence(quote: str, told: Sequence[Passage]) -> Passage | None:

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gm_engine import continuity, rules
-from gm_engine.direction.amounts import count_of, number, sums
+from gm_engine.direction.acts import apart
 from gm_engine.direction.naming import Names, names_of, plain
 from gm_engine.memory.nearest import passages
 from gm_engine.memory.words import stems
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
 from gm_engine.play.note import LINKS, ROWS
+from gm_engine.play.note_changes import GREATEST, TOLD, Changes, at_most, moved, said_sum
 from gm_engine.play.people import merging
 from gm_engine.rules.coming import coming_ids
-from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, Modality, Value
@@ -30,7 +30,6 @@ from gm_engine.story.validity import ValidityInterval
 
 MOST = 32
 LONGEST_NAME, LONGEST = 60, 300
-GREATEST = 10**7
 MOST_HOURS = 24 * 366
 SOMEBODY = "somebody"
 """Who speaks where a transcript does not name them."""
@@ -50,17 +49,8 @@ RELATIONS: Mapping[str, str] = {
 """Which links are relations of their own, where the story declares them; any other is told in the fact's own words."""
 OUTCOMES = ("kept", "paid", "broken")
 NO_LETTER = re.compile(r"[^a-z0-9]+")
-A_DAY = 24 * 60
 MARKS = " \"'"
 """What stands around a sentence that somebody says."""
-TOLD = "told"
-"""The cause of what changed because the game master said so."""
-
-
-def at_most(row: Mapping[str, Any], key: str, most: int) -> int:
-    """A whole number of a row between ``-most`` and ``most``; 0 for anything else."""
-    told = row.get(key)
-    return round(told) if isinstance(told, int | float) and not isinstance(told, bool) and abs(told) <= most else 0
 
 
 class Recorder:
@@ -80,7 +70,9 @@ class Recorder:
         self.booked = list(booked)
         self.names: Names = names_of(state)
         self.numbers: dict[str, int] = {}
+        self.absorbed: set[str] = set()
         self.live, self.late = state.pack.id != IMPORTED, late
+        self.changes = Changes(text, state, said, self.booked, self.whom)
 
     def take(self, told: Sequence[Mapping[str, Any]]) -> Iterator[Event]:
         """The events of all rows that stand, those who are new first, since the others may speak of them."""
@@ -152,12 +144,15 @@ class Recorder:
         """Somebody or something new; nothing where the name is on record, or the sentence bears out neither name nor what was said."""
         name, told = words(row, "name", LONGEST_NAME).strip(" ."), words(row, "text", LONGEST)
         kind = KINDS[str(row["kind"])]
-        known = self.state.lore.entity(self.whom(name)) if name else None
-        if not name or (known and not self._may_join(known, kind)) or (self.whom(name) and not known):
+        state = self.state
+        known = state.lore.entity(self.whom(name)) if name else None
+        if not name or self._is_secret(name) or (self.whom(name) and not known):
             return
         if not stems(f"{name} {told}").keys() & stems(telling.quote).keys():
             return
-        state = self.state
+        if known and not self._may_join(known, kind):
+            yield from self._placed(known.id, row)
+            return
         where = words(row, "at", LONGEST_NAME)
         place = self.whom(where, "place") if where else ""
         holder = self.whom(where, "person") if where and kind == "item" and not place else ""
@@ -181,6 +176,19 @@ class Recorder:
         if told:
             yield from self._held(id, NOTED.id, Value(kind="text", text=told), telling, "asserted", None)
         self.names = names_of(state)
+
+    def _placed(self, place: str, row: Mapping[str, Any]) -> Iterator[Event]:
+        """Where a place lies that was brought in before, and to which no way led yet."""
+        came, there = self.state.newcomers.get(place), self.whom(words(row, "at", LONGEST_NAME), "place")
+        if came is not None and self.live and there in self.state.pack.locations and there != place and apart(self.state, place):
+            yield happened.NewcomerJoined(turn=self.state.turn, newcomer=came.model_copy(update={"place": there}))
+
+    def _is_secret(self, name: str) -> bool:
+        """True for a name that somebody bears in secret: nobody else is brought in by it, and it is not given away."""
+        hidden = (
+            alias for one in self.state.lore.entities() for alias, id in one.secret_aliases.items() if self.state.secret(id) != "revealed"
+        )
+        return any(plain(alias) == plain(name) for alias in hidden)
 
     def _may_join(self, entity: Entity, kind: EntityKind) -> bool:
         """True for somebody or something that was read of before, and is not yet part of the story's world."""
@@ -315,11 +323,14 @@ class Recorder:
         debtor, creditor = self.whom(words(row, "name", LONGEST)), self.whom(words(row, "to", LONGEST))
         text = words(row, "text", LONGEST) or telling.quote
         amount, hours = max(0, at_most(row, "amount", GREATEST)), max(0, at_most(row, "hours", MOST_HOURS))
-        if not debtor or debtor == creditor or (amount and not self._said_sum(amount, telling.quote)):
+        if not debtor or debtor == creditor or (amount and not said_sum(amount, state, telling.quote, self.said)):
             return
-        if any(
-            one.kind == kind and one.debtor == debtor and one.turn == state.turn and creditor in ("", one.creditor) for one in state.owed()
-        ):
+        same = next((one for one in self._booked_as_owed() if self._is_booked(one, kind, debtor, creditor)), None)
+        if same is not None:
+            self.absorbed.add(same.id)
+            if creditor and not same.creditor:
+                named = same.model_copy(update={"creditor": creditor, "participants": tuple(who for who in (debtor, creditor) if who)})
+                yield happened.ConsequenceDue(turn=state.turn, consequence=named)
             return
         yield happened.ConsequenceDue(
             turn=state.turn,
@@ -330,6 +341,15 @@ class Recorder:
             ),
         )  # fmt: skip
 
+    def _booked_as_owed(self) -> Iterator[Consequence]:
+        """What the rules have put on record as owed in this turn: each stands for one row of a note, which says it again."""
+        booked = (one.consequence for one in self.booked if isinstance(one, happened.ConsequenceDue))
+        return (one for one in booked if one.id not in self.absorbed)
+
+    @staticmethod
+    def _is_booked(one: Consequence, kind: ConsequenceKind, debtor: str, creditor: str) -> bool:
+        return (one.kind, one.debtor) == (kind, debtor) and (one.creditor == creditor or not (one.creditor and creditor))
+
     def settled(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         """What was owed is kept, paid or broken. A debt of money is paid only where the money was booked."""
         state = self.state
@@ -338,7 +358,9 @@ class Recorder:
         if owed is None or owed.paid is not None or outcome not in OUTCOMES or owed.kind not in ("promise", "debt"):
             return
         paid = any(
-            isinstance(one, happened.StateChanged) and one.what == "money" and one.key == owed.debtor and _moved(one) == -owed.amount
+            isinstance(one, happened.StateChanged)
+            and one.what == "money"
+            and (one.key, moved(one)) in ((owed.debtor, -owed.amount), (owed.creditor, owed.amount))
             for one in self.booked
         )
         if owed.kind == "debt" and owed.amount and outcome != "broken" and not paid:
@@ -349,86 +371,8 @@ class Recorder:
 
     def change(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
         """A change of the engine's own numbers that the reply tells: the rules say whether it can be."""
-        who = self.whom(words(row, "name", LONGEST))
-        change = CHANGE.get(words(row, "what", LONGEST))
-        if not self.live or self.late or not who or change is None:
-            return
-        for event in change(self, who, row, telling):
-            self.booked.append(event)
-            yield event
-
-    def _said_sum(self, cents: int, quote: str) -> bool:
-        """True where a sum is said in the sentence, or in the player's line."""
-        currency = rulebook_of(self.state.pack).currency
-        said = [sums(text, currency) for text in (quote, self.said)]
-        return any(abs(cents) in (*found, sum(found)) for found in said)
-
-    def _money(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
-        state, cents = self.state, at_most(row, "amount", GREATEST)
-        there = who == state.pc or who in state.pack.npcs
-        if not cents or not there or not self._said_sum(cents, telling.quote) or self._was_booked("money", who, cents):
-            return
-        if who == state.pc and state.purse(who) + cents < 0:
-            return
-        yield from rules.move_money(state, who, cents, TOLD)
-
-    def _thing(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
-        state, by = self.state, at_most(row, "amount", 1000) or 1
-        item = self.whom(words(row, "to", LONGEST), "item")
-        there = who == state.pc or who in state.pack.npcs
-        if item not in state.pack.items or not there or self._was_booked("item", who, by, item):
-            return
-        if by < 0:
-            if state.has(who, item) >= -by:
-                yield from rules.move_items(state, who, item, by, TOLD)
-            return
-        giver = next((one for one in (state.pc, *sorted(state.pack.npcs)) if one != who and state.has(one, item)), "")
-        if abs(by) == 1 and (giver or state.where(item) == state.here):
-            yield from rules.hand_over(state, item, giver, who, TOLD)
-        elif not giver and not state.has(who, item) and (abs(by) == 1 or count_of(telling.quote) == by or number(telling.quote) == by):
-            yield from rules.move_items(state, who, item, by, TOLD)
-
-    def _wound(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
-        boxes = max(1, min(3, at_most(row, "amount", 10)))
-        if who in self.state.pack.npcs and self.state.alive(who) and not self._was_booked("wound", who):
-            yield from rules.deal_wound(self.state, who, boxes, TOLD)
-
-    def _shots(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
-        spent = -at_most(row, "amount", 20)
-        if who == self.state.pc and spent > 0 and not self._was_booked("ammo", who):
-            yield from rules.spend_shots(self.state, who, spent, TOLD)
-
-    def _place(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
-        state, place = self.state, self.whom(words(row, "to", LONGEST), "place")
-        if place not in state.pack.locations or self._was_booked("place", who):
-            return
-        if who in state.pack.npcs:
-            yield from rules.move_to(state, who, place, TOLD)
-        elif who == state.pc and (legs := rules.route(state, state.here, place)):
-            yield from rules.pass_time(state, sum(rules.leg_minutes(state, way, "foot") for way in legs), "travel")
-            yield from rules.move_to(state, who, place, TOLD)
-
-    def _dead(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
-        if who in self.state.pack.npcs and self.state.alive(who):
-            yield happened.StateChanged(
-                turn=self.state.turn, what="condition", key=who, old=self.state.condition(who), new="dead", cause=TOLD
-            )
-
-    def _minutes(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
-        minutes = at_most(row, "amount", A_DAY)
-        booked = any(isinstance(one, happened.StateChanged) and one.what == "time" and _moved(one) >= minutes for one in self.booked)
-        if minutes > 0 and not booked:
-            yield from rules.pass_time(self.state, minutes, TOLD)
-
-    def _was_booked(self, what: str, who: str, by: int = 0, detail: str = "") -> bool:
-        """True where the rules, or another row, have booked the same in this turn."""
-        return any(
-            isinstance(one, happened.StateChanged)
-            and (one.what, one.key) == (what, who)
-            and (not detail or one.detail == detail)
-            and (not by or _moved(one) == by)
-            for one in self.booked
-        )
+        if self.live and not self.late:
+            yield from self.changes.of(row, telling)
 
 
 def kind_of(kind: EntityKind) -> Any:
@@ -436,17 +380,9 @@ def kind_of(kind: EntityKind) -> Any:
     return kind if kind != "concept" else "item"
 
 
-def _moved(event: happened.StateChanged) -> int:
-    return (event.new if isinstance(event.new, int) else 0) - (event.old if isinstance(event.old, int) else 0)
-
-
 Take = Callable[[Recorder, Mapping[str, Any], Provenance], Iterator[Event]]
 TAKE: Mapping[str, Take] = {
     "same": Recorder.same, **dict.fromkeys(KINDS, Recorder.newcomer), "fact": Recorder.fact, "event": Recorder.event,
     "decision": Recorder.decision, "promise": Recorder.owed, "debt": Recorder.owed, "settled": Recorder.settled,
     "change": Recorder.change,
-}  # fmt: skip
-CHANGE: Mapping[str, Callable[[Recorder, str, Mapping[str, Any], Provenance], Iterator[Event]]] = {
-    "money": Recorder._money, "thing": Recorder._thing, "wound": Recorder._wound, "shots": Recorder._shots, "place": Recorder._place,
-    "dead": Recorder._dead, "minutes": Recorder._minutes,
 }  # fmt: skip

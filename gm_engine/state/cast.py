@@ -9,8 +9,15 @@ A_WALK = 5
 
 
 def joined(pack: Pack, newcomer: Newcomer) -> Pack:
-    """The campaign with a newcomer among its people, places, things or groups; one who is there already is left as they are."""
+    """The campaign with a newcomer among its people, places, things or groups; one who is there already is left as they are.
+
+    A place to which no way leads gets one, as soon as it is said where it lies.
+    """
     id, name = newcomer.id, newcomer.name or "somebody"
+    if id in pack.locations and newcomer.place in pack.locations and newcomer.place != id and not pack.locations[id].exits:
+        there = pack.locations[newcomer.place]
+        place = pack.locations[id].model_copy(update={"within": there.within, "exits": (Exit(to=newcomer.place, minutes=A_WALK),)})
+        return pack.model_copy(update={"locations": {**pack.locations, id: place}})
     if any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions)):
         return pack
     if newcomer.kind == "character":
