@@ -41,7 +41,7 @@ def table(pack: str, there: Endpoint, guard: str) -> Game:
     """A campaign with the scripted model in the chair."""
     path = find_pack(pack)
     game = trial(load_pack(path), pack, pack_path=path, provider=OpenAIGM(endpoint=Settings(base_url=there.url, model="frontier-large")))
-    game.tools.table = FOR_MODELS.model_copy(update={"guard": guard, "tools": ()})
+    game.tools.table = FOR_MODELS.model_copy(update={"guard": guard, "tools": (), "hears": ()})
     return game
 
 
@@ -59,7 +59,7 @@ def main() -> None:
     """Play every case, and print what came of it."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("file", nargs="?", type=Path, default=DRAFTS)
-    options.add_argument("--guard", choices=("critical", "major"), default=FOR_MODELS.guard)
+    options.add_argument("--guard", choices=("critical", "major"), default="critical")
     options.add_argument("--show", action="store_true", help="each break that was not sent back, each look-alike that was")
     given = options.parse_args()
     cases = [json.loads(line) for line in given.file.read_text(encoding="utf-8").splitlines()]

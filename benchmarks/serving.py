@@ -47,7 +47,9 @@ AT_ONCE, STREAMS, TURNS = 100, 20, 8
 @contextmanager
 def serving(home: Path, upstream: Endpoint, tables: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """``gm serve`` in a process of its own: its address."""
-    (home / "settings.toml").write_text('gm = "openai"\nmodel = "frontier-large"\n', encoding="utf-8")
+    (home / "settings.toml").write_text(
+        'gm = "openai"\nmodel = "frontier-large"\n[table]\nguard = "critical"\n[hearing]\non = false\n', encoding="utf-8"
+    )
     words = ["serve", "--port", "0", "--home", str(home), "--pack", str(LIVERY_PATH), "--rate", "100000", "--tables", str(tables)]
     words += ["--queue", str(AT_ONCE)]
     program = "import sys; from gm_engine.interfaces.cli import main; sys.exit(main(sys.argv[1:]))"

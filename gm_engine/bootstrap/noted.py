@@ -41,6 +41,10 @@ class Renoted(NamedTuple):
     conflicts: int
 
 
+ROOM = 1500
+"""Tokens of earlier story beside a reply of an imported story: nobody waits for it, and a short story fits whole."""
+
+
 def import_noted(
     journal: Journal, lines: Sequence[TranscriptLine], scribe: Scribe, on_line: OnLine = None, given: Settings | None = None
 ) -> Game:
@@ -79,9 +83,10 @@ def _begun(journal: Journal, lines: Sequence[TranscriptLine], given: Settings | 
 
 
 def rules_for_notes(given: Settings | None) -> TableRules:
-    """The rules of a table at which nobody plays: what is told is noted, with the room that the settings give."""
+    """The rules of a table at which nobody plays: what is told is noted, with the room that the settings give, else with plenty."""
     laid = heard_at(given.table or FOR_MODELS, given.hearing) if given else FOR_MODELS
-    return TableRules(hears=("note",), room=laid.room, sure=laid.sure)
+    room = given.hearing.room if given else None
+    return TableRules(hears=("note",), room=room or ROOM, sure=laid.sure)
 
 
 def lines_on_record(state: StoryState, lines: Sequence[TranscriptLine]) -> int | None:

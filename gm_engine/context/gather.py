@@ -12,7 +12,7 @@ from gm_engine.context.plain_cards import plain_cards
 from gm_engine.context.records import element
 from gm_engine.context.salience import BY_HAND, NOTHING, Found, saturated, scored
 from gm_engine.context.sources import found_in
-from gm_engine.context.told import at_hand, told_once
+from gm_engine.context.told import at_hand, between_those_here, told_once
 from gm_engine.context.traps import trap
 from gm_engine.context.window import FURTHEST, conversation
 from gm_engine.memory import Memory, Weights
@@ -65,7 +65,10 @@ class Gathering:
             self._answering = meant.weighed(self._answering)
             self._turns = [(turn, score * meant.share(f"turn:{turn}")) for turn, score in self._turns]
         self._meaning = memory.meaning(focus.said, FOUND_MEANINGS)
-        self._threads = tuple(id for id in open_threads(state) if not state.table.hears or _is_here(id, state))
+        self._threads = tuple(open_threads(state))
+        if state.table.hears:
+            owed = (f"consequence:{id}" for id in between_those_here(state))
+            self._threads = tuple(dict.fromkeys((*owed, *(id for id in self._threads if _is_here(id, state)))))
         here = plain_cards(focus, state) if state.table.hears else (anchor(focus, state), *cards(focus, state))
         self._cards = [card for card in (*here, *knowledge(focus, state, memory)) if card]
         self._made: dict[str, ContextElement | None] = {}

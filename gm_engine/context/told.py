@@ -6,6 +6,7 @@ lore; what was told in play stands here as it was told.
 
 import re
 from collections.abc import Callable, Container, Mapping
+from itertools import islice
 
 from gm_engine.context.cards import UNSAID, name_of
 from gm_engine.memory.talk import Told
@@ -27,6 +28,8 @@ ENGINES = re.compile(r"p\d+\.\d+")
 """The ids of the engine's own story points; those that a model noted are told."""
 STILL_OPEN = 2
 """Turns for which ways that lie open are told of."""
+MOST_OWED = 12
+"""So many open promises and debts between those here are told in any case."""
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 
 
@@ -188,17 +191,17 @@ def consequence(id: str, state: StoryState) -> ContextElement | None:
         minute=owed.minute,
         audience=owed.audience,
         importance=4 if owed.paid is None else 3,
-        pinned=between_those_here(owed, state),
+        pinned=id in between_those_here(state),
     )
 
 
-def between_those_here(owed: Consequence, state: StoryState) -> bool:
-    """True for a promise or a debt that is open between the player's character and somebody present, or between two who are."""
-    if owed.kind not in ("promise", "debt") or owed.paid is not None:
-        return False
+def between_those_here(state: StoryState) -> tuple[str, ...]:
+    """The ids of the promises and debts that are open between people who are here, the newest ``MOST_OWED`` of them."""
     here = {state.pc, *state.present()}
-    sides = [who for who in (owed.debtor, owed.creditor) if who]
-    return len(sides) > 1 and here.issuperset(sides)
+    open_ones = (owed for owed in state.consequences.newest() if owed.kind in ("promise", "debt") and owed.paid is None)
+    return tuple(
+        islice((owed.id for owed in open_ones if owed.creditor and owed.debtor and here >= {owed.debtor, owed.creditor}), MOST_OWED)
+    )
 
 
 DEEDS = {"promise": "promised", "debt": "owes", "threat": "threatened"}

@@ -98,6 +98,8 @@ class Erasure:
             return
         if after and node.get("kind") == "model_asked" and self._answered_of(node, texts):
             yield from words_of(node["completion"], texts)
+            asked = (node.get("question") or {}).get("user", "")
+            yield from words_of(asked, texts) if self._spans(node) else self._found(asked, texts, after)
             return
         found = [name for key in sorted(node) for name in self._found(node[key], texts, after, key)]
         if after:
@@ -112,12 +114,16 @@ class Erasure:
 
     def _answered_of(self, node: Mapping[str, Any], texts: Texts) -> bool:
         """True where a model's answer quotes the turn in a piece, or words what came of it; what bore a whole page out is not known."""
-        _, _, span = str(node["about"]).partition(":")
-        first, _, last = span.partition("-")
-        if node["about"]:
-            return not (first.isdigit() and last.isdigit()) or int(first) <= self.turn <= int(last)
+        if node["about"] and (self._spans(node) or node.get("purpose") != "note"):
+            return self._spans(node)
         kept = texts.get(node["completion"]["text"])
         return kept is not None and any(self.touches(piece) for piece in strings_in(kept[1]))
+
+    def _spans(self, node: Mapping[str, Any]) -> bool:
+        """True where a model was asked about turns among which this one is, or may be."""
+        _, _, span = str(node["about"]).partition(":")
+        first, _, last = span.partition("-")
+        return bool(node["about"]) and (not (first.isdigit() and last.isdigit()) or int(first) <= self.turn <= int(last))
 
     def _note(self, node: Mapping[str, Any]) -> None:
         if "id" in node:

@@ -10,6 +10,7 @@ from gm_engine.extraction.reading import Reading, Telling
 from gm_engine.memory.highlights import highlights, scenes
 from gm_engine.play.asking import Ask
 from gm_engine.play.loop import establish
+from gm_engine.play.note_rows import SOMEBODY
 from gm_engine.play.noter import Noter
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
@@ -213,7 +214,7 @@ def ingest_line(
     if "note" not in state.table.hears:
         yield from _read(reading, state, tools)
     elif line.role != "player":
-        said, speaker = said_before(turn, state), line.speaker if line.role == "npc" else ""
+        said, speaker = said_before(turn, state), (line.speaker or SOMEBODY) if line.role == "npc" else ""
         yield from noter.question(line.text, said=said, speaker=speaker)
         yield from noter.records(line.text, (), said, "import", speaker)
         if not noter.noted(line.text) and state.pack.id != IMPORTED:

@@ -31,6 +31,8 @@ from gm_engine.story.validity import ValidityInterval
 MOST = 32
 LONGEST_NAME, LONGEST = 60, 300
 MOST_HOURS = 24 * 366
+SOMEBODY = "somebody"
+"""Who speaks where a transcript does not name them."""
 YOU = ("you", "me", "the player", "the player's character", "player")
 KINDS: Mapping[str, EntityKind] = {"person": "character", "place": "place", "thing": "item", "group": "faction"}
 SORTS = {"character": "person"}
@@ -133,7 +135,7 @@ class Recorder:
     def who_speaks(self) -> Iterator[Event]:
         """The character whose words these are, where nobody of that name is on record."""
         name = self.speaker
-        if name and not self.whom(name) and not self.state.lore.named(name):
+        if name not in ("", SOMEBODY) and not self.whom(name) and not self.state.lore.named(name):
             one = Entity(id=self._id(name), kind="character", name=name, pronouns="they", introduced=self.state.turn)
             yield happened.EntityIntroduced(turn=self.state.turn, entity=one)
             self.names = names_of(self.state)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from gm_engine.journal import Entry
 from gm_engine.play.asking import Ask
 from gm_engine.play.ingest import said_before
+from gm_engine.play.note_rows import SOMEBODY
 from gm_engine.play.noter import Noter, is_note
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -20,8 +21,8 @@ from gm_engine.story.register import Register
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 
-OF_A_TURN = "turn "
-"""What stands before the number of the turn that a later note is about."""
+OF_A_TURN = "note:"
+"""What stands before the turns (``5-5``) that a later note is about, as before those of a chapter that was worded."""
 
 
 class Notes(NamedTuple):
@@ -37,7 +38,8 @@ class Notes(NamedTuple):
 
 
 def notes_of(entries: Iterable[Entry]) -> Notes:
-    """What a story's record says of its notes. A note of a draft that was sent back is none; nor is an answer that is no note."""
+    """What a story's record says of its notes. A note of a draft that was sent back is none; nor is an answer that is no
+    note, unless words were taken out of it."""
     told: dict[int, None] = {}
     noted: set[int] = set()
     for entry in entries:
@@ -46,8 +48,8 @@ def notes_of(entries: Iterable[Entry]) -> Notes:
             noted.discard(event.turn)
         elif isinstance(event, happened.CompletionReceived) and event.completion.text.strip():
             told[event.turn] = None
-        elif isinstance(event, happened.ModelAsked) and event.purpose == "note" and is_note(event.completion.text):
-            noted.add(int(event.about.removeprefix(OF_A_TURN)) if event.about else event.turn)
+        elif isinstance(event, happened.ModelAsked) and event.purpose == "note" and (entry.redacted or is_note(event.completion.text)):
+            noted.add(int(event.about.removeprefix(OF_A_TURN).partition("-")[0]) if event.about else event.turn)
     return Notes(tuple(told), frozenset(noted))
 
 
@@ -58,11 +60,11 @@ def note_again(told: tuple[Event, ...], state: StoryState, tools: Tools, ask: As
     then = as_of(turn, state, rules)
     text, imported = reply.completion.text, reply.completion.given_by == "import"
     said = turn.said or (said_before(turn.number, state) if imported else "")
-    speaker = reply.speaker if imported and reply.completion.model == "npc" else ""
+    speaker = (reply.speaker or SOMEBODY) if imported and reply.completion.model == "npc" else ""
     booked = tuple(event for event in told if not isinstance(event, happened.DraftReceived | happened.ModelAsked))
     noter = Noter(ask, then, tools, late=True)
     for event in noter.question(text, booked, said, speaker):
-        yield event.model_copy(update={"turn": state.turn, "about": f"{OF_A_TURN}{turn.number}"})
+        yield event.model_copy(update={"turn": state.turn, "about": f"{OF_A_TURN}{turn.number}-{turn.number}"})
     for event in noter.records(text, booked, said, "import" if imported else "extracted", speaker):
         yield event.model_copy(update={"turn": state.turn})
         then.pack = state.pack

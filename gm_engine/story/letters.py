@@ -20,3 +20,13 @@ def plain(text: str) -> str:
     if HALF.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text.translate(OBEYED)
+
+
+def in_marks(text: str) -> str:
+    """Words in quotation marks: in others than those that they hold themselves.
+
+    >>> in_marks("He waits."), in_marks('"Come in," he says.'), in_marks('"Come in."')
+    ('"He waits."', '“"Come in," he says.”', '"Come in."')
+    """
+    whole = len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
+    return text if whole else f"“{text}”" if '"' in text else f'"{text}"'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_engine.bootstrap import import_lines, trial, verify_game
+from gm_engine.bootstrap import import_lines, new_game, trial, verify_game
 from gm_engine.bootstrap.noted import Renoted, import_noted, renote, rules_for_notes
 from gm_engine.continuity.report import report_of
 from gm_engine.errors import ProviderError
@@ -12,6 +12,8 @@ from gm_engine.play.game import Game
 from gm_engine.play.renote import notes_of
 from gm_engine.play.scribe import IN_A_ROW, Scribe
 from gm_engine.story import event as happened
+from gm_engine.story.completion import Completion, Usage
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.transcript import TranscriptLine
 from tests.packs import LIVERY
 from tests.play.clerk import Clerk, note
@@ -270,3 +272,68 @@ def test_a_note_that_is_undone_is_not_paid_for_again() -> None:
 def test_rules_leave_alone_what_a_model_has_noted() -> None:
     game = noted(Clerk({}))
     assert game.reread() == (6, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_what_is_taken_out_takes_its_note_along(later: bool) -> None:
+    """What was asked of later lines held its words, too."""
+    journal = MemoryJournal("ferry")
+    game = import_lines(journal, LINES) if later else noted(Clerk(KNOWN), journal)
+    renote(game, notes_of(journal.entries()), Scribe(Clerk(KNOWN), journal), rules_for_notes(None))
+    game.redact(1)
+    left = " ".join(entry.event.model_dump_json() for entry in journal.entries())
+    assert "learnt to swim" not in left
+    assert "the ferryman" not in left
+    assert "raised by Friday" in left
+    assert notes_of(journal.entries()).lacking == (), "what is left has its notes"
+    verify_game(journal)
+
+
+def test_whoever_speaks_without_a_name_makes_no_fact_and_is_nobody() -> None:
+    line = TranscriptLine(turn=1, text="The ferry is sunk, and the mill is burnt.", role="npc")
+    journal, clerk = MemoryJournal("ferry"), Clerk({
+        "mill": note(
+            {"kind": "place", "quote": "the mill is burnt", "name": "the mill", "text": "burnt"},
+            {"kind": "fact", "quote": "the mill is burnt", "name": "the mill", "text": "is burnt"},
+        )
+    })  # fmt: skip
+    game = import_noted(journal, (line,), Scribe(clerk, journal))
+    assert {entity.name for entity in game.state.lore.entities()} == {"you", "the mill"}
+    assert not game.state.lore.facts()
+    assert {claim.provenance.voice for claim in game.state.lore.nouns().claims} == {"character"}
+
+
+class Teller(Clerk):
+    """It tells, too."""
+
+    def complete(self, prompt: object, on_text: object = None) -> Completion:
+        """The same words every time."""
+        return Completion(text="A drover called Silas Crane leans in the door.", model=self.model, usage=Usage(prompt=3000, completion=12))
+
+
+@pytest.mark.parametrize("retried", [False, True])
+def test_the_note_of_an_evening_that_failed_is_made_up_for(retried: bool) -> None:
+    crane = {"kind": "person", "quote": "A drover called Silas Crane", "name": "Silas Crane", "text": "a drover", "by": "he"}
+    clerk = Teller({"Silas Crane": note(crane)}, lambda _: ProviderError("", "it said nothing for 60 seconds."))
+    journal = MemoryJournal("evening")
+    game = new_game(journal, LIVERY, seed=5, provider=clerk)
+    game.tools.table = TableRules(hears=("note",))
+    game.play("I look around.")
+    if retried:
+        game.retry()
+    assert game.state.person("silas_crane") is None
+    notes = notes_of(journal.entries())
+    assert notes.lacking == (1,)
+    clerk.fails = lambda _: None
+    assert renote(game, notes, Scribe(clerk, journal, game.state.attempt), rules_for_notes(None)).noted == 1
+    assert game.state.person("silas_crane") is not None
+    assert sum(row.unused for row in spending(journal, {})) == 0
+    game.play("I ask Silas Crane about the road.")
+    assert verify_game(journal).turns == 2
+
+
+def test_how_far_it_is_can_be_watched() -> None:
+    heard: list[tuple[int, int]] = []
+    journal = MemoryJournal("ferry")
+    import_noted(journal, LINES, Scribe(Clerk(KNOWN), journal), lambda now, of: heard.append((now, of)))
+    assert heard[:7] == [(n, 6) for n in range(7)]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.state.seen import as_seen, entries_seen, facts_seen, hidden
 from gm_engine.story.claim import TOLD
+from gm_engine.story.letters import in_marks
+from gm_engine.story.noted import NOTED
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
@@ -201,7 +203,7 @@ def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[C
         if _forgotten(fact.id, state):
             continue
         words = as_shown(fact.value.text) if fact.sentence else say_telling(fact, name)
-        known = f"remembered: {words}" if fact.sentence else f"{label}: {words}"
+        known = words if fact.relation == NOTED.id else f"remembered: {words}" if fact.sentence else f"{label}: {words}"
         lines += _row(f"{known}{_held(fact.validity, state)}{'' if fact.status == 'open' else f' ({fact.status})'}")
         lines += [] if fact.sentence else _tellings(fact.told_by)
         lines += [
@@ -215,7 +217,8 @@ def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[C
         lines += _tellings((conflict.incoming,))
     for claim in attribute.talk:
         who = state.name(claim.holder) if claim.holder else claim.modality
-        lines += _row(f"{label}, only said ({who}): {say_telling(claim, name)}{_held(claim.validity, state)}")
+        said = "only said" if claim.relation == NOTED.id else f"{label}, only said"
+        lines += _row(f"{said} ({who}): {say_telling(claim, name)}{_held(claim.validity, state)}")
         lines += _tellings((claim.provenance,))
     return lines
 
@@ -237,7 +240,7 @@ def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
     lines = []
     for telling in told_by[:QUOTED]:
         if telling.quote or telling.source in ("extracted", "chip", "import"):
-            words = f'{say_turn(telling)}: "{" ".join(as_shown(telling.quote).split())}"{_by_a_model(telling)}'
+            words = f"{say_turn(telling)}: {in_marks(' '.join(as_shown(telling.quote).split()))}{_by_a_model(telling)}"
             lines += wrap(words, WIDTH, initial_indent="      ", subsequent_indent="      ")
     if later := dict.fromkeys(say_turn(telling) for telling in told_by[QUOTED:]):
         lines += wrap(f"and again: {', '.join(later)}", WIDTH, initial_indent="      ", subsequent_indent="      ")

@@ -11,6 +11,7 @@ from rich.text import Text
 from gm_engine.interfaces.cli.screen import Screen
 from gm_engine.play.unread import is_unread
 from gm_engine.story import event as happened
+from gm_engine.story.letters import in_marks
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
@@ -326,4 +327,4 @@ def conflict_text(conflict: "Conflict") -> Text:
     old, new = (as_shown(side.quote) for side in (conflict.established, conflict.incoming))
     line = Text("▲ ", style="bold yellow").append(f"Conflict {conflict.id} ", style="yellow")
     line.append(f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim")
-    return line.append(f'"{new}" stands against {told}: "{old}"', style="yellow")
+    return line.append(f"{in_marks(new)} stands against {told}: {in_marks(old)}", style="yellow")
