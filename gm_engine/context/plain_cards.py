@@ -86,6 +86,18 @@ def _called(id: str, state: StoryState) -> str:
     return f"{name_of(id, state)} ({person.role})" if person and person.role else name_of(id, state)
 
 
+def _guns_loaded(state: StoryState, who: str) -> dict[str, int]:
+    """How many cartridges are in each gun that somebody carries: it is full until it was first fired."""
+    weapons = state.pack.rulebook.get("weapons", {})
+    found = {}
+    for item in state.carried(who):
+        entry = state.pack.items.get(item)
+        row = weapons.get(entry.weapon if entry else item, {})
+        if chambers := int(row.get("chambers", 0)) if isinstance(row, dict) else 0:
+            found[item] = int(state.ammo.get(f"{who}/{item}", chambers))
+    return found
+
+
 def now_card(state: StoryState) -> ContextElement:
     """The hour, and how the player's character stands: money, wounds, cartridges in the gun, what is carried."""
     pc, pack = state.pc, state.pack
@@ -94,7 +106,7 @@ def now_card(state: StoryState) -> ContextElement:
     wounds = [wound.place for wound in state.wounds.get(pc, ()) if wound.heals > state.minute]
     if wounds:
         parts.append(f"Wounded in the {listed(dict.fromkeys(wounds))}.")
-    loaded = {key.partition("/")[2]: int(count) for key, count in sorted(state.ammo.items()) if key.partition("/")[0] == pc}
+    loaded = _guns_loaded(state, pc)
     parts += [f"There {'is' if count == 1 else 'are'} {count} in the {_bare(name_of(gun, state))}." for gun, count in loaded.items()]
     carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
     carry = "have" if (one := pack.person(pc)) and one.pronouns == "they" else "has"

@@ -11,6 +11,7 @@ from itertools import islice
 from gm_engine.context.cards import UNSAID, name_of
 from gm_engine.memory.talk import Told
 from gm_engine.state import StoryState
+from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
@@ -207,6 +208,20 @@ def between_those_here(state: StoryState) -> tuple[str, ...]:
 DEEDS = {"promise": "promised", "debt": "owes", "threat": "threatened"}
 
 
+NIGHT = 3 * 60
+"""So far into the night the day before still goes."""
+A_DAY_OFF = 18 * 60
+"""Minutes from which on the hour of what is due is nobody's."""
+
+
+def _by_when(due: int, state: StoryState) -> str:
+    """When something is due: to the hour where that is near, else by the day; what was meant for a day ends in the night after it."""
+    if not state.pack.calendar.dated or due - state.minute < A_DAY_OFF:
+        return state.pack.calendar.say(due)
+    moment = state.pack.calendar.moment(due - NIGHT)
+    return f"by {WEEKDAYS[moment.weekday()]}, {moment:%B} {moment.day}"
+
+
 def _owed(owed: Consequence, state: StoryState) -> str:
     at, words = when(owed.turn, owed.minute, state), owed.text.strip().rstrip(".")
     debtor, creditor = (name_of(who, state) if who else "" for who in (owed.debtor, owed.creditor))
@@ -217,7 +232,7 @@ def _owed(owed: Consequence, state: StoryState) -> str:
         said = f"A {owed.kind} was spoken: {quoted(words)}."
     else:
         said = f"{debtor or 'Somebody'} {DEEDS[owed.kind]}{f' {creditor}' if creditor else ''}{amount}: {quoted(words)}."
-    due = f" It is due {state.pack.calendar.say(owed.due)}." if owed.due is not None and owed.paid is None else ""
+    due = f" It is due {_by_when(owed.due, state)}." if owed.due is not None and owed.paid is None else ""
     if owed.paid is not None:
         stands = f" {ended(owed.outcome or 'That is settled')}"
     else:
@@ -247,6 +262,13 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
     )
 
 
+def _of_whom(found: Conflict, state: StoryState) -> str:
+    """Of whom or what a conflict is, where one of its sentences names them."""
+    name = name_of(found.subject, state)
+    named = any(name.casefold() in side.quote.casefold() for side in (found.established, found.incoming))
+    return f" of {name}" if named else ""
+
+
 def _what_stands(state: StoryState) -> str:
     """How the GM is to take an open conflict: where the guard has slips put right, what was told first stands."""
     if first_stands(state):
@@ -264,7 +286,7 @@ def conflict(id: str, state: StoryState) -> ContextElement | None:
         id=f"conflict:{id}",
         kind="conflict",
         text=(
-            f"Two things were told of {name_of(found.subject, state)} that cannot both be true: {telling(old, state)}; "
+            f"Two things were told{_of_whom(found, state)} that cannot both be true: {telling(old, state)}; "
             f"{telling(new, state)}. {_what_stands(state)}"
         ),
         source="continuity",

@@ -10,6 +10,8 @@ STRIKING = ("scar", "limp", "left_hand", "right_hand", "left_arm", "right_arm", 
 """What is seen first of anybody who has it."""
 DULL = ("right-handed", "right")
 """What nobody would mention of nobody in particular."""
+LATELY = 40
+"""So many turns are gone through for somebody who was called by name."""
 STIRRED = ("answer", "ignorance", "refusal", "reaction", "lie")
 
 
@@ -27,7 +29,8 @@ def meet_people(book: Notebook) -> None:
     # A model that hears shows whom it likes of those on the cards: only who is dealt with is met by order.
     strangers = [id for id in (addressed if state.table.hears else here) if not state.met.get(id, 0)]
     wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]
-    wanted = [id for id in wanted if id not in state.newcomers]  # who brought them in has shown them
+    if state.table.hears:  # whom the telling has brought in, or shown by name, it has shown
+        wanted = [id for id in wanted if id not in state.newcomers and not _named_before(book, id)]
     scenes = [state.pack.scenes[beat.topic] for beat in book.beats if beat.kind == "scene"]
     in_scene = {id for scene in scenes for id in scene.cast}
     if scenes:
@@ -44,6 +47,12 @@ def meet_people(book: Notebook) -> None:
     for id in others[:1]:
         if len(book.beats) < 4 and not scenes and book.draws.one_in(2):
             notice(book, id, 1)
+
+
+def _named_before(book: Notebook, id: str) -> bool:
+    """True where one of the last replies called somebody by name."""
+    name = book.state.name(id)
+    return any(name in turn.reply or name.rpartition(" ")[2] in turn.reply for turn in book.state.recent_turns(LATELY))
 
 
 def show_feelings(book: Notebook) -> None:

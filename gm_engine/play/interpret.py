@@ -21,6 +21,7 @@ from gm_engine.story.question import Question
 
 MOST_ACTS = 8
 MOST_ASSUMED = 3
+MOST_OWED = 5
 LONGEST = 400
 """Letters of one field of an act."""
 MOST_AROUND = 12
@@ -40,7 +41,7 @@ acts: a row for each act in its order, none left out, none twice; what is only h
 - amount: cents, or how many. minutes: waited, slept, or until a promise is due.
 - skill, win, lose: only where it may fail and failing changes something: one of {skills}; what comes of it, in brief.
 - option: the letter of an offered way that is taken.
-assumes: what the player takes as known of the story ("as you said, he is your cousin"), to the letter; never what they do or want.
+assumes: what the player takes as known of the story ("as you said, he is your cousin"), to the letter; no act, no wish, no simile.
 Leave out what does not apply."""
 
 
@@ -89,9 +90,10 @@ def scene_of(state: StoryState) -> str:
 
 
 def owed_by(state: StoryState) -> tuple[Any, ...]:
-    """The player's character's own promises and debts that stand open, the newest last, few of them."""
+    """The player's character's own promises and debts that stand open, few of them: those to people who are here, and the newest."""
     own = [owed for owed in state.owed() if owed.kind in ("promise", "debt") and owed.debtor == state.pc]
-    return tuple(own[-4:])
+    here = [owed for owed in own if owed.creditor in state.present()]
+    return tuple([*[owed for owed in own if owed not in here], *here][-MOST_OWED:])
 
 
 def _called(role: str) -> str:

@@ -68,7 +68,7 @@ rows: what the reply puts on record for later. quote: its words, to the letter, 
 - event: what a recap would tell. text: one line; name: who; weight: minor, major, milestone.
 - decision: the player's character's. text; not: what was turned down.
 - promise, debt: name owes to; text; amount: cents; hours until due, 0: open.
-- settled: id of what was owed; text: kept, paid, broken.
+- settled: id of what was owed; text: kept, paid, broken; amount: cents, if only in part.
 - change: of what the engine counts, unless booked. name: whose; what: {", ".join(CHANGES)}; to: the thing, the place; amount: how many
   (cents), below 0 for less.
 clashes: each passage of the reply that cannot be true of the story beside an earlier one. new, old: copied to the letter, each from one

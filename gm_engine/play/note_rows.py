@@ -350,8 +350,8 @@ class Recorder:
     def _is_booked(one: Consequence, kind: ConsequenceKind, debtor: str, creditor: str) -> bool:
         return (one.kind, one.debtor) == (kind, debtor) and (one.creditor == creditor or not (one.creditor and creditor))
 
-    def settled(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
-        """What was owed is kept, paid or broken. A debt of money is paid only where the money was booked."""
+    def settled(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """What was owed is kept, paid or broken. A debt is paid only where the money was booked; what is paid in part makes it smaller."""
         state = self.state
         owed = state.consequences.get(words(row, "id", LONGEST))
         outcome = words(row, "text", LONGEST).casefold()
@@ -363,6 +363,10 @@ class Recorder:
             and (one.key, moved(one)) in ((owed.debtor, -owed.amount), (owed.creditor, owed.amount))
             for one in self.booked
         )
+        part = at_most(row, "amount", GREATEST)
+        if owed.kind == "debt" and 0 < part < owed.amount and outcome == "paid" and said_sum(part, state, telling.quote, self.said):
+            yield happened.ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"amount": owed.amount - part}))
+            return
         if owed.kind == "debt" and owed.amount and outcome != "broken" and not paid:
             return
         yield from rules.pay(owed, state, outcome)
