@@ -10,6 +10,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.words import plain, stems
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.marks import Half, half_of
 from gm_engine.story.noun import as_shown
 from gm_engine.story.provenance import Provenance
@@ -96,10 +97,18 @@ def by_name(words: str, state: StoryState) -> Target | None:
 
 
 def of_entity(id: str, state: StoryState) -> Target:
-    """Somebody or something, with all facts of theirs that stand."""
+    """Somebody or something, with all facts of theirs that stand, what they owe and are owed, and what happened to them alone."""
     entity = state.lore.entity(id)
-    facts = (*state.lore.facts(id), *state.lore.facts(id, TOLD))
-    return Target(id, (f"entity:{id}", *(f"fact:{fact.id}" for fact in facts)), entity.name if entity else id)
+    ids = [f"fact:{fact.id}" for fact in (*state.lore.facts(id), *state.lore.facts(id, TOLD))]
+    ids += [f"consequence:{owed.id}" for owed in state.consequences.values() if _theirs(owed, id)]
+    alone = ({id}, {id, state.pc})
+    ids += [f"story_point:{point.id}" for point in state.story_points.values() if set(point.participants) in alone]
+    return Target(id, (f"entity:{id}", *ids), entity.name if entity else id)
+
+
+def _theirs(owed: Consequence, id: str) -> bool:
+    """True for a promise, a debt or a threat of theirs; what follows from a decision is the engine's."""
+    return owed.kind != "consequence" and id in (owed.debtor, owed.creditor)
 
 
 def of_record(id: str, state: StoryState) -> Target:

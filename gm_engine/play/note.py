@@ -99,7 +99,7 @@ class Earlier:
         if isinstance(self.held, Fact):
             return self.held
         one = self.held
-        return Gist(turn=one.turn, n=one.n, span=one.span, quote=one.text, minute=self.telling.minute, source=self.telling.source)
+        return Gist(turn=one.turn, n=one.n, span=self.telling.span, quote=one.text, minute=self.telling.minute, source=self.telling.source)
 
 
 @dataclass(frozen=True)
@@ -163,10 +163,17 @@ def beside(text: str, state: StoryState, tools: Tools) -> Beside:
 
 
 def _telling(one: Passage, state: StoryState) -> Provenance:
+    """A sentence that was told, where it stands in its turn; the words of one that was put right by hand are whoever's put it right."""
     turn = state.turns.get(str(one.turn))
-    minute = turn.minute if turn else 0
+    minute, span = turn.minute if turn else 0, one.span
+    if turn and one.turn in state.marks.turns:
+        at = turn.reply.find(one.text)
+        edit = next((edit for edit in state.marks.standing if edit.act == "correct" and edit.words and edit.words in one.text), None)
+        if at < 0 and edit:
+            return Provenance(source="ruling", turn=one.turn, voice=edit.by, quote=one.text, minute=minute)
+        span = (at, at + len(one.text)) if at >= 0 else span
     source = "import" if turn and turn.given_by == "import" else "extracted"
-    return Provenance(source=source, turn=one.turn, voice="narrator", quote=one.text, span=one.span, minute=minute)
+    return Provenance(source=source, turn=one.turn, voice="narrator", quote=one.text, span=span, minute=minute)
 
 
 def _certain(text: str, state: StoryState, tools: Tools) -> Iterator[Fact]:

@@ -41,7 +41,7 @@ def clashes(
         kind, sure = KINDS.get(words(row, "kind", LONGEST)), _sure(row.get("sure"))
         later = _sentence(verbatim(row, "new"), passages(0, text))
         earlier = _earlier(verbatim(row, "old"), beside)
-        if kind is None or sure < LEAST_SURE or later is None or earlier is None:
+        if kind is None or sure < LEAST_SURE or later is None or earlier is None or state.marks.silent(state.turn, later.span):
             continue
         why = shorten(words(row, "why", MOST_HEARD), LONGEST, placeholder=" …") or "it gives no reason"
         new = Gist(turn=state.turn, n=later.n, span=later.span, quote=later.text, minute=state.minute, source=source)
