@@ -256,6 +256,7 @@ class Player:
         self.done.unlike += unlike
         self.given = unlike
         drafts = [entry.event for entry in group if isinstance(entry.event, happened.DraftReceived)]
+        marks = next((entry.event.objections for entry in group if isinstance(entry.event, happened.ReplyMarked)), ())
         waiting = [draft.completion for draft in drafts]
 
         def complete(asked: Prompt) -> Completion:
@@ -270,8 +271,8 @@ class Player:
             return self.tools.provider.complete(asked)
 
         def recorded(draft: Completion, *_: object) -> tuple[Objection, ...]:
-            """What another reader found in a draft is an input."""
-            return next((one.objections for one in drafts if one.completion == draft), ())
+            """What another reader found in a draft, or in what was told, is an input."""
+            return next((one.objections for one in drafts if one.completion == draft), marks if draft == completion else ())
 
         premises = tuple(beat for section in prompt.sections for beat in section.beats if beat.kind == "premise") if prompt else ()
         events = [entry.event for entry in group]

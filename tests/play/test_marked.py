@@ -166,3 +166,16 @@ def test_a_hearer_that_fails_leaves_the_reply_as_it_is(rules: TableRules) -> Non
     played = table.game.play("I wait.")
     assert played.turn.reply == "The wind drops."
     assert of(happened.ReplyMarked, played) == []
+
+
+def test_marks_stand_where_another_reader_had_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an evening of another version was marked for once made its replay diverge."""
+    with monkeypatch.context() as patched:
+        patched.setattr("gm_engine.extraction.reader.Reader.version", "reader/of-another-year")
+        table = Table()
+        table.turn(OLD)
+        played = table.turn(f"{NEW} They called her {SECRET_ALIAS} in Leadville.", clashes=[clash()])
+        assert {one.kind for event in of(happened.ReplyMarked, played) for one in event.objections} == {"secret", "conflict"}
+        table.turn("You have four hundred dollars in your purse.")
+        table.turn("Nothing stirs.")
+    assert verify_game(table.game.journal).turns == 4
