@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gm_engine.direction.clause import MODES, Clause, Frame
 from gm_engine.direction.naming import Names, names_of, plain, tokens_of
+from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
@@ -23,6 +24,8 @@ COIN = ("money", "cash", "coin", "coins", "purse")
 ITSELF = ("me", "myself", "you", "yourself", "self")
 LONGEST_ACT = 24 * 60
 """Minutes that one free act takes at most."""
+LATELY = 2
+"""So many replies are what was told a moment ago."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -103,10 +106,15 @@ class _Desk:
         return self._named(words, "person")
 
     def thing(self, words: str) -> str:
-        """The id of the thing that the words name; empty for one that was brought in, and of which nobody knows where it is."""
+        """The id of the thing that the words name; empty for one that was brought in, and of which nobody knows where it is, and for one
+        that is elsewhere by the record and was told of a moment ago.
+        """
         item = self._named(words, "item")
         lost = item in self.state.newcomers and not self.state.where(item)
-        return "" if lost and not any(self.state.has(who, item) for who in (self.state.pc, *self.state.pack.npcs)) else item
+        if lost and not any(self.state.has(who, item) for who in (self.state.pc, *self.state.pack.npcs)):
+            return ""
+        here = item and (at_hand(self.state, item) or self.state.where(item) == self.at)
+        return item if here or not self._told_lately(words, item) else ""
 
     def place(self, words: str) -> str:
         """The id of the place that the words name, or where the person is to be found whom they name."""
@@ -124,8 +132,18 @@ class _Desk:
         return who == self.state.pc or (who in self.state.pack.npcs and self.state.where(who) == self.at)
 
     def _anywhere(self, who: str) -> bool:
-        """True for somebody who was brought in, and of whom nobody has said where they are: they may well be here."""
-        return who in self.state.newcomers and not self.state.where(who)
+        """True for somebody who may well be here: who was brought in, and nobody said where; or who is elsewhere by the record, and was
+        told of a moment ago.
+        """
+        lost = who in self.state.newcomers and not self.state.where(who)
+        return lost or (who in self.state.pack.npcs and not self._near(who) and self._told_lately("", who))
+
+    def _told_lately(self, words: str, id: str) -> bool:
+        """True where one of the last replies named somebody or something: what was told goes before where the record has them."""
+        name = self.state.name(id) if id else ""
+        called = {plain(name), plain(name).rpartition(" ")[2], plain(words)} - {""}
+        told = [f" {plain(turn.reply)} " for turn in self.state.recent_turns(LATELY)]
+        return bool(id) and any(f" {one} " in reply for one in called for reply in told)
 
     def _topic(self, act: Act, target: str) -> str:
         about = act.about or act.speech

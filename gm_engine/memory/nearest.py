@@ -49,11 +49,11 @@ def _rows(told: Sequence[Passage]) -> list[tuple[Passage, Mapping[str, float]]]:
 
 
 def nearest(
-    text: str, talk: Talk, before: int, price: Callable[[Passage], int], room: int, *, whole: bool = True
+    text: str, talk: Talk, before: int, price: Callable[[Passage], int], room: int, *, whole: bool = True, lead: bool = True
 ) -> tuple[Passage, ...]:  # fmt: skip
     """The earlier sentences that lie closest to ``text``, in the order in which they were told, as many as ``room`` holds.
 
-    Only turns before the one numbered ``before`` are looked at. Each comes with the sentence before it. Where everything fits,
+    Only turns before the one numbered ``before`` are looked at. Each comes with its ``lead``, the sentence before it. Where all fits,
     everything comes, unless the ``whole`` is not wanted.
     """
     earlier = [told for told in talk.all() if told.number < before and told.reply]
@@ -65,7 +65,7 @@ def nearest(
     left = room
     for passage in _in_turn(_ranked(text, talk, by_turn)):
         row = passages(passage.turn, by_turn[passage.turn].reply)
-        wanted = [one for one in row[max(0, passage.n - 2) : passage.n] if (one.turn, one.n) not in chosen]
+        wanted = [one for one in row[max(0, passage.n - 2 if lead else passage.n - 1) : passage.n] if (one.turn, one.n) not in chosen]
         cost = sum(map(price, wanted))
         if cost > left:
             wanted = [passage] if (passage.turn, passage.n) not in chosen else []

@@ -59,7 +59,7 @@ def hear(line: str, state: StoryState, table: TableRules, ask: Ask | None) -> He
 def assumptions(assumed: tuple[str, ...], state: StoryState, tools: Tools) -> Iterator[Beat]:
     """A beat for each thing that the player takes as known, with what was told that lies nearest to it."""
     for words in assumed:
-        told = nearest(words, tools.memory.talk, state.turn, lambda one: count(one.text) + 1, ROOM, whole=False)
+        told = nearest(words, tools.memory.talk, state.turn, lambda one: count(one.text) + 1, ROOM, whole=False, lead=False)
         nearby = " ".join(f"Turn {turn}: {' '.join(one.text for one in lines)}" for turn, lines in groupby(told, lambda one: one.turn))
         yield Beat(kind="premise", text=words, slots={"heard": "yes"} | ({"nearest": nearby} if nearby else {}))
 

@@ -41,7 +41,8 @@ acts: a row for each act in its order, none left out, none twice; what is only h
 - amount: cents, or how many. minutes: waited, slept, or until a promise is due.
 - skill, win, lose: only where it may fail and failing changes something: one of {skills}; what comes of it, in brief.
 - option: the letter of an offered way that is taken.
-assumes: what the player takes as known of the story ("as you said, he is your cousin"), to the letter; no act, no wish, no simile.
+assumes: what the player claims was told, or is so already, and the scene does not show ("as you said, he is your cousin"), to the
+letter; no plain question, act, wish or simile.
 Leave out what does not apply."""
 
 

@@ -69,8 +69,8 @@ rows: what the reply puts on record for later. quote: its words, to the letter, 
 - decision: the player's character's. text; not: what was turned down.
 - promise, debt: name owes to; text; amount: cents; hours until due, 0: open.
 - settled: id of what was owed; text: kept, paid, broken; amount: cents, if only in part.
-- change: of what the engine counts, unless booked. name: whose; what: {", ".join(CHANGES)}; to: the thing, the place; amount: how many
-  (cents), below 0 for less.
+- change: of what the engine counts, unless booked. name: whose; what: {", ".join(CHANGES)}; to: the thing, the place (a row for
+  each who goes along); amount: how many (cents), below 0 for less.
 clashes: each passage of the reply that cannot be true of the story beside an earlier one. new, old: copied to the letter, each from one
 sentence. Weigh who "he" and "it" are, and what follows: times, distances, what was used up, who was there. No clash: what may have
 changed since; what somebody says, believes, guesses, lies, plans, dreams, acts on a stage, reads aloud or means as a figure; the more

@@ -120,6 +120,8 @@ class Changes:
         elif who == state.pc and (legs := rules.route(state, state.here, place)):
             yield from rules.pass_time(state, sum(rules.leg_minutes(state, way, "foot") for way in legs), "travel")
             yield from rules.move_to(state, who, place, TOLD)
+        elif who == state.pc and place in state.newcomers:
+            yield from rules.move_to(state, who, place, TOLD)
 
     def _dead(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         if who in self.state.pack.npcs and self.state.alive(who):

@@ -318,12 +318,13 @@ class _Teller:
 
     def _premise(self) -> str:
         other, near = self._slot("what_was_told"), self._slot("nearest")
+        if "heard" in self.slots:
+            beside = f" Told nearest to it: {_quoted(near)}" if near else ""
+            return (
+                f"The player says this as known: {self.text}{beside} Confirm it only as far as something told above or here bears it out."
+            )
         told = f" What was told is this: {_quoted(other)}." if other else " Nothing told so far supports it."
-        if near:
-            told = f" What was told that comes nearest to it: {_quoted(near)} Where that does not bear it out, do not"
-        else:
-            told += " Do not"
-        return f"The player takes this for granted: {self.text}{told} confirm it; let it be doubted, or set right."
+        return f"The player takes this for granted: {self.text}{told} Do not confirm it; let it be doubted, or set right."
 
 
 ASIDES = {
