@@ -6,6 +6,7 @@ free act: it is told as it was said, with dice only where its outcome is open. S
 
 from collections.abc import Callable, Iterable, Iterator
 
+from gm_engine.direction.amounts import sums
 from gm_engine.direction.clause import MODES, Clause, Frame
 from gm_engine.direction.naming import Names, names_of, plain, tokens_of
 from gm_engine.rules.adjudicate import at_hand
@@ -36,7 +37,7 @@ def ways_open(state: StoryState) -> tuple[tuple[str, Decision, Option], ...]:
 
 
 def intents_of(acts: Iterable[Act], state: StoryState) -> tuple[Intent, ...]:
-    """The intents of what was heard, in its order, none of them twice. Empty where nothing was done in the story."""
+    """The intents of what was heard, in its order, none of them twice in a row. Empty where nothing was done in the story."""
     desk = _Desk(state)
     found: list[Intent] = []
     for act in acts:
@@ -238,7 +239,13 @@ class _Desk:
             return None
         who = self.person(act.whom)
         return Intent(verb="buy", words=act.words, item=goods, target=who if self._near(who) and who != self.state.pc else "",
-                      amount=max(1, act.amount))  # fmt: skip
+                      amount=self._pieces(act, service.price if service else price_of(self.state, self.book.prices, goods)))  # fmt: skip
+
+    def _pieces(self, act: Act, price: int) -> int:
+        """How many are bought: a sum that is named, or the price of one, buys as many as it pays for to the cent, else one."""
+        if act.amount == price or act.amount in sums(act.words, self.book.currency):
+            return act.amount // price if price and not act.amount % price else 1
+        return max(1, act.amount)
 
     def _goods(self, words: str) -> str:
         """What is for sale by that name: a thing with a price, a kind of goods, a service; empty where nothing is."""

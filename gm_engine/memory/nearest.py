@@ -97,7 +97,7 @@ def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> list[list[Pas
     found = []
     for _, new in _rows(passages(0, text)):
         worth = {stem: index.rarity(stem) ** 2 * weight for stem, weight in new.items()}
-        scored = [(sum(worth[stem] * old[stem] for stem in worth.keys() & old.keys()), one) for one, old in rows]
+        scored = [(sum(rarity * old[stem] for stem, rarity in worth.items() if stem in old), one) for one, old in rows]
         close = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: (-round(pair[0], 9), -pair[1].turn, pair[1].n))
         found.append([one for _, one in close[:DEEP]])
     return found

@@ -12,7 +12,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.conflict import Settlement
-from gm_engine.story.edit import Act, Edit, Editor
+from gm_engine.story.edit import Edit, EditAct, Editor
 from gm_engine.story.event import Event
 from gm_engine.story.letters import plain
 from gm_engine.story.marks import IN_PLACE
@@ -148,7 +148,7 @@ class ByHand:
         return found.ids[0].partition(":")[2]
 
     def do(
-        self, act: Act, what: str = "", words: str = "", other: str = "", records: Iterable[str] = (), by: Editor = "player",
+        self, act: EditAct, what: str = "", words: str = "", other: str = "", records: Iterable[str] = (), by: Editor = "player",
         because: str = "",
     ) -> Edit:  # fmt: skip
         """Any edit by its act: ``words`` are a sentence, the new wording or the second person's name, ``other`` is who is merged."""
@@ -253,7 +253,7 @@ class ByHand:
 
     # --- what is put on record
 
-    def _new(self, act: Act, by: Editor = "player", **fields: Any) -> Edit:
+    def _new(self, act: EditAct, by: Editor = "player", **fields: Any) -> Edit:
         state = self._state
         taken = sum(edit.turn == state.turn for edit in state.edits.values())
         return Edit(id=f"e{state.turn}.{taken + 1}", act=act, by=by, turn=state.turn, minute=state.minute, **fields)

@@ -14,7 +14,9 @@ from gm_engine.play.asking import Asked, words
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
+from gm_engine.state.seen import hidden
 from gm_engine.story.act import HEARD, Act, Heard
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.fence import DATA_IN_BRIEF, fenced
 from gm_engine.story.intent import Intent
 from gm_engine.story.question import Question
@@ -71,9 +73,9 @@ FORM = _form()
 def scene_of(state: StoryState) -> str:
     """What a hearer must know of the scene: who and what is there, where one can go, which ways are offered, what was said last."""
     pack, name = state.pack, state.name
-    people = [f"{name(id)}{_called(pack.npcs[id].role)}" for id in state.present()]
+    people = [f"{name(id)}{_called(pack.npcs[id].role)}" for id in state.present() if not hidden(id, state)]
     carried = [name(id) if id in pack.items else id.replace("_", " ") for id in state.carried(state.pc)]
-    lying = [name(id) for id in pack.items if state.where(id) == state.here]
+    lying = [name(id) for id in pack.items if state.where(id) == state.here and not hidden(id, state)]
     open_ways = [f"{letter}: {option.text}" for letter, _, option in ways_open(state)]
     last = state.turns.last()
     lines = {
@@ -81,7 +83,7 @@ def scene_of(state: StoryState) -> str:
         "Here": _listed(people),
         "Carried": _listed([*carried, rulebook_of(pack).currency.say(state.purse(state.pc))]),
         "Lying here": _listed(lying),
-        "Ways out": _listed([name(way.to) for way in ways(state, state.here)]),
+        "Ways out": _listed([name(way.to) for way in ways(state, state.here) if not hidden(way.to, state)]),
         "Offered": "; ".join(open_ways[: len(LETTERS)]),
         "Owed by you": "; ".join(f"{owed.text} (to {name(owed.creditor)})" if owed.creditor else owed.text for owed in owed_by(state)),
     }
@@ -90,7 +92,7 @@ def scene_of(state: StoryState) -> str:
     return f"{scene}\n\n{fenced('told last', told)}" if told else scene
 
 
-def owed_by(state: StoryState) -> tuple[Any, ...]:
+def owed_by(state: StoryState) -> tuple[Consequence, ...]:
     """The player's character's own promises and debts that stand open, few of them: those to people who are here, and the newest."""
     own = [owed for owed in state.owed() if owed.kind in ("promise", "debt") and owed.debtor == state.pc]
     here = [owed for owed in own if owed.creditor in state.present()]

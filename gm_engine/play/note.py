@@ -15,6 +15,7 @@ from gm_engine.play.tools import Tools
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
+from gm_engine.state.seen import hidden
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.conflict import ConflictClass
@@ -35,10 +36,9 @@ OF_EACH, OF_OTHERS = 7, 3
 SURE_VOICES = ("author", "engine")
 FORBIDDEN = (TOLD, "at", "name", "met")
 MOST_NAMES, MOST_NEAR = 30, 10
-LINKS = {
-    "spouse": "spouse", "parent": "parent", "child": "child", "sibling": "sibling", "kin": "kin", "works_for": "works_for",
-    "owner": "owner", "member_of": "member_of", "lives_at": "lives_at", "killed_by": "killed_by", "friend": "friend", "enemy": "enemy",
-}  # fmt: skip
+LINKS = (
+    "spouse", "parent", "child", "sibling", "kin", "works_for", "owner", "member_of", "lives_at", "killed_by", "friend", "enemy",
+)  # fmt: skip
 TOLD_AS = ("plain", "said", "rumour", "written", "plan", "dream", "joke")
 ROWS = ("same", "place", "person", "thing", "group", "fact", "event", "decision", "promise", "debt", "change", "settled")
 """The kinds of rows in the order in which they are taken: what others may speak of comes first, and what is paid before what is owed."""
@@ -232,7 +232,7 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
         lines["Now"] = (
             f"turn {state.turn}, {when}, at {state.name(state.here)}; the player's character, called you, is {state.name(state.pc)}"
         )
-        lines["Here"] = "; ".join(_called(id, state) for id in state.present()[:MOST_NAMES])
+        lines["Here"] = "; ".join(_called(id, state) for id in [id for id in state.present() if not hidden(id, state)][:MOST_NAMES])
         lines["Near"] = "; ".join(_called(id, state) for id in near(state))
     elif when:
         lines["Now"] = f"turn {state.turn}, {when}"

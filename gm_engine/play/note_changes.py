@@ -16,7 +16,7 @@ from gm_engine.story.provenance import Provenance
 LONGEST = 300
 GREATEST = 10**7
 A_DAY = 24 * 60
-TOLD = "told"
+BY_TELLING = "told"
 """The cause of what changed because the game master said so."""
 
 
@@ -77,7 +77,7 @@ class Changes:
             return
         if who == state.pc and state.purse(who) + cents < 0:
             return
-        yield from rules.move_money(state, who, cents, TOLD)
+        yield from rules.move_money(state, who, cents, BY_TELLING)
 
     def _thing(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
         state, by = self.state, at_most(row, "amount", 1000) or 1
@@ -87,53 +87,53 @@ class Changes:
             return
         if by < 0:
             if state.has(who, item) >= -by:
-                yield from rules.move_items(state, who, item, by, TOLD)
+                yield from rules.move_items(state, who, item, by, BY_TELLING)
             return
         having = [one for one in (state.pc, *sorted(state.pack.npcs)) if one != who and state.has(one, item)]
         giver = next((one for one in having if one in (state.pc, *state.present())), "")
         if having and not giver and state.pack.items[item].unique:
             return
         if abs(by) == 1 and (giver or state.where(item) == state.here):
-            yield from rules.hand_over(state, item, giver, who, TOLD)
+            yield from rules.hand_over(state, item, giver, who, BY_TELLING)
         elif not giver and not state.has(who, item) and (abs(by) == 1 or count_of(telling.quote) == by or number(telling.quote) == by):
-            yield from rules.move_items(state, who, item, by, TOLD)
+            yield from rules.move_items(state, who, item, by, BY_TELLING)
 
     def _wound(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         boxes = max(1, min(3, at_most(row, "amount", 10)))
         if who in self.state.pack.npcs and self.state.alive(who) and not self._was_booked("wound", who):
-            yield from rules.deal_wound(self.state, who, boxes, TOLD)
+            yield from rules.deal_wound(self.state, who, boxes, BY_TELLING)
 
     def _shots(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         spent = -at_most(row, "amount", 20)
         if who == self.state.pc and spent > 0 and not self._was_booked("ammo", who):
-            yield from rules.spend_shots(self.state, who, spent, TOLD)
+            yield from rules.spend_shots(self.state, who, spent, BY_TELLING)
 
     def _place(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         state, place = self.state, self.whom(words(row, "to", LONGEST), "place")
         if place not in state.pack.locations or self._was_booked("place", who):
             return
         if who in state.pack.npcs:
-            yield from rules.move_to(state, who, place, TOLD)
+            yield from rules.move_to(state, who, place, BY_TELLING)
         elif who == state.pc and place in state.newcomers and apart(state, place):
             yield happened.NewcomerJoined(turn=state.turn, newcomer=state.newcomers[place].model_copy(update={"place": state.here}))
-            yield from rules.move_to(state, who, place, TOLD)
+            yield from rules.move_to(state, who, place, BY_TELLING)
         elif who == state.pc and (legs := rules.route(state, state.here, place)):
             yield from rules.pass_time(state, sum(rules.leg_minutes(state, way, "foot") for way in legs), "travel")
-            yield from rules.move_to(state, who, place, TOLD)
+            yield from rules.move_to(state, who, place, BY_TELLING)
         elif who == state.pc and place in state.newcomers:
-            yield from rules.move_to(state, who, place, TOLD)
+            yield from rules.move_to(state, who, place, BY_TELLING)
 
     def _dead(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         if who in self.state.pack.npcs and self.state.alive(who):
             yield happened.StateChanged(
-                turn=self.state.turn, what="condition", key=who, old=self.state.condition(who), new="dead", cause=TOLD
+                turn=self.state.turn, what="condition", key=who, old=self.state.condition(who), new="dead", cause=BY_TELLING
             )
 
     def _minutes(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:  # noqa: ARG002
         minutes = at_most(row, "amount", A_DAY)
         booked = any(isinstance(one, happened.StateChanged) and one.what == "time" and moved(one) >= minutes for one in self.booked)
         if minutes > 0 and not booked:
-            yield from rules.pass_time(self.state, minutes, TOLD)
+            yield from rules.pass_time(self.state, minutes, BY_TELLING)
 
     def _was_booked(self, what: str, who: str, by: int = 0, detail: str = "") -> bool:
         """True where the rules, or another row, have booked the same in this turn."""

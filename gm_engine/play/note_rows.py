@@ -11,7 +11,7 @@ from gm_engine.memory.nearest import passages
 from gm_engine.memory.words import stems
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
 from gm_engine.play.note import LINKS, ROWS
-from gm_engine.play.note_changes import GREATEST, TOLD, Changes, at_most, moved, said_sum
+from gm_engine.play.note_changes import BY_TELLING, GREATEST, Changes, at_most, moved, said_sum
 from gm_engine.play.people import merging
 from gm_engine.rules.coming import coming_ids
 from gm_engine.state import StoryState
@@ -42,10 +42,7 @@ WEIGHTS: Mapping[str, Significance] = {"minor": "minor", "major": "major", "mile
 MODALITIES: Mapping[str, Modality] = {
     "plain": "asserted", "said": "speech", "rumour": "rumour", "written": "quoted", "plan": "plan", "dream": "dream", "joke": "sarcasm",
 }  # fmt: skip
-RELATIONS: Mapping[str, str] = {
-    "spouse": "spouse", "child": "child", "sibling": "sibling", "works_for": "works_for", "owner": "owner", "member_of": "member_of",
-    "killed_by": "killed_by",
-}  # fmt: skip
+RELATIONS = ("spouse", "child", "sibling", "works_for", "owner", "member_of", "killed_by")
 """Which links are relations of their own, where the story declares them; any other is told in the fact's own words."""
 OUTCOMES = ("kept", "paid", "broken")
 NO_LETTER = re.compile(r"[^a-z0-9]+")
@@ -71,6 +68,8 @@ class Recorder:
         self.names: Names = names_of(state)
         self.numbers: dict[str, int] = {}
         self.absorbed: set[str] = set()
+        borne = (pair for one in state.lore.entities() for pair in one.secret_aliases.items())
+        self.secret = frozenset(plain(alias) for alias, id in borne if state.secret(id) != "revealed")
         self.live, self.late = state.pack.id != IMPORTED, late
         self.changes = Changes(text, state, said, self.booked, self.whom)
 
@@ -108,6 +107,8 @@ class Recorder:
         """The id of whom or what a name means; empty where it means nobody, or one of several."""
         if name.casefold().strip() in YOU:
             return self.state.pc
+        if self._is_secret(name):
+            return ""
         key = plain(name)
         here = {self.state.pc, *self.state.present(), self.state.here}
         meant = sorted({entry for entry in self.names.phrases.get(key, ()) if not kinds or entry[3] in kinds})
@@ -170,9 +171,9 @@ class Recorder:
         fresh = Entity(id=id, kind=kind, name=name, pronouns=by, introduced=state.turn)
         yield happened.EntityIntroduced(turn=state.turn, entity=entity.model_copy(update={"pronouns": by}) if entity else fresh)
         if holder and self.live:
-            yield from rules.move_items(state, holder, id, 1, TOLD)
+            yield from rules.move_items(state, holder, id, 1, BY_TELLING)
         if kind == "character" and self.live and place == state.here:
-            yield happened.StateChanged(turn=state.turn, what="met", key=id, old=0, new=1, cause=TOLD)
+            yield happened.StateChanged(turn=state.turn, what="met", key=id, old=0, new=1, cause=BY_TELLING)
         if told:
             yield from self._held(id, NOTED.id, Value(kind="text", text=told), telling, "asserted", None)
         self.names = names_of(state)
@@ -184,11 +185,8 @@ class Recorder:
             yield happened.NewcomerJoined(turn=self.state.turn, newcomer=came.model_copy(update={"place": there}))
 
     def _is_secret(self, name: str) -> bool:
-        """True for a name that somebody bears in secret: nobody else is brought in by it, and it is not given away."""
-        hidden = (
-            alias for one in self.state.lore.entities() for alias, id in one.secret_aliases.items() if self.state.secret(id) != "revealed"
-        )
-        return any(plain(alias) == plain(name) for alias in hidden)
+        """True for a name that somebody bears in secret: it brings nobody in, and what is told of it is not told of whoever bears it."""
+        return plain(name) in self.secret
 
     def _may_join(self, entity: Entity, kind: EntityKind) -> bool:
         """True for somebody or something that was read of before, and is not yet part of the story's world."""
@@ -215,7 +213,7 @@ class Recorder:
         name = words(row, "name", LONGEST_NAME).strip(" .")
         one = self.state.lore.entity(self.whom(words(row, "to", LONGEST_NAME)))
         known = self.whom(name)
-        if one is None or not name or known == one.id or one.id == self.state.pc:
+        if one is None or not name or known == one.id or one.id == self.state.pc or self._is_secret(name):
             return
         if not known:
             names = (*one.aliases, name)
@@ -239,10 +237,9 @@ class Recorder:
         if other and other != subject and link in LINKS:
             if link == "parent":
                 link, subject, other = "child", other, subject
-            relation = RELATIONS.get(link, "")
-            if self.state.lore.relation(relation) is not None:
+            if link in RELATIONS and self.state.lore.relation(link) is not None:
                 value = Value(kind="entity", text=self.state.name(other), entity=other)
-                yield from self._held(subject, relation, value, telling, modality, holder)
+                yield from self._held(subject, link, value, telling, modality, holder)
 
     def _held(
         self, subject: str, relation: str, value: Value, telling: Provenance, modality: Modality, holder: str | None
@@ -364,8 +361,12 @@ class Recorder:
             for one in self.booked
         )
         part = at_most(row, "amount", GREATEST)
+        if part and any(isinstance(one, happened.ConsequenceDue) and one.consequence.id == owed.id for one in self.booked):
+            return
         if owed.kind == "debt" and 0 < part < owed.amount and outcome == "paid" and said_sum(part, state, telling.quote, self.said):
-            yield happened.ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"amount": owed.amount - part}))
+            less = happened.ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"amount": owed.amount - part}))
+            self.booked.append(less)
+            yield less
             return
         if owed.kind == "debt" and owed.amount and outcome != "broken" and not paid:
             return

@@ -5,7 +5,7 @@ from typing import Literal
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.provenance import Provenance
 
-Act = Literal["remember", "forget", "pin", "unpin", "hide", "correct", "merge", "split", "undo"]
+EditAct = Literal["remember", "forget", "pin", "unpin", "hide", "correct", "merge", "split", "undo"]
 Editor = Literal["player", "author"]
 
 
@@ -19,7 +19,7 @@ class Edit(Noun):
     """
 
     id: str
-    act: Act
+    act: EditAct
     by: Editor = "player"
     turn: int = 0
     minute: int = 0

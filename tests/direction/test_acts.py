@@ -15,7 +15,7 @@ from gm_engine.story.decision import Decision, Option
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.newcomer import Newcomer
-from gm_engine.story.pack import Pack
+from gm_engine.story.pack import Item, Pack
 from tests.mesa import mesa
 from tests.narrator.test_embedded import GM
 from tests.table import SmallTable
@@ -105,6 +105,20 @@ def test_each_kind_of_act_is_what_the_rules_know(heard: Act, fields: dict[str, o
     [intent] = intents_of([heard], story())
     assert {name: getattr(intent, name) for name in fields} == fields
     assert intent.words == heard.words
+
+
+@pytest.mark.parametrize(
+    ("words", "amount", "count"),
+    [
+        ("buy a knife for sixty cents", 60, 1), ("buy a rope", 75, 1), ("buy two ropes for a dollar and a half, $1.50", 150, 2),
+        ("buy three ropes", 3, 3), ("buy rope", 0, 1), ("haggle a rope down to forty cents", 40, 1),
+    ],
+)  # fmt: skip
+def test_a_sum_that_is_paid_is_no_count_of_what_is_bought(words: str, amount: int, count: int) -> None:
+    rope = Item(name="the rope", price=75)
+    pack = MESA.model_copy(update={"items": {**MESA.items, "rope": rope}})
+    [intent] = intents_of([Act(verb="buy", thing="rope", whom="Ortega", words=words, amount=amount)], story(pack=pack))
+    assert (intent.verb, intent.amount) == ("buy", count)
 
 
 FREE = [

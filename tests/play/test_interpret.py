@@ -7,8 +7,9 @@ import pytest
 from gm_engine.play.interpret import MOST_ACTS, heard_in, interpret_question
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.pack import Item
 from gm_engine.tokens import count
-from tests.play.heard import TILDA, Table, by, of
+from tests.play.heard import MESA, TILDA, Table, by, of
 
 
 def user(table: Table) -> str:
@@ -35,6 +36,17 @@ def test_who_came_in_and_what_is_owed_stand_in_the_next_scene() -> None:
     table.turn("Quiet.")
     assert "Tilda" in user(table)
     assert "a ride (to Tilda)" in user(table)
+
+
+def test_what_is_hidden_is_not_told_to_whoever_hears() -> None:
+    hid = {"visibility": "gm"}
+    street, tin = MESA.locations["street"].model_copy(update=hid), Item(name="the tin box", at="livery", visibility="gm")
+    locations = {**MESA.locations, "street": street}
+    npcs = {**MESA.npcs, "ortega": MESA.npcs["ortega"].model_copy(update=hid)}
+    table = Table(MESA.model_copy(update={"locations": locations, "npcs": npcs, "items": {**MESA.items, "tin": tin}}))
+    table.turn("Quiet.")
+    for question in table.model.questions:
+        assert not [name for name in ("main street", "tin box", "Luis Ortega") if name in question.user]
 
 
 def test_instructions_never_change_and_the_line_is_fenced_as_material() -> None:

@@ -137,6 +137,19 @@ def test_a_debt_is_paid_by_what_the_creditor_gains() -> None:
     assert table.game.state.purse("cal") == 2850
 
 
+def test_a_part_that_the_rules_took_off_a_debt_is_not_taken_off_again() -> None:
+    table = Table()
+    id = lent(table)
+    told = "You pay Ortega two dollars of it."
+    part = by("settled", told, id=id, text="paid", amount=200)
+    table.turn(
+        told, part, said="I pay him two dollars.", acts=[{"verb": "repay", "whom": "Ortega", "amount": 200, "words": "pay two dollars"}]
+    )
+    assert [owed.amount for owed in table.game.state.owed()] == [300]
+    table.turn(told, part, part, said="I pay him two dollars.")
+    assert [owed.amount for owed in table.game.state.owed()] == [100]
+
+
 # --- the engine's own numbers
 
 CHANGES: list[tuple[str, dict[str, Any], list[tuple[str, str, object]]]] = [
@@ -341,6 +354,24 @@ def test_a_name_that_somebody_bears_in_secret_brings_nobody_in_and_is_not_given_
     table.turn("Nothing stirs.")
     memory = [section.text for section in table.model.asked[-1].sections if section.name in ("memory", "scene")]
     assert not any(f"PERSON: {SECRET_ALIAS}" in text for text in memory)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        by("fact", "robbed the bank at Mesilla", name=SECRET_ALIAS, text="robbed the bank at Mesilla"),
+        by("event", "robbed the bank at Mesilla", name=SECRET_ALIAS, text="The bank at Mesilla was robbed."),
+        by("promise", "robbed the bank at Mesilla", name=SECRET_ALIAS, to="you", text="robbed the bank"),
+        by("same", "robbed the bank at Mesilla", name=SECRET_ALIAS, to="Luis Ortega"),
+        by("same", "robbed the bank at Mesilla", name="the robber", to=SECRET_ALIAS),
+    ],
+    ids=lambda row: row["kind"],
+)
+def test_what_is_told_of_a_secret_name_is_not_told_of_whoever_bears_it(row: dict[str, Any]) -> None:
+    played = Table().turn(f"{SECRET_ALIAS} robbed the bank at Mesilla.", row)
+    [*points] = (event.story_point for event in of(happened.StoryPointReached, played) if event.story_point.id == "p1.n1")
+    assert all("boone" not in point.participants for point in points)
+    assert [*of(happened.FactEstablished, played), *of(happened.ConsequenceDue, played), *of(happened.EntityIntroduced, played)] == []
 
 
 def test_a_name_like_an_id_gets_an_id_of_its_own() -> None:

@@ -37,7 +37,7 @@ from gm_engine.play.game import Game
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Resolution, Settlement
 from gm_engine.story.counting import counted
-from gm_engine.story.edit import Act
+from gm_engine.story.edit import EditAct
 
 WIDTH = 100
 INSTRUCTIONS = """\
@@ -225,7 +225,7 @@ class Table:
         self,
         campaign: Campaign,
         act: Annotated[
-            Act,
+            EditAct,
             Field(
                 description="remember: a sentence. forget: no prompt, recall or check knows of it. correct: other words in its place. "
                 "pin, unpin: in every prompt, or no more. hide: in no prompt. merge: two who are one. split: one who is two. undo: take "

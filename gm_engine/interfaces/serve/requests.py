@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gm_engine.story.conflict import Resolution
-from gm_engine.story.edit import Act, Editor
+from gm_engine.story.edit import EditAct, Editor
 
 LONGEST_LINE = 20_000
 """Characters of one line of the player's."""
@@ -81,7 +81,7 @@ class Settle(Asked):
 class EditByHand(Asked):
     """What is to be remembered, and how."""
 
-    act: Act
+    act: EditAct
     what: str = Field(
         "", max_length=2000, description="An id, or words: the nearest is meant. For merge and split: who is kept, who is two."
     )
