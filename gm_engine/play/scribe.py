@@ -33,7 +33,8 @@ class Scribe:
     def ask(self, question: Question) -> Asked:
         """The answer; without text where it was not to be had, and a note then says why, once for each reason.
 
-        Raises ProviderError where nobody is there to answer. An answer that is no note is not kept, so that it can be asked for again.
+        Raises ProviderError where nobody is there to answer, or none of several answers in a row is a note. An answer that is no note is
+        not kept, so that it can be asked for again.
         """
         kept = self._journal.kept_completion(question.hash, self._attempt)
         if kept is not None:
@@ -49,7 +50,12 @@ class Scribe:
             spent = error.spent if isinstance(error.spent, Completion) else Completion(text="", model=self._name)
             return Asked(question.hash, self._unnoted(spent, error.what))
         if not is_note(answer.text):
-            return Asked(question.hash, self._unnoted(answer, f"{answer.model} answered with something else than a note."))
+            why = f"{answer.model} answered with something else than a note."
+            self._in_a_row += 1
+            if self._in_a_row >= IN_A_ROW:
+                self._journal.keep_spent(question.hash, answer)
+                raise ProviderError(self._name, why, "Take another model: --model MODEL.", "not-understood")
+            return Asked(question.hash, self._unnoted(answer, why))
         self._in_a_row = 0
         self._journal.keep_completion(question.hash, self._attempt, answer)
         return Asked(question.hash, answer)

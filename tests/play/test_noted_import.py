@@ -189,8 +189,9 @@ def test_a_question_that_fails_leaves_its_line_unnoted_and_is_asked_again_by_rer
     assert notes_of(journal.entries()).lacking == ()
 
 
-def test_failures_in_a_row_break_the_work_off() -> None:
-    journal, clerk = MemoryJournal("ferry"), Clerk(KNOWN, lambda _: ProviderError("", "it said nothing for 60 seconds."))
+@pytest.mark.parametrize("wrong", [ProviderError("", "it said nothing for 60 seconds."), "I would rather tell a story."])
+def test_failures_in_a_row_break_the_work_off(wrong: ProviderError | str) -> None:
+    journal, clerk = MemoryJournal("ferry"), Clerk(KNOWN, lambda _: wrong)
     with pytest.raises(ProviderError):
         noted(clerk, journal)
     assert len(clerk.asked) == IN_A_ROW
