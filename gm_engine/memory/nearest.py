@@ -1,23 +1,25 @@
 """The nearest: which sentences of all that was told lie closest to a new text, so that the two can be laid side by side.
 
-Closeness is the overlap of rare stems; the sentence before counts for a part, since "he" and "it" mean what it names. Bringing up is
-cheap: whether two sentences agree is for whoever reads them.
+Closeness is the overlap of rare stems; the sentence before counts for a part, since "he" and "it" mean what it names. The closest of all
+pairs come first, whichever new sentence they belong to. Bringing up is cheap: whether two sentences agree is for whoever reads them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import sqrt
 from typing import NamedTuple
 
+from gm_engine.memory.cutting import DANGLES
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.words import stems
 from gm_engine.story.sentences import spans_of_sentences
 
-BEFORE = 0.4
+BEFORE = 0.5
 """How much the stems of the sentence before count."""
+LEVEL = 8
+"""Stems that every sentence is reckoned to have besides its own, so that a short one is not close by its shortness."""
 MOST_TURNS = 48
 """So many earlier turns are looked at sentence by sentence, those that answer the text best."""
-DEEP = 24
-"""So many of the closest earlier sentences are kept for each new one."""
 
 
 class Passage(NamedTuple):
@@ -53,8 +55,8 @@ def nearest(
 ) -> tuple[Passage, ...]:  # fmt: skip
     """The earlier sentences that lie closest to ``text``, in the order in which they were told, as many as ``room`` holds.
 
-    Only turns before the one numbered ``before`` are looked at. Each comes with its ``lead``, the sentence before it. Where all fits,
-    everything comes, unless the ``whole`` is not wanted.
+    Only turns before the one numbered ``before`` are looked at. One that leans on the sentence before it ("He waits.") comes with that,
+    its ``lead``. Where all fits, everything comes, unless the ``whole`` is not wanted.
     """
     earlier = [told for told in talk.all() if told.number < before and told.reply]
     everything = (one for told in earlier for one in passages(told.number, told.reply))
@@ -63,13 +65,11 @@ def nearest(
     by_turn = {told.number: told for told in earlier}
     chosen: dict[tuple[int, int], Passage] = {}
     left = room
-    for passage in _in_turn(_ranked(text, talk, by_turn)):
+    for passage in _ranked(text, talk, by_turn):
         row = passages(passage.turn, by_turn[passage.turn].reply)
-        wanted = [one for one in row[max(0, passage.n - 2 if lead else passage.n - 1) : passage.n] if (one.turn, one.n) not in chosen]
+        leans = lead and DANGLES.match(passage.text) is not None
+        wanted = [one for one in row[max(0, passage.n - 1 - leans) : passage.n] if (one.turn, one.n) not in chosen]
         cost = sum(map(price, wanted))
-        if cost > left:
-            wanted = [passage] if (passage.turn, passage.n) not in chosen else []
-            cost = sum(map(price, wanted))
         if cost <= left:
             left -= cost
             chosen.update({(one.turn, one.n): one for one in wanted})
@@ -87,25 +87,17 @@ def _within(told: Iterable[Passage], price: Callable[[Passage], int], room: int)
     return tuple(found)
 
 
-def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> list[list[Passage]]:
-    """For each sentence of the text, the earlier ones closest to it, the closest first."""
+def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Passage]:
+    """The earlier sentences by how close each lies to one of the text, the closest first."""
     index = talk.turns
     values = index.bm25(stems(text))
     order = sorted(zip(index.numbers.tolist(), values.tolist(), strict=True), key=lambda pair: (-pair[1], -pair[0]))
     turns = [number for number, value in order if value > 0 and number in earlier][:MOST_TURNS]
     rows = [row for number in sorted(turns) for row in _rows(passages(number, earlier[number].reply))]
-    found = []
+    best: dict[Passage, float] = {}
     for _, new in _rows(passages(0, text)):
-        worth = {stem: index.rarity(stem) ** 2 * weight for stem, weight in new.items()}
-        scored = [(sum(rarity * old[stem] for stem, rarity in worth.items() if stem in old), one) for one, old in rows]
-        close = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: (-round(pair[0], 9), -pair[1].turn, pair[1].n))
-        found.append([one for _, one in close[:DEEP]])
-    return found
-
-
-def _in_turn(ranked: Sequence[Sequence[Passage]]) -> Iterable[Passage]:
-    """The closest of each sentence first, then the second of each, and so on."""
-    for rank in range(DEEP):
-        for row in ranked:
-            if rank < len(row):
-                yield row[rank]
+        worth = {stem: index.rarity(stem) * weight for stem, weight in new.items()}
+        for one, old in rows:
+            shared = sum(worth[stem] * old[stem] for stem in worth.keys() & old.keys())
+            best[one] = max(best.get(one, 0.0), shared / sqrt(LEVEL + len(old)))
+    yield from sorted((one for one in best if best[one] > 0), key=lambda one: (-round(best[one], 9), -one.turn, one.n))

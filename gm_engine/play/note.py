@@ -11,6 +11,7 @@ from typing import Any
 
 from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.memory.nearest import Passage, nearest, passages
+from gm_engine.memory.words import plain, stems
 from gm_engine.play.tools import Tools
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import rulebook_of
@@ -19,9 +20,11 @@ from gm_engine.state.seen import hidden
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import Event
 from gm_engine.story.fence import DATA_IN_BRIEF, fenced
 from gm_engine.story.gist import Gist
+from gm_engine.story.noted import NOTED
 from gm_engine.story.pack import IMPORTED
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.question import Question
@@ -29,13 +32,16 @@ from gm_engine.story.relation import TOLD
 from gm_engine.tokens import count
 
 ANSWER = 1600
-CERTAIN = 3
+CERTAIN = 4
 """One part in so many of the room goes to what is known for certain."""
-OF_EACH, OF_OTHERS = 7, 3
+OF_EACH, OF_OTHERS = 4, 2
+NOTED_SHARE = 2
+"""One part in so many of what is left goes to what was noted of those who are named or here."""
 """So many certain things of each who is named, and of each who is only present."""
 SURE_VOICES = ("author", "engine")
-FORBIDDEN = (TOLD, "at", "name", "met")
+FORBIDDEN = (TOLD, "at", "name", "met", "bearing", "distance")
 MOST_NAMES, MOST_NEAR = 30, 10
+MOST_OWED, NEWEST_OWED = 6, 2
 LINKS = (
     "spouse", "parent", "child", "sibling", "kin", "works_for", "owner", "member_of", "lives_at", "killed_by", "friend", "enemy",
 )  # fmt: skip
@@ -154,15 +160,52 @@ def beside(text: str, state: StoryState, tools: Tools) -> Beside:
     for fact in _certain(text, state, tools):
         telling = heard_at_the_table(fact.told_by)
         price = count(telling.quote) + 1
-        if price <= left:
+        if price <= left and all(telling.quote != one.text for one in sure):
             left -= price
             sure.append(Earlier(fact, telling))
     room -= room // CERTAIN - left
-    told = nearest(text, tools.memory.talk, state.turn, lambda one: count(one.text) + 1, room)
-    return Beside(tuple(sure), tuple(Earlier(one, _telling(one, state)) for one in told))
+
+    def price_of(one: Passage) -> int:
+        return count(one.text) + 1
+
+    told = nearest(text, tools.memory.talk, state.turn, price_of, room)
+    if len(told) < _all_told(state):
+        kept: dict[Passage, None] = {}
+        left = room // NOTED_SHARE
+        for one in _noted_of_them(text, state, tools):
+            if one not in kept and price_of(one) <= left:
+                left -= price_of(one)
+                kept[one] = None
+        rest = room - sum(map(price_of, kept))
+        told = tuple(sorted({*kept, *nearest(text, tools.memory.talk, state.turn, price_of, rest)}))
+    return Beside(tuple(sure), tuple(Earlier(one, telling_of(one, state)) for one in told))
 
 
-def _telling(one: Passage, state: StoryState) -> Provenance:
+def _all_told(state: StoryState) -> int:
+    """How many sentences were told before this turn."""
+    return sum(len(passages(turn.number, turn.reply)) for turn in state.turns.values() if 0 < turn.number < state.turn)
+
+
+def _noted_of_them(text: str, state: StoryState, tools: Tools) -> Iterator[Passage]:
+    """The sentences in which something was noted of whoever is named in a text, or is here: of each the closest to it first."""
+    said = stems(text).keys()
+    words = set(plain(text))
+    named = dict.fromkeys(tools.memory.names.named(text))
+    named |= dict.fromkeys(id for id, one in state.newcomers.items() if one.name and plain(one.name)[-1:] and plain(one.name)[-1] in words)
+    here = dict.fromkeys((*state.present(), *state.carried(state.pc))) if state.pack.id != IMPORTED else {}
+    for id, most in (*((id, OF_EACH) for id in named), *((id, OF_OTHERS) for id in here if id not in named)):
+        facts = [fact for fact in state.lore.facts(id, NOTED.id) if 0 < fact.told_by[0].turn < state.turn]
+        facts.sort(key=lambda fact: (-len(said & stems(fact.told_by[0].quote).keys()), -fact.told_by[0].turn, fact.id))
+        for fact in facts[:most]:
+            telling = fact.told_by[0]
+            turn = state.turns.get(str(telling.turn))
+            for one in passages(telling.turn, turn.reply) if turn else ():
+                if one.span[0] < telling.span[1] and telling.span[0] < one.span[1]:
+                    yield one
+
+
+def telling_of(one: Passage, state: StoryState) -> Provenance:
+    """A sentence of an earlier reply as a telling."""
     """A sentence that was told, where it stands in its turn; the words of one that was put right by hand are whoever's put it right."""
     turn = state.turns.get(str(one.turn))
     minute, span = turn.minute if turn else 0, one.span
@@ -242,6 +285,20 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
     )
     lines["Booked"] = "; ".join(told_of(booked, state))
     return "\n".join(f"{head}: {words}" for head, words in lines.items() if words)
+
+
+def owed_beside(text: str, state: StoryState) -> tuple[Consequence, ...]:
+    """The open promises and debts that a reply may be about: of those who are here or named, and the newest."""
+    words = text.casefold()
+    here = set(state.present()) if state.pack.id != IMPORTED else set()
+
+    def concerned(owed: Consequence) -> bool:
+        others = [who for who in (owed.debtor, owed.creditor) if who and who != state.pc]
+        return any(who in here or state.name(who).rpartition(" ")[2].casefold() in words for who in others)
+
+    open_ones = [owed for owed in state.owed() if owed.audience == "table" and owed.kind != "threat"]
+    kept = [owed for owed in open_ones if concerned(owed)][-MOST_OWED:]
+    return tuple(owed for owed in open_ones if owed in kept or owed in open_ones[-NEWEST_OWED:])
 
 
 def near(state: StoryState) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gm_engine.continuity.pairs import Pair
 from gm_engine.memory.nearest import Passage, passages
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
-from gm_engine.play.note import CLASSES, Beside, Earlier
+from gm_engine.play.note import CLASSES, Beside, Earlier, telling_of
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import ConflictClass
@@ -19,6 +19,8 @@ from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source
 
 MOST = 8
+FOR_SURE = 5
+"""So many words are known wherever they stand; fewer only where they were shown."""
 LEAST_SURE = 60
 """What a model is less sure of is no conflict."""
 LONGEST, MOST_HEARD = 240, 4000
@@ -40,7 +42,7 @@ def clashes(
     for row in told[:MOST]:
         kind, sure = KINDS.get(words(row, "kind", LONGEST)), _sure(row.get("sure"))
         later = _sentence(verbatim(row, "new"), passages(0, text))
-        earlier = _earlier(verbatim(row, "old"), beside)
+        earlier = _earlier(verbatim(row, "old"), beside) or _on_record(verbatim(row, "old"), state)
         if kind is None or sure < LEAST_SURE or later is None or earlier is None or state.marks.silent(state.turn, later.span):
             continue
         why = shorten(words(row, "why", MOST_HEARD), LONGEST, placeholder=" …") or "it gives no reason"
@@ -75,6 +77,18 @@ def _earlier(quote: str, beside: Beside) -> Earlier | None:
             whole = as_written(one.text)
             if wanted and wanted in whole and (len(wanted.split()) >= LEAST_WORDS or wanted == whole.strip()):
                 return one
+    return None
+
+
+def _on_record(quote: str, state: StoryState) -> Earlier | None:
+    """The sentence of whatever earlier reply that holds the quote, where it is long enough to be known for sure; the last told first."""
+    wanted = as_written(quote).strip()
+    if len(wanted.split()) < FOR_SURE:
+        return None
+    for turn in reversed([turn for turn in state.turns.values() if 0 < turn.number < state.turn and turn.reply]):
+        for one in passages(turn.number, turn.reply):
+            if wanted in as_written(one.text):
+                return Earlier(one, telling_of(one, state))
     return None
 
 

@@ -33,9 +33,15 @@ def test_a_short_record_comes_whole_and_in_order() -> None:
     assert "Rain falls." not in found("The bakery stands.", told, 100, whole=False)
 
 
-def test_what_shares_rare_words_is_found_among_much_with_the_sentence_before_it() -> None:
+def test_what_shares_rare_words_is_found_among_much_with_the_sentence_that_it_leans_on() -> None:
+    told = talk(*FILLING, "Old Ben points at the bakery. It burnt in March.", *FILLING)
+    assert found("In March nothing burnt.", told, 10) == ["Old Ben points at the bakery.", "It burnt in March."]
+    assert found("In March nothing burnt.", told, 4) == []
+
+
+def test_a_sentence_that_stands_alone_comes_alone() -> None:
     told = talk(*FILLING, f"Old Ben points. {BURNT}", *FILLING)
-    assert found("The bakery stands whole on its corner.", told, 8) == ["Old Ben points.", "The bakery burnt in March."]
+    assert found("The bakery stands whole on its corner.", told, 5) == ["The bakery burnt in March."]
 
 
 def test_it_means_what_the_sentence_before_names() -> None:
