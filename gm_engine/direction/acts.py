@@ -13,6 +13,7 @@ from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
+from gm_engine.state.seen import secret_names
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act
 from gm_engine.story.decision import Decision, Option
@@ -59,6 +60,7 @@ class _Desk:
     def __init__(self, state: StoryState) -> None:
         self.state, self.book = state, rulebook_of(state.pack)
         self.names: Names = names_of(state)
+        self.secret = frozenset(map(plain, secret_names(state)))
         self.at = state.here
         """Where the player's character will be when the next act is done."""
 
@@ -126,7 +128,7 @@ class _Desk:
 
     def _named(self, words: str, kind: str) -> str:
         key = plain(words)
-        meant = sorted(entry for entry in self.names.phrases.get(key, ()) if entry[3] == kind)
+        meant = sorted(entry for entry in self.names.phrases.get(key, ()) if entry[3] == kind and key not in self.secret)
         return meant[0][2] if meant else ""
 
     def _near(self, who: str) -> bool:

@@ -9,6 +9,7 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.play import people
 from gm_engine.play.finding import Target, by_id, by_name, target, text_of, told_only_in
 from gm_engine.state import StoryState
+from gm_engine.state.seen import known_by
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.conflict import Settlement
@@ -142,7 +143,7 @@ class ByHand:
         """The id of whom or what an id or a name means."""
         found = by_id(f"entity:{who.strip()}", self._state) or by_name(who, self._state)
         if found is None:
-            part = self._state.lore.named_in_part(who)
+            part = known_by(who, self._state, part=True)
             listed = f"Name one by its id: {', '.join(one.id for one in part)}." if part else "gm lore NAME lists everybody."
             raise UnknownName(self._state.campaign, f'nobody and nothing is called "{who}".', listed, "unknown-entity")
         return found.ids[0].partition(":")[2]

@@ -9,6 +9,7 @@ from gm_engine.memory.cutting import sentences as cut
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.words import plain, stems
 from gm_engine.state import StoryState
+from gm_engine.state.seen import hidden, known_by
 from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.marks import Half, half_of
@@ -85,14 +86,14 @@ def by_id(id: str, state: StoryState) -> Target | None:
         told = list(sentences_of(turn)) if turn else []
         if n.isdigit() and 0 < int(n) <= len(told):
             return of_sentence(told[int(n) - 1], state)
-    if kind in ("", "entity", "person", "place", "about") and (entity := state.lore.entity(rest)):
+    if kind in ("", "entity", "person", "place", "about") and (entity := state.lore.entity(rest)) and not hidden(entity.id, state):
         return of_entity(entity.id, state)
     return None
 
 
 def by_name(words: str, state: StoryState) -> Target | None:
-    """Whoever or whatever is called so; None where nobody is, or several."""
-    named = state.lore.named(words)
+    """Whoever or whatever the table knows by that name; None where nobody is called so, or several."""
+    named = known_by(words, state)
     return of_entity(named[0].id, state) if len(named) == 1 else None
 
 

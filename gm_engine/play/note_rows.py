@@ -15,6 +15,7 @@ from gm_engine.play.note_changes import BY_TELLING, GREATEST, Changes, at_most, 
 from gm_engine.play.people import merging
 from gm_engine.rules.coming import coming_ids
 from gm_engine.state import StoryState
+from gm_engine.state.seen import secret_names
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, Modality, Value
 from gm_engine.story.consequence import Consequence, ConsequenceKind
@@ -68,8 +69,7 @@ class Recorder:
         self.names: Names = names_of(state)
         self.numbers: dict[str, int] = {}
         self.absorbed: set[str] = set()
-        borne = (pair for one in state.lore.entities() for pair in one.secret_aliases.items())
-        self.secret = frozenset(plain(alias) for alias, id in borne if state.secret(id) != "revealed")
+        self.secret = frozenset(map(plain, secret_names(state)))
         self.live, self.late = state.pack.id != IMPORTED, late
         self.changes = Changes(text, state, said, self.booked, self.whom)
 

@@ -7,6 +7,7 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.extraction.names import snake
 from gm_engine.play.finding import by_id
 from gm_engine.state import StoryState
+from gm_engine.state.seen import known_by
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.consequence import Consequence
@@ -81,7 +82,7 @@ def split(who: str, name: str, records: tuple[str, ...], state: StoryState, new:
         raise GameError(
             state.campaign, "a split needs somebody, and a name for the other.", "Write: gm split NAME WHO ID… --into NEW", "cannot-edit"
         )
-    known = state.lore.entity(called) or next((found for found in state.lore.named(called) if found.id != one.id), None)
+    known = state.lore.entity(called) or next((found for found in known_by(called, state) if found.id != one.id), None)
     if called.casefold() == one.name.casefold() or (known is not None and known.id == one.id):
         raise GameError(state.campaign, f'"{called}" is {one.name}.', "Call the other something else.", "cannot-edit")
     other = known or Entity(id=_free(called, state), kind=one.kind, name=called, pronouns=one.pronouns, introduced=state.turn)

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable
 
+from gm_engine.lore.names import NameIndex
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.entity import Entity
@@ -19,6 +20,22 @@ def hidden(id: str, state: StoryState) -> bool:
         return False
     told = (fact for fact in state.lore.facts(id, status=None) if fact.audience == "table")
     return not any(telling.turn for fact in told for telling in fact.told_by)
+
+
+def secret_names(state: StoryState) -> frozenset[str]:
+    """The by-names that are still secret, in small letters: whoever is called by one is, for the table, nobody whom it knows."""
+    borne = (pair for one in state.lore.entities() for pair in one.secret_aliases.items())
+    return frozenset(name.casefold() for name, hides in borne if state.secret(hides) != "revealed")
+
+
+def known_by(name: str, state: StoryState, *, part: bool = False) -> tuple[Entity, ...]:
+    """Whom or what the table knows by a name, or by a ``part`` of one."""
+    named = state.lore.named_in_part(name) if part else state.lore.named(name)
+    maybe = {one.id: one for one in named if not hidden(one.id, state)}
+    index = NameIndex()
+    for one in maybe.values():
+        index.add(as_seen(one, state))
+    return tuple(maybe[id] for id in (index.find_part(name) if part else index.find(name)))
 
 
 def as_seen(entity: Entity, state: StoryState) -> Entity:

@@ -18,7 +18,9 @@ from gm_engine.story.claim import TOLD, Fact, Value
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.story_point import StoryPoint
+from tests.mesa import SECRET_ALIAS
 from tests.packs import LIVERY
+from tests.play.heard import MESA, Table
 
 LIMP = "Jesse Coyle limps on the left leg."
 RAIN = "The purple heron stands on the marsh."
@@ -372,3 +374,22 @@ def test_the_table_says_what_an_edit_did(line: str, said: str, game: Game) -> No
 def test_an_edit_that_lacks_something_says_how_to_write_it(line: str, game: Game) -> None:
     with pytest.raises(GameError, match=r"such as|/correct|/edits"):
         command(game, line)
+
+
+@pytest.mark.parametrize("name", [SECRET_ALIAS, f"the {SECRET_ALIAS.lower()}"])
+def test_nobody_is_named_by_hand_who_is_still_secret(name: str) -> None:
+    """An edit answers with whom it is about: who bears a name in secret was given away by it."""
+    game = Table().game
+    with pytest.raises(UnknownName) as hid:
+        game.by_hand.hide(name)
+    with pytest.raises(UnknownName) as merged:
+        game.by_hand.merge("Luis Ortega", name)
+    assert not [error for error in (hid, merged) if "boone" in str(error.value).casefold()]
+
+
+def test_who_is_hidden_is_not_named_by_an_id_either() -> None:
+    boone = MESA.npcs["boone"].model_copy(update={"visibility": "gm"})
+    game = Table(MESA.model_copy(update={"npcs": {**MESA.npcs, "boone": boone}})).game
+    for what in ("boone", "entity:boone", "Temperance Boone"):
+        with pytest.raises(UnknownName):
+            game.by_hand.hide(what)

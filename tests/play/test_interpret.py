@@ -9,6 +9,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.pack import Item
 from gm_engine.tokens import count
+from tests.mesa import SECRET_ALIAS
 from tests.play.heard import MESA, TILDA, Table, by, of
 
 
@@ -47,6 +48,13 @@ def test_what_is_hidden_is_not_told_to_whoever_hears() -> None:
     table.turn("Quiet.")
     for question in table.model.questions:
         assert not [name for name in ("main street", "tin box", "Luis Ortega") if name in question.user]
+
+
+def test_a_name_that_is_still_secret_means_nobody_whom_a_model_is_told_of() -> None:
+    """ "It cannot be done: Temperance Boone is not here" was told of the one who was called by her secret name."""
+    table = Table()
+    table.turn("Ortega nods.", said=f"I hail {SECRET_ALIAS}.", acts=[{"verb": "greet", "whom": SECRET_ALIAS, "words": "hail her"}])
+    assert "Boone" not in table.prompt
 
 
 def test_instructions_never_change_and_the_line_is_fenced_as_material() -> None:
