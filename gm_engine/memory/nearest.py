@@ -98,6 +98,6 @@ def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Pass
     for _, new in _rows(passages(0, text)):
         worth = {stem: index.rarity(stem) * weight for stem, weight in new.items()}
         for one, old in rows:
-            shared = sum(worth[stem] * old[stem] for stem in worth.keys() & old.keys())
+            shared = sum(weight * old[stem] for stem, weight in worth.items() if stem in old)
             best[one] = max(best.get(one, 0.0), shared / sqrt(LEVEL + len(old)))
     yield from sorted((one for one in best if best[one] > 0), key=lambda one: (-round(best[one], 9), -one.turn, one.n))
