@@ -9,6 +9,8 @@ from gm_engine.story.story_point import PointKind, Significance, StoryPoint
 
 WEIGHTS: dict[str, Significance] = {"critical": "milestone", "significant": "major", "moderate": "minor", "minor": "minor"}
 SERIOUS_BOXES = 2
+BEFORE = "before"
+"""The cause of what was so before it was told: nothing that happens now."""
 STRONG_FEELING = 2
 Reached = tuple[PointKind, Significance, str, tuple[str, ...]]
 
@@ -69,7 +71,7 @@ def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -
     """What a change of state means to the story."""
     who = name(event.key)
     number = event.new if isinstance(event.new, int) else 0
-    if event.what == "condition" and event.new == "dead":
+    if event.what == "condition" and event.new == "dead" and event.cause != BEFORE:
         return ("action", "milestone", f"{who} died", (event.key,))
     if event.what == "condition" and event.new in ("down", "dying"):
         return ("action", "major", f"{who} went down", (event.key,))

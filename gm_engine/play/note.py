@@ -67,7 +67,7 @@ SYSTEM = f"""You keep the record of a tabletop story. You read the reply that th
 
 rows: what the reply puts on record for later. quote: its words, to the letter, that bear the row out. kind:
 - person, place, thing, group: one not on record. name (or a description to know them by), text: what was said of them, at: where they
-  are, or who has it, by: he, she, they.
+  are, or who has it, by: he, she, they; told: dead, where they are.
 - same: somebody or something turns out to be one on record. name: as called before, or here; to: the name on record.
 - fact: what will still hold. name: of whom; text: a short sentence; told: {", ".join(TOLD_AS)}; by: who says it; where it joins two
   names, to, and link: {", ".join(LINKS)}. No weather, moods, gestures.

@@ -7,6 +7,7 @@ from typing import Any
 from gm_engine import continuity, rules
 from gm_engine.direction.acts import apart
 from gm_engine.direction.naming import Names, names_of, plain
+from gm_engine.journal.recorder import BEFORE
 from gm_engine.memory.nearest import passages
 from gm_engine.memory.words import stems
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
@@ -172,7 +173,9 @@ class Recorder:
         yield happened.EntityIntroduced(turn=state.turn, entity=entity.model_copy(update={"pronouns": by}) if entity else fresh)
         if holder and self.live:
             yield from rules.move_items(state, holder, id, 1, BY_TELLING)
-        if kind == "character" and self.live and place == state.here:
+        if kind == "character" and self.live and words(row, "told", LONGEST) == "dead":
+            yield happened.StateChanged(turn=state.turn, what="condition", key=id, old="alive", new="dead", cause=BEFORE)
+        elif kind == "character" and self.live and place == state.here:
             yield happened.StateChanged(turn=state.turn, what="met", key=id, old=0, new=1, cause=BY_TELLING)
         if told:
             yield from self._held(id, NOTED.id, Value(kind="text", text=told), telling, "asserted", None)

@@ -150,6 +150,17 @@ def test_a_part_that_the_rules_took_off_a_debt_is_not_taken_off_again() -> None:
     assert [owed.amount for owed in table.game.state.owed()] == [100]
 
 
+def test_who_was_dead_before_they_were_told_of_does_not_die_today() -> None:
+    """Found at a table: a man dead since 1878 came on record alive, and "died" when somebody stood in his ashes."""
+    table = Table()
+    told = "Under the lamp black you make out a name: Don Anselmo, dead these four years."
+    table.turn(told, by("person", told, name="Don Anselmo", text="dead these four years", told="dead", by="he", at="here"))
+    state = table.game.state
+    assert not state.alive("don_anselmo")
+    assert "don_anselmo" not in state.present()
+    assert not [point for point in state.story_points.values() if "Don Anselmo" in point.title]
+
+
 # --- the engine's own numbers
 
 CHANGES: list[tuple[str, dict[str, Any], list[tuple[str, str, object]]]] = [
