@@ -26,7 +26,7 @@ MOST_ASSUMED = 3
 MOST_OWED = 5
 LONGEST = 400
 """Letters of one field of an act."""
-MOST_AROUND = 12
+MOST_AROUND = 9
 """So many people, things or ways of each kind are listed."""
 GREATEST = 10**7
 FIGURES = re.compile(r"[0-9]{1,8}")
@@ -44,8 +44,7 @@ acts: a row for each act in its order, none left out, none twice; what is only h
 - skill, win, lose: only where it may fail and failing changes something: one of {skills}; what comes of it, in brief.
 - option: the letter of an offered way that is taken.
 assumes: what the player claims was told, or is so already, and the scene does not show ("as you said, he is your cousin"), to the
-letter; no plain question, act, wish or simile.
-Leave out what does not apply."""
+letter; no plain question, act, wish or simile."""
 
 
 def interpret_question(line: str, state: StoryState) -> Question:

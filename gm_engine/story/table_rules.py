@@ -41,4 +41,4 @@ class TableRules(Noun):
     asks: int = Field(default=2, ge=0)
     sure: int = Field(default=70, ge=1, le=100)
     hears: tuple[Hears, ...] = ()
-    room: int = Field(default=380, ge=100, le=20_000)
+    room: int = Field(default=340, ge=100, le=20_000)
