@@ -1,5 +1,6 @@
 """Previously on: at most seven sentences, each with the turn that bears it out, never from what the table does not know."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from gm_engine.story.story_point import StoryPoint
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
-MOST = 7
+MOST, MOST_NOTED, MOST_OWED = 7, 6, 4
+NOTED_POINT = re.compile(r"p\d+\.n\d+")
+GRAVE = ("major", "milestone")
 LAST_TURNS = 3
 LONGEST = 160
 """Letters of an imported line that a recap shows."""
@@ -31,13 +34,28 @@ def recap(state: "StoryState") -> tuple[RecapLine, ...]:
 
     A story that was imported has few records of such things: then it is what stands for its last scenes, and what was told last.
     """
-    lines = (*_where(state), *_irreversible(state), *_owed(state), *_hurt(state), *_omen(state), *_promise(state), *_question(state))
+    noted = tuple(_noted(state))
+    happened = noted or tuple(_irreversible(state))
+    owing = tuple(_promise(state, MOST_OWED if noted else 1))
+    asked = () if noted else tuple(_question(state))
+    lines = (*_where(state), *happened, *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
     if state.pack.id == IMPORTED:
         lines = _in_short(state)
     told: dict[str, RecapLine] = {}
     for line in lines:
         told.setdefault(line.text, line)
-    return tuple(told.values())[:MOST]
+    return tuple(told.values())[: MOST + MOST_NOTED if noted else MOST]
+
+
+def _noted(state: "StoryState") -> Iterator[RecapLine]:
+    """What a model noted of what happened: the weightiest of the last session's points, as they came."""
+    since = next((turn.number for turn in state.turns.values() if turn.session == state.session), 0)
+    points = [point for point in _points(state) if NOTED_POINT.fullmatch(point.id) and point.title.strip()]
+    points = [point for point in points if point.turn >= since] or points
+    best = sorted(points, key=lambda point: (point.significance in GRAVE, point.turn, point.id), reverse=True)[:MOST_NOTED]
+    for point in points:
+        if point in best:
+            yield RecapLine(text=_sentence(as_shown(point.title)), turn=point.turn)
 
 
 def _points(state: "StoryState") -> list[StoryPoint]:
@@ -142,10 +160,10 @@ def _omen(state: "StoryState") -> Iterator[RecapLine]:
                 return
 
 
-def _promise(state: "StoryState") -> Iterator[RecapLine]:
+def _promise(state: "StoryState", most: int) -> Iterator[RecapLine]:
     shown = [owed for owed in state.owed() if not state.marks.unsent(f"consequence:{owed.id}")]
     due = [owed for owed in shown if owed.kind in ("promise", "debt", "threat")]
-    for owed in sorted(due, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.turn, owed.id))[:1]:
+    for owed in sorted(due, key=lambda owed: (owed.due if owed.due is not None else 10**12, owed.turn, owed.id))[:most]:
         when = f", due {state.pack.calendar.say(owed.due)}" if owed.due is not None else ""
         yield RecapLine(text=_sentence(f"{pledged(state, owed)}{when}"), turn=owed.turn)
 

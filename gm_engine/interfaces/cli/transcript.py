@@ -157,6 +157,10 @@ class Transcript:
         if isinstance(event, happened.PromptAssembled) and self._slow:
             self._at_work = self.out.status("The GM considers …", spinner="dots")
             self._at_work.start()
+        elif isinstance(event, happened.CompletionReceived) and self._slow:
+            self._pause()
+            self._at_work = self.out.status("What was told is being noted …", spinner="dots")
+            self._at_work.start()
         elif isinstance(event, happened.DiceRolled) and event.roll.visible:
             self.rolls.append(event.roll)
         elif isinstance(event, happened.DraftReceived) and event.objections:
@@ -192,6 +196,7 @@ class Transcript:
 
     def played(self, played: "Played", *, scripted: bool = False) -> None:
         """The turn is over: how it ended, what clashed."""
+        self._settle_down()
         self._dice()
         if self.prose:
             self.prose.end()
