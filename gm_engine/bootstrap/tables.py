@@ -64,5 +64,6 @@ def read_table(written: dict[str, Any], file: Path) -> TableRules | None:
         wrong = error.errors(include_url=False, include_input=False)[0] if isinstance(error, ValidationError) else None
         why = f"{'.'.join(map(str, wrong['loc']))}: {wrong['msg']}." if wrong else f"{error}."
         what = f"the table's rules cannot be read: {why}"
-        then = 'Write under [table]: guard = "off", "critical" or "major"; tools = ["roll", "recall"]; premises = true; reads = ["claims"].'
+        guards = 'guard = "after", "strict", "critical", "major" or "off"'
+        then = f'Write under [table]: {guards}; tools = ["roll", "recall"]; premises = true; reads = ["claims"].'
         raise GameError(str(file), what, then, "bad-settings") from error
