@@ -4,9 +4,10 @@ Closeness is the overlap of rare stems; the sentence before counts for a part, s
 pairs come first, whichever new sentence they belong to. Bringing up is cheap: whether two sentences agree is for whoever reads them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import sqrt
+from math import log, sqrt
 from typing import NamedTuple
 
 from gm_engine.memory.cutting import DANGLES
@@ -87,6 +88,11 @@ def _within(told: Iterable[Passage], price: Callable[[Passage], int], room: int)
     return tuple(found)
 
 
+def _rarity(times: int, of: int) -> float:
+    """How much a stem tells that stands in so many of so many sentences: the inverse document frequency."""
+    return log(1 + (of - times + 0.5) / (times + 0.5))
+
+
 def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Passage]:
     """The earlier sentences by how close each lies to one of the text, the closest first."""
     index = talk.turns
@@ -94,9 +100,10 @@ def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Pass
     order = sorted(zip(index.numbers.tolist(), values.tolist(), strict=True), key=lambda pair: (-pair[1], -pair[0]))
     turns = [number for number, value in order if value > 0 and number in earlier][:MOST_TURNS]
     rows = [row for number in sorted(turns) for row in _rows(passages(number, earlier[number].reply))]
+    held = Counter(stem for one, _ in rows for stem in stems(one.text))
     best: dict[Passage, float] = {}
     for _, new in _rows(passages(0, text)):
-        worth = {stem: index.rarity(stem) * weight for stem, weight in new.items()}
+        worth = {stem: _rarity(held[stem], len(rows)) * weight for stem, weight in new.items() if stem in held}
         for one, old in rows:
             shared = sum(weight * old[stem] for stem, weight in worth.items() if stem in old)
             best[one] = max(best.get(one, 0.0), shared / sqrt(LEVEL + len(old)))
