@@ -6,6 +6,14 @@ from functools import lru_cache
 
 from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
 from gm_engine.context.plain_cards import who
+from gm_engine.context.record_elements import (
+    SIGNIFICANCE,
+    conflict_element,
+    consequence_element,
+    decision_element,
+    fact_element,
+    story_point_element,
+)  # fmt: skip
 from gm_engine.context.standing import summed_up
 from gm_engine.context.told import AS_TOLD, bookkept, turn_text
 from gm_engine.memory import Memory
@@ -23,8 +31,6 @@ from gm_engine.story.pack import Faction
 
 DOUBTFUL = 60
 """Lore of which its author is less sure than this, in a hundred, is told as doubtful."""
-WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
-SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
 
 
 def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
@@ -89,17 +95,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
     told = held.told_by[0]
     if held.relation in UNSAID and not told.turn:
         return None
-    return ContextElement.trusted(
-        id=f"fact:{id}",
-        kind="fact",
-        text=_fact_prose(held, state),
-        source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
-        about=tuple(id for id in (held.subject, held.value.entity) if id),
-        minute=told.minute if told.turn else None,
-        importance=held.importance,
-        statements=() if held.sentence else (held.statement,),
-    )
+    return fact_element(held, _fact_prose(held, state), minute=told.minute if told.turn else None, stated=not held.sentence)
 
 
 def _fact_prose(held: Fact, state: StoryState) -> str:
@@ -198,17 +194,7 @@ def decision(id: str, state: StoryState) -> ContextElement | None:
     refused = f" Not: {'; '.join(option.text for option in made.refused)}." if made.refused else ""
     because = f" {_end(made.because)}" if made.because else ""
     chosen = f"{name_of(state.pc, state)} chose: {made.choice}." if made.taken is not None else f"Still open: {_either(made)}."
-    return ContextElement.trusted(
-        id=f"decision:{id}",
-        kind="decision",
-        text=f"{_when(made.minute, state)}{made.question.strip()} {chosen}{refused}{because}",
-        source="state",
-        turns=(made.turn,),
-        about=made.participants,
-        place=made.place,
-        minute=made.minute,
-        importance=WEIGHT[made.weight],
-    )
+    return decision_element(made, f"{_when(made.minute, state)}{made.question.strip()} {chosen}{refused}{because}")
 
 
 def _either(made: Decision) -> str:
@@ -219,17 +205,7 @@ def consequence(id: str, state: StoryState) -> ContextElement | None:
     owed = state.consequences.get(id)
     if owed is None:
         return None
-    return ContextElement.trusted(
-        id=f"consequence:{id}",
-        kind="consequence",
-        text=f"{_when(owed.minute, state)}{_owed_prose(owed, state)}",
-        source="state",
-        turns=(owed.turn,),
-        about=tuple(dict.fromkeys(who for who in (owed.debtor, owed.creditor, *owed.participants) if who)),
-        minute=owed.minute,
-        audience=owed.audience,
-        importance=4 if owed.paid is None else 3,
-    )
+    return consequence_element(owed, f"{_when(owed.minute, state)}{_owed_prose(owed, state)}")
 
 
 def _owed_prose(owed: Consequence, state: StoryState) -> str:
@@ -244,17 +220,7 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
     point = state.story_points.get(id)
     if point is None:
         return None
-    return ContextElement.trusted(
-        id=f"story_point:{id}",
-        kind="story_point",
-        text=f"{_when(point.minute, state)}{_end(point.title)}",
-        source="state",
-        turns=(point.turn,),
-        about=point.participants,
-        place=point.place,
-        minute=point.minute,
-        importance=SIGNIFICANCE[point.significance],
-    )
+    return story_point_element(point, f"{_when(point.minute, state)}{_end(point.title)}")
 
 
 def small(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
@@ -285,15 +251,8 @@ def conflict(id: str, state: StoryState) -> ContextElement | None:
     if found is None or found.settlement is not None:
         return None
     old, new = found.established, found.incoming
-    return ContextElement(
-        id=f"conflict:{id}",
-        kind="conflict",
-        text=f'Unsettled about {name_of(found.subject, state)}: "{old.quote.strip()}" or "{new.quote.strip()}". State neither as certain.',
-        source="continuity",
-        turns=tuple(sorted({telling.turn for telling in (old, new) if telling.turn})),
-        about=(found.subject,),
-        minute=new.minute,
-        importance=4,
+    return conflict_element(
+        found, f'Unsettled about {name_of(found.subject, state)}: "{old.quote.strip()}" or "{new.quote.strip()}". State neither as certain.'
     )
 
 

@@ -9,6 +9,13 @@ from collections.abc import Callable, Container, Mapping
 from itertools import islice
 
 from gm_engine.context.cards import UNSAID, name_of
+from gm_engine.context.record_elements import (
+    conflict_element,
+    consequence_element,
+    decision_element,
+    fact_element,
+    story_point_element,
+)  # fmt: skip
 from gm_engine.memory.talk import Told
 from gm_engine.state import StoryState
 from gm_engine.story.calendar import WEEKDAYS
@@ -31,7 +38,6 @@ STILL_OPEN = 2
 """Turns for which ways that lie open are told of."""
 MOST_OWED = 12
 """So many open promises and debts between those here are told in any case."""
-WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 
 
 def when(turn: int, minute: int | None, state: StoryState) -> str:
@@ -106,17 +112,7 @@ def fact(id: str, state: StoryState) -> ContextElement | None:
         return None
     if held.told_by[-1].source == "engine" and held.relation in (*UNSAID, "has"):
         return None
-    return ContextElement.trusted(
-        id=f"fact:{id}",
-        kind="fact",
-        text=text,
-        source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
-        about=tuple(id for id in (held.subject, held.value.entity) if id),
-        minute=held.told_by[-1].minute,
-        importance=held.importance,
-        statements=(held.statement,),
-    )
+    return fact_element(held, text, minute=held.told_by[-1].minute)
 
 
 def _introduces(held: Fact, state: StoryState) -> bool:
@@ -151,17 +147,7 @@ def decision(id: str, state: StoryState) -> ContextElement | None:
     # Ways that nobody took are the turn's own business and the next one's: later on the story has gone another way.
     if made is None or (made.taken is None and not 0 < state.turn - made.turn <= STILL_OPEN):
         return None
-    return ContextElement.trusted(
-        id=f"decision:{id}",
-        kind="decision",
-        text=_decided(made, state),
-        source="state",
-        turns=(made.turn,),
-        about=made.participants,
-        place=made.place,
-        minute=made.minute,
-        importance=WEIGHT[made.weight],
-    )
+    return decision_element(made, _decided(made, state))
 
 
 def _decided(made: Decision, state: StoryState) -> str:
@@ -182,18 +168,7 @@ def consequence(id: str, state: StoryState) -> ContextElement | None:
     owed = state.consequences.get(id)
     if owed is None:
         return None
-    return ContextElement.trusted(
-        id=f"consequence:{id}",
-        kind="consequence",
-        text=_owed(owed, state),
-        source="state",
-        turns=(owed.turn,),
-        about=tuple(dict.fromkeys(who for who in (owed.debtor, owed.creditor, *owed.participants) if who)),
-        minute=owed.minute,
-        audience=owed.audience,
-        importance=4 if owed.paid is None else 3,
-        pinned=id in between_those_here(state),
-    )
+    return consequence_element(owed, _owed(owed, state), pinned=id in between_those_here(state))
 
 
 def between_those_here(state: StoryState) -> tuple[str, ...]:
@@ -249,17 +224,7 @@ def story_point(id: str, state: StoryState) -> ContextElement | None:
     point = state.story_points.get(id)
     if point is None or bookkept(point):
         return None
-    return ContextElement.trusted(
-        id=f"story_point:{id}",
-        kind="story_point",
-        text=f"{upper(when(point.turn, point.minute, state))}: {ended(point.title)}",
-        source="state",
-        turns=(point.turn,),
-        about=point.participants,
-        place=point.place,
-        minute=point.minute,
-        importance={"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}[point.significance],
-    )
+    return story_point_element(point, f"{upper(when(point.turn, point.minute, state))}: {ended(point.title)}")
 
 
 def _of_whom(found: Conflict, state: StoryState) -> str:
@@ -282,18 +247,12 @@ def conflict(id: str, state: StoryState) -> ContextElement | None:
     if found is None or found.settlement is not None:
         return None
     old, new = found.established, found.incoming
-    return ContextElement(
-        id=f"conflict:{id}",
-        kind="conflict",
-        text=(
+    return conflict_element(
+        found,
+        (
             f"Two things were told{_of_whom(found, state)} that cannot both be true: {telling(old, state)}; "
             f"{telling(new, state)}. {_what_stands(state)}"
         ),
-        source="continuity",
-        turns=tuple(sorted({side.turn for side in (old, new) if side.turn})),
-        about=(found.subject,),
-        minute=new.minute,
-        importance=4,
     )
 
 
