@@ -58,13 +58,13 @@ class Noter:
 
     def objections(self, text: str) -> tuple[Objection, ...]:
         """What a draft cannot be told beside, as its note has it."""
-        verdict_of = self._conflicts(text)
+        verdict, right = self._judged(text, "extracted")
         return tuple(
             Objection(
                 kind="conflict", quote=one.incoming.quote, against=one.established.quote, why=one.why, conflict=one, turn=one.incoming.turn
             )
-            for one, right in verdict_of
-            if not right
+            for one in verdict.conflicts
+            if one not in right
         )
 
     def records(
@@ -82,31 +82,29 @@ class Noter:
     def clashes(self, text: str, source: Source = "extracted") -> Iterator[Event]:
         """The conflicts that a note found, with the claims and facts that these need; those that settle themselves are settled."""
         turn = self._state.turn
-        found = list(self._clashes(text, source))
-        verdict = raised((one.pair for one in found), self._state, Verdict(), turn, SECOND_READER)
+        verdict, right = self._judged(text, source)
         for claim in verdict.claims:
             yield happened.ClaimHeard(turn=turn, claim=claim)
         for fact in verdict.facts:
             yield happened.FactEstablished(turn=turn, fact=fact)
         for conflict in verdict.conflicts:
             yield happened.ConflictFound(turn=turn, conflict=conflict)
-        right = {(one.pair.old.turn, one.pair.old.quote, one.pair.later.quote) for one in found if one.later_is_right}
-        for conflict in verdict.conflicts:
-            if (conflict.established.turn, conflict.established.quote, conflict.incoming.quote) in right:
-                yield from continuity.settle(conflict, _for_canon(), self._state, turn=turn)
+        for conflict in right:
+            yield from continuity.settle(conflict, _for_canon(), self._state, turn=turn)
+
+    def _judged(self, text: str, source: Source) -> tuple[Verdict, tuple[Conflict, ...]]:
+        """What a note's clashes come to, and those of its conflicts in which what is certain bears out the later telling."""
+        found = list(self._clashes(text, source))
+        verdict = raised((one.pair for one in found), self._state, Verdict(), self._state.turn, SECOND_READER)
+        sure = {(one.pair.old.turn, one.pair.old.quote, one.pair.later.quote) for one in found if one.later_is_right}
+        right = (one for one in verdict.conflicts if (one.established.turn, one.established.quote, one.incoming.quote) in sure)
+        return verdict, tuple(right)
 
     def _clashes(self, text: str, source: Source) -> Iterator[Clash]:
         if self._noted is None or self._noted[0] != text:
             return
         _, asked, lying = self._noted
         yield from clashes(rows_of(asked.completion.text, "clashes"), text, lying, self._state, _named(asked), source)
-
-    def _conflicts(self, text: str) -> Iterator[tuple[Conflict, bool]]:
-        found = list(self._clashes(text, "extracted"))
-        verdict = raised((one.pair for one in found), self._state, Verdict(), self._state.turn, SECOND_READER)
-        right = {(one.pair.old.quote, one.pair.later.quote) for one in found if one.later_is_right}
-        for conflict in verdict.conflicts:
-            yield conflict, (conflict.established.quote, conflict.incoming.quote) in right
 
 
 def _for_canon() -> Settlement:
