@@ -2,8 +2,9 @@
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.play.asking import as_written
+from gm_engine.play.beside import Beside
 from gm_engine.play.interpret import heard_in, interpret_question
-from gm_engine.play.note import Beside, note_question
+from gm_engine.play.note import note_question
 from gm_engine.play.noter import rows_of
 from gm_engine.play.opening import cast_of
 from gm_engine.providers.probe import Trial

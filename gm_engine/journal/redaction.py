@@ -114,7 +114,7 @@ class Erasure:
 
     def _answered_of(self, node: Mapping[str, Any], texts: Texts) -> bool:
         """True where a model's answer quotes the turn in a piece, or words what came of it; what bore a whole page out is not known."""
-        if node["about"] and (self._spans(node) or node.get("purpose") != "note"):
+        if node["about"] and (self._spans(node) or node.get("purpose") not in ("note", "check")):
             return self._spans(node)
         kept = texts.get(node["completion"]["text"])
         return kept is not None and any(self.touches(piece) for piece in strings_in(kept[1]))

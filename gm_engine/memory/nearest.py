@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gm_engine.memory.cutting import DANGLES
 from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.words import stems
 from gm_engine.story.sentences import spans_of_sentences
 
+Lines = TypeVar("Lines")
 BEFORE = 0.5
 """How much the stems of the sentence before count."""
 LEVEL = 8
@@ -45,6 +46,11 @@ def passages(turn: int, text: str) -> tuple[Passage, ...]:
 @lru_cache(maxsize=16_384)
 def _weights(text: str, before: str) -> Mapping[str, float]:
     return {**dict.fromkeys(stems(before), BEFORE), **dict.fromkeys(stems(text), 1.0)}
+
+
+def weights_of(text: str, before: str = "", more: str = "") -> Mapping[str, float]:
+    """How much each stem of a sentence counts: those of the sentence ``before`` it for a part, what was noted of it like its own."""
+    return {**_weights(text, before), **dict.fromkeys(stems(more), 1.0)} if more else _weights(text, before)
 
 
 def _rows(told: Sequence[Passage]) -> list[tuple[Passage, Mapping[str, float]]]:
@@ -91,6 +97,23 @@ def _within(told: Iterable[Passage], price: Callable[[Passage], int], room: int)
 def _rarity(times: int, of: int) -> float:
     """How much a stem tells that stands in so many of so many sentences: the inverse document frequency."""
     return log(1 + (of - times + 0.5) / (times + 0.5))
+
+
+def sought(words: str, new: str, candidates: Sequence[tuple[Lines, Mapping[str, float]]]) -> tuple[Lines, ...]:
+    """Those of the candidates in which what is looked for may be told, the closest first.
+
+    ``words`` is what somebody asks for, ``new`` the sentence that made them ask, which counts for a part. Each candidate comes with the
+    weights of its stems.
+    """
+    wanted = {**dict.fromkeys(stems(new), BEFORE), **dict.fromkeys(stems(words), 1.0)}
+    held = Counter(stem for _, weights in candidates for stem in weights)
+    worth = {stem: _rarity(held[stem], len(candidates)) * weight for stem, weight in wanted.items() if stem in held}
+    rows: list[tuple[float, int]] = []
+    for at, (_, weights) in enumerate(candidates):
+        shared = sum(value * weights[stem] for stem, value in worth.items() if stem in weights)
+        if shared > 0:
+            rows.append((-round(shared / sqrt(LEVEL + len(weights)), 9), at))
+    return tuple(candidates[at][0] for _, at in sorted(rows))
 
 
 def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Passage]:

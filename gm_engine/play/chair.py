@@ -19,6 +19,7 @@ from gm_engine.story.table_rules import TableRules
 LOST = {
     "interpret": "Your line was not heard by the model, and was read by the grammar",
     "note": "What was told was not noted",
+    "check": "What was told was not compared with what was looked up for it",
 }
 """What is said, once for each reason, where a question came to nothing."""
 OnText = Callable[[str], None] | None

@@ -11,13 +11,45 @@ from typing import Any, NamedTuple
 from gm_engine.continuity.pairs import Pair
 from gm_engine.memory.nearest import Passage, passages
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
-from gm_engine.play.note import CLASSES, Beside, Earlier, telling_of
+from gm_engine.play.beside import Beside, Earlier, telling_of
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import ConflictClass
 from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source
 
+CLASSES: dict[ConflictClass, str] = {
+    "numeric_date": "numbers, dates, ages, hours",
+    "life_death": "alive or dead",
+    "whereabouts": "where who or what is",
+    "possession": "who has it",
+    "kinship_role": "kin, office, side",
+    "physical_trait": "body, look, make",
+    "name_identity": "names, who is who",
+    "event_outcome": "what happened, how, by whom",
+    "knowledge": "who knows or has met whom, what",
+    "geography": "where places lie, what they have",
+    "ability": "what somebody can do",
+    "quantity_state": "how many are left; whole, broken, open, shut",
+}
+TO_JUDGE = f"""clashes: each passage of the reply that cannot be true of the story beside an earlier one. new, old: copied to the letter,
+each from one sentence. Weigh who "he" and "it" are, and what follows: times, distances, what was used up, who was there. No clash: what
+may have changed since; what somebody says, believes, guesses, lies, plans, dreams, acts on a stage, reads aloud or means as a figure;
+the more exact; another of the kind or name; what is explained.
+- kind: {"; ".join(f"{kind} ({says})" for kind, says in CLASSES.items())}
+- sure: 95: never both true; 80: only by something untold that nobody would think of; 60: likelier a slip than not; below: leave out.
+- right: new or old, where what is certain bears it out. why: a short sentence."""
+"""What a model is told of the clashes that it is asked for."""
+_TEXT = {"type": "string"}
+CLASH_ROWS: Mapping[str, Any] = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {"new": _TEXT, "old": _TEXT, "kind": _TEXT, "sure": {"type": "integer"}, "right": _TEXT, "why": _TEXT},
+        "required": ["new", "old", "kind", "sure"],
+    },
+}
+"""The JSON schema of their list."""
 MOST = 8
 FOR_SURE = 5
 """So many words are known wherever they stand; fewer only where they were shown."""
@@ -41,7 +73,7 @@ def clashes(
     """The pairs of an answer that stand, in its order."""
     for row in told[:MOST]:
         kind, sure = KINDS.get(words(row, "kind", LONGEST)), _sure(row.get("sure"))
-        later = _sentence(verbatim(row, "new"), passages(0, text))
+        later = sentence_of(verbatim(row, "new"), passages(0, text))
         earlier = _earlier(verbatim(row, "old"), beside) or _on_record(verbatim(row, "old"), state)
         if kind is None or sure < LEAST_SURE or later is None or earlier is None or state.marks.silent(state.turn, later.span):
             continue
@@ -58,7 +90,7 @@ def _sure(told: Any) -> int:
     return min(99, round(told * 100 if isinstance(told, float) and told <= 1 else told))
 
 
-def _sentence(quote: str, told: Sequence[Passage]) -> Passage | None:
+def sentence_of(quote: str, told: Sequence[Passage]) -> Passage | None:
     """The sentence in which a quote stands to the letter."""
     wanted = as_written(quote).strip()
     for one in told:

@@ -7,7 +7,9 @@ from typing import Any
 from gm_engine import continuity
 from gm_engine.continuity.pairs import SECOND_READER, raised
 from gm_engine.play.asking import Ask, Asked
-from gm_engine.play.note import Beside, beside, note_question
+from gm_engine.play.beside import Beside, beside
+from gm_engine.play.looking_up import check_question, looked_up, looks, together
+from gm_engine.play.note import note_question
 from gm_engine.play.note_clashes import Clash, clashes
 from gm_engine.play.note_rows import Recorder
 from gm_engine.play.tools import Tools
@@ -17,6 +19,7 @@ from gm_engine.story.conflict import Conflict, Settlement
 from gm_engine.story.event import Event
 from gm_engine.story.objection import Objection
 from gm_engine.story.provenance import OF_A_MODEL, Source
+from gm_engine.story.question import Question
 from gm_engine.story.verdict import Verdict
 
 
@@ -29,6 +32,7 @@ class Noter:
     def __init__(self, ask: Ask | None, state: StoryState, tools: Tools, *, late: bool = False) -> None:
         self._ask, self._state, self._tools, self._late = ask, state, tools, late
         self._noted: tuple[str, Asked, Beside] | None = None
+        self._checked: tuple[Asked, Beside] | None = None
 
     @property
     def hears(self) -> bool:
@@ -36,7 +40,8 @@ class Noter:
         return "note" in self._state.table.hears and self._ask is not None
 
     def question(self, text: str, booked: Sequence[Event] = (), said: str = "", speaker: str = "") -> Iterator[Event]:
-        """Asks what a text establishes; the event says what was asked, and answered. One that was noted is not asked about again.
+        """Asks what a text establishes, and, where the answer asks what was told before of something, whether that bears it out; the
+        events say what was asked, and answered. A text that was noted is not asked about again.
 
         ``speaker`` is the character whose words the text is; empty for the game master's.
         """
@@ -47,9 +52,24 @@ class Noter:
         asked = self._ask(question) if self._ask else None
         if asked is None:
             return
-        self._noted = text, asked, lying
-        yield happened.ModelAsked(
-            turn=self._state.turn, purpose="note", question_hash=asked.question_hash, completion=asked.completion, question=question
+        self._noted, self._checked = (text, asked, lying), None
+        yield self._was_asked(question, asked)
+        found = looked_up(looks(rows_of(asked.completion.text, "look"), text), lying, self._state, self._tools)
+        if not found:
+            return
+        question = check_question(found, text, self._state)
+        checked = self._ask(question) if self._ask else None
+        if checked is not None:
+            self._checked = checked, together(lying, found)
+            yield self._was_asked(question, checked)
+
+    def _was_asked(self, question: Question, asked: Asked) -> Event:
+        return happened.ModelAsked(
+            turn=self._state.turn,
+            purpose=question.purpose,
+            question_hash=asked.question_hash,
+            completion=asked.completion,
+            question=question,
         )
 
     def noted(self, text: str) -> bool:
@@ -103,8 +123,8 @@ class Noter:
     def _clashes(self, text: str, source: Source) -> Iterator[Clash]:
         if self._noted is None or self._noted[0] != text:
             return
-        _, asked, lying = self._noted
-        yield from clashes(rows_of(asked.completion.text, "clashes"), text, lying, self._state, _named(asked), source)
+        for asked, lying in filter(None, (self._noted[1:], self._checked)):
+            yield from clashes(rows_of(asked.completion.text, "clashes"), text, lying, self._state, _named(asked), source)
 
 
 def _for_canon() -> Settlement:

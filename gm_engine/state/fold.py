@@ -97,7 +97,7 @@ def plug_in_failed(state: StoryState, event: happened.PlugInFailed) -> None:
 
 
 def model_asked(state: StoryState, event: happened.ModelAsked) -> None:
-    if event.about and event.purpose != "note":
+    if event.about and event.purpose not in ("note", "check"):
         state.worded[event.about] = Wording(question_hash=event.question_hash, text=event.completion.text)
 
 

@@ -9,7 +9,7 @@ from gm_engine.story.noun import Words
 class Question(Hashed):
     """``form`` is the JSON schema of the answer, as JSON; empty where words are wanted. ``most`` are the tokens of an answer at most."""
 
-    purpose: Literal["claims", "conflicts", "summary", "recap", "card", "probe", "interpret", "note"]
+    purpose: Literal["claims", "conflicts", "summary", "recap", "card", "probe", "interpret", "note", "check"]
     system: Words
     user: Words
     form: str = ""

@@ -12,8 +12,8 @@ TOOLS: tuple[Tool, ...] = get_args(Tool)
 """What a language model may ask of the engine: see ``play.granting``."""
 Reads = Literal["claims", "conflicts", "summaries"]
 Hears = Literal["interpret", "note"]
-HEARD: tuple[Hears, ...] = get_args(Hears)
-"""The purposes of the questions by which a language model hears."""
+HEARD: tuple[str, ...] = (*get_args(Hears), "check")
+"""The purposes of the questions by which a language model hears: a note may ask for a check of what it would look up."""
 
 
 class TableRules(Noun):
@@ -41,4 +41,4 @@ class TableRules(Noun):
     asks: int = Field(default=2, ge=0)
     sure: int = Field(default=70, ge=1, le=100)
     hears: tuple[Hears, ...] = ()
-    room: int = Field(default=340, ge=100, le=20_000)
+    room: int = Field(default=270, ge=100, le=20_000)

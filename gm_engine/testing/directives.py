@@ -80,6 +80,11 @@ def _notes(stage: Stage, words: tuple[str, ...]) -> str:
     return ""
 
 
+def _checks(stage: Stage, words: tuple[str, ...]) -> str:
+    stage.ear.check(json.loads(words[0]), stage.game)
+    return ""
+
+
 def _session(stage: Stage, words: tuple[str, ...]) -> str:  # noqa: ARG001
     return f"Session {stage.game.open_session()}"
 
@@ -178,6 +183,7 @@ DIRECTIVES: dict[str, Callable[[Stage, tuple[str, ...]], str]] = {
     "reply": _reply,
     "hears": _hears,
     "notes": _notes,
+    "checks": _checks,
     "session": _session,
     "save": _save,
     "load": _load,

@@ -22,10 +22,17 @@ class Ear:
         self._add("interpret", _whole(told, "acts") if "verb" in told or isinstance(told, list) else told, game, ("acts", "assumes"))
 
     def note(self, told: Any, game: Game) -> None:
-        """One row, one clash (it has ``new`` and ``old``), a list of rows, or a whole answer: ``{"rows": […], "clashes": […]}``."""
+        """One row, one clash (it has ``new`` and ``old``), a list of rows, or a whole answer: ``{"rows": […], "clashes": […]}``.
+
+        A whole answer may also have ``look``, what is to be looked up; ``check`` answers the question that comes of it.
+        """
         clash = isinstance(told, dict) and "old" in told
         row = isinstance(told, list) or "kind" in told
-        self._add("note", _whole(told, "clashes" if clash else "rows") if clash or row else told, game, ("rows", "clashes"))
+        self._add("note", _whole(told, "clashes" if clash else "rows") if clash or row else told, game, ("rows", "clashes", "look"))
+
+    def check(self, told: Any, game: Game) -> None:
+        """One clash, a list of them, or a whole answer: ``{"clashes": […]}``."""
+        self._add("check", told if isinstance(told, dict) and "clashes" in told else _whole(told, "clashes"), game, ("clashes",))
 
     def lay(self, game: Game) -> None:
         """Let the game hear what was collected in its next turn: anew, where that turn failed."""

@@ -4,8 +4,8 @@ import pytest
 
 from gm_engine.bootstrap import new_game
 from gm_engine.journal import MemoryJournal
+from gm_engine.play.beside import beside
 from gm_engine.play.game import Game
-from gm_engine.play.note import beside
 from gm_engine.play.note_rows import Recorder
 from gm_engine.play.renote import as_of
 from gm_engine.story import event as happened

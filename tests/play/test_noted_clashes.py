@@ -3,7 +3,7 @@
 import pytest
 
 from gm_engine.bootstrap import verify_game
-from gm_engine.play.note import CLASSES
+from gm_engine.play.note_clashes import CLASSES
 from gm_engine.story.conflict import Conflict
 from tests.play.heard import Table, by
 
