@@ -174,7 +174,7 @@ class _Desk:
         if not who and act.whom:
             what = f"{what} (to {act.whom})"
         return Intent(verb="promise", words=act.words, target=who if who != self.state.pc and self._near(who) else "", about=what,
-                      amount=max(0, act.minutes))  # fmt: skip
+                      amount=max(0, act.minutes), until=act.until)  # fmt: skip
 
     def _keep(self, act: Act) -> Intent | None:
         who = self.person(act.whom)
@@ -293,7 +293,7 @@ class _Desk:
 
     def _rest(self, act: Act) -> Intent | None:
         verb: Verb = "sleep" if act.verb == "sleep" else "wait"
-        return Intent(verb=verb, words=act.words, amount=max(0, min(act.minutes, 30 * LONGEST_ACT)))
+        return Intent(verb=verb, words=act.words, amount=max(0, min(act.minutes, 30 * LONGEST_ACT)), until=act.until)
 
     def _heal(self, act: Act) -> Intent | None:
         who = self.person(act.whom) if act.whom else self.state.pc

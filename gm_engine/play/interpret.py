@@ -29,22 +29,23 @@ LONGEST = 400
 MOST_AROUND = 9
 """So many people, things or ways of each kind are listed."""
 GREATEST = 10**7
+CLOCK = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
 FIGURES = re.compile(r"[0-9]{1,8}")
 ANSWER = 700
 SEEN = 2
 """So many sentences of the last reply say what "him" and "it" mean."""
 SYSTEM = """You hear what a player of a tabletop role-playing game says, and write down what their character does. {data}
 
-acts: a row for each act in its order, none left out, none twice; what is only hoped, recalled or said of others is none.
-- verb: the best of {verbs}; free: any other act; aside: words about the game itself. (give: also to pay. take: what is not one's own.
-  use: what one carries. promise: to bind oneself. close: nearer in a fight.)
+acts: a row for each act, in order, each once; what is only hoped, recalled or said of others is none.
+- verb: the best of {verbs}; free: any other act; aside: words about the game. (give: also to pay. take: what is not one's own.
+  promise: to bind oneself. close: nearer in a fight.)
 - whom, thing, place: as the scene names them, else the player's words.
 - words: the act in brief. about: what is asked, told, promised. speech: what is said aloud, to the letter.
-- amount: cents, or how many. minutes: waited, slept, or until a promise is due.
-- skill, win, lose: only where it may fail and failing changes something: one of {skills}; what comes of it, in brief.
+- amount: cents, or how many. minutes: waited, slept, until a promise is due; or until: an hour of the clock (20:00).
+- skill, win, lose: only where failing changes something: one of {skills}; what comes of it.
 - option: the letter of an offered way that is taken.
 assumes: what the player claims was told, or is so already, and the scene does not show ("as you said, he is your cousin"), to the
-letter; no plain question, act, wish or simile."""
+letter; no question, act, wish or simile."""
 
 
 def interpret_question(line: str, state: StoryState) -> Question:
@@ -58,7 +59,7 @@ def _form() -> str:
     text, number = {"type": "string"}, {"type": "integer"}
     fields: dict[str, Mapping[str, Any]] = {
         "verb": text, "whom": text, "thing": text, "place": text, "words": text, "about": text,
-        "speech": text, "amount": number, "minutes": number, "skill": text, "win": text, "lose": text, "option": text,
+        "speech": text, "amount": number, "minutes": number, "until": text, "skill": text, "win": text, "lose": text, "option": text,
     }  # fmt: skip
     act = {"type": "object", "properties": fields, "required": ["verb", "words"]}
     whole = {"acts": {"type": "array", "items": act}, "assumes": {"type": "array", "items": text}}
@@ -138,6 +139,7 @@ def _act(row: Mapping[str, Any]) -> Act | None:
     verb = told.strip().casefold()
     verb = verb if verb in (*HEARD, "aside") else "free"
     texts = {name: words(row, name, LONGEST) for name in TEXTS}
+    texts["until"] = hour if CLOCK.fullmatch(hour := words(row, "until", LONGEST)) else ""
     texts["words"] = texts["words"] or words(row, "verb", LONGEST)
     return Act.model_validate({"verb": verb, **texts, "amount": _number(row.get("amount")), "minutes": _number(row.get("minutes"))})
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from gm_engine.errors import GameError
 from gm_engine.rules import gunfight, healing, journey, oracle, owing, talk, trade
 from gm_engine.rules.choice import decide
-from gm_engine.rules.clock import linger, pass_time
+from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.things import give, read_item, take, use
@@ -61,7 +61,7 @@ def at_hand(state: StoryState, item: str) -> bool:
 
 def wait(ruling: Ruling) -> Iterator[Event]:
     """Waits; by the minutes given, else by the rulebook's."""
-    yield from linger(ruling.state, ruling.intent.amount or ruling.book.takes("wait"), "wait")
+    yield from linger(ruling.state, lasting(ruling.state, ruling.intent) or ruling.book.takes("wait"), "wait")
 
 
 def sleep(ruling: Ruling) -> Iterator[Event]:
@@ -69,14 +69,14 @@ def sleep(ruling: Ruling) -> Iterator[Event]:
     if by_day_until_tomorrow(ruling.state, ruling.intent):
         yield ruling.refuse("daylight")
         return
-    yield from linger(ruling.state, ruling.intent.amount or ruling.book.takes("sleep"), "sleep")
+    yield from linger(ruling.state, lasting(ruling.state, ruling.intent) or ruling.book.takes("sleep"), "sleep")
 
 
 def by_day_until_tomorrow(state: StoryState, intent: Intent) -> bool:
     """True for "sleep until dawn" while it is day: the dawn that is meant is past, or most of a day off."""
     calendar = state.pack.calendar
     named = not UNTIL.isdisjoint(intent.words.lower().split())
-    wakes = calendar.moment(state.minute + intent.amount).date()
+    wakes = calendar.moment(state.minute + lasting(state, intent)).date()
     return named and calendar.part_of_day(state.minute) in DAYTIME and wakes > calendar.moment(state.minute).date()
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from gm_engine.rules.effects import pass_time, tick
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.calendar import DAY
 from gm_engine.story.event import Event, StateChanged
+from gm_engine.story.intent import Intent
 
-__all__ = ["clock_event", "linger", "omens", "pass_time", "tick"]
+__all__ = ["clock_event", "lasting", "linger", "omens", "pass_time", "tick"]
 
 
 def clock_event(state: StoryState, name: str) -> Iterator[Event]:
@@ -25,6 +27,16 @@ def omens(state: StoryState, event: StateChanged) -> tuple[str, ...]:
     old, new = int(event.old or 0), int(event.new or 0)
     seen = [clock.at[segment] for segment in sorted(clock.at) if old < segment <= new]
     return tuple(seen + ([clock.full] if clock.full and old < clock.size <= new else []))
+
+
+def lasting(state: StoryState, intent: Intent) -> int:
+    """The minutes that an intent lasts from now on: until the clock next shows its hour, where it names one and lasts less than a day;
+    else those that were counted, 0 where nothing is said."""
+    if intent.amount >= DAY or not intent.until:
+        return intent.amount
+    hour, _, minute = intent.until.partition(":")
+    now = state.pack.calendar.moment(state.minute)
+    return (int(hour) * 60 + int(minute) - now.hour * 60 - now.minute) % DAY
 
 
 def linger(state: StoryState, minutes: int, act: str) -> Iterator[Event]:

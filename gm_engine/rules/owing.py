@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_money
 from gm_engine.rules.check import worked
+from gm_engine.rules.clock import lasting
 from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.ruling import Ruling
@@ -69,10 +70,10 @@ def promise(ruling: Ruling) -> Iterator[Event]:
 
     They count from when the promise was begun: "by noon" is noon, however long the talk takes.
     """
-    said = ruling.state.minute
+    said, due = ruling.state.minute, lasting(ruling.state, ruling.intent)
     if ruling.intent.target and not (yield from addressed(ruling, "promised")):
         return
-    yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, ruling.intent.amount or None, said=said)
+    yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, due or None, said=said)
 
 
 def keep(ruling: Ruling) -> Iterator[Event]:

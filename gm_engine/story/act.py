@@ -16,8 +16,8 @@ class Act(Noun):
 
     ``whom``, ``thing`` and ``place`` are names as the scene lists them, or the player's own words. ``words`` say what is done,
     ``about`` what is asked, told or promised, ``speech`` what is said aloud. ``amount`` is in cents or pieces, ``minutes`` how long is
-    waited, or until a promise falls due. ``skill``, and what is won or lost by it, stand where the outcome is open; ``option`` is the
-    letter of an open way.
+    waited, or until a promise falls due, ``until`` the hour of the clock at which that ends ("20:00"). ``skill``, and what is won or lost
+    by it, stand where the outcome is open; ``option`` is the letter of an open way.
     """
 
     verb: Verb | Literal["aside"]
@@ -29,6 +29,7 @@ class Act(Noun):
     speech: Words = ""
     amount: int = 0
     minutes: int = 0
+    until: str = ""
     skill: str = ""
     win: Words = ""
     lose: Words = ""

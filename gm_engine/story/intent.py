@@ -26,6 +26,7 @@ class Intent(Noun):
     ``target`` is whom or what it is done to (an entity id), ``topic`` what is spoken of (an entity or secret id, else
     empty) and ``about`` the words for it; ``place`` where to; ``amount`` cents, minutes or a count, by the verb;
     ``option`` a decision's option. ``read_as`` says aloud how unclear words were read ("I read that as a notice check").
+    ``until`` is the hour of the clock to which it lasts ("20:00"), where nobody counted the minutes.
     ``free`` is an act that no rule knows: ``words`` say what it is, and dice fall only where it has a ``skill``. ``speech`` is what is
     said aloud.
     """
@@ -41,6 +42,7 @@ class Intent(Noun):
     item: str = ""
     mode: str = ""
     amount: int = 0
+    until: str = ""
     option: str = ""
     expression: str = ""
     stakes: Stakes | None = None
