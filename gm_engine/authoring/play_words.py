@@ -55,12 +55,13 @@ DIRECTIVES: dict[str, tuple[int, str]] = {
     "reply": (1, 'reply "text"'),
     "hears": (1, 'hears {"verb": "give", "whom": "NAME", …}'),
     "notes": (1, 'notes {"kind": "person", "quote": "…", …}'),
+    "checks": (1, 'checks {"new": "…", "old": "…", "kind": "physical_trait", "sure": 95}'),
     "session": (0, "session [TITLE]"),
     "ask": (1, "ask first|nothing"),
 }
 """Each directive likewise."""
 
-IN_JSON = ("hears", "notes")
+IN_JSON = ("hears", "notes", "checks")
 """Directives that are followed by a JSON object or list, on the same line."""
 COMPARED = ("clock", "wound", "money", "loaded", "words", "conflicts", "session", "intents")
 """Verbs that a number follows: a comparison sign, or a bare number, must be among their words."""

@@ -28,7 +28,7 @@ from gm_engine.story.pack import Pack
 from gm_engine.story.plug_in import miscalled
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
-from gm_engine.story.table_rules import HEARD
+from gm_engine.story.table_rules import OF_HEARING
 
 if TYPE_CHECKING:
     from gm_engine.providers.hearer import Hearer
@@ -128,7 +128,7 @@ def _heard_by(made: Any, hearer: "Hearer") -> None:
     others = getattr(made, "ask", None)
 
     def ask(question: Question) -> Completion:
-        if question.purpose in HEARD:
+        if question.purpose in OF_HEARING:
             return hearer.ask(question)
         if others is None:
             raise ProviderError("", f'the GM "{made.name}" answers no questions.', "Name another GM, or write under [table]: reads = []")

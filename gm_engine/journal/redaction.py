@@ -108,6 +108,8 @@ class Erasure:
                     found += words_of([node[side], node.get(f"{side}_value"), node.get("why")], texts)
         if found and "role" in node:
             found += words_of(node["text"], texts)
+        if found and "against" in node:
+            found += words_of([node.get("why")], texts)
         if found and "scene" in node:
             self._note(node)
         yield from found

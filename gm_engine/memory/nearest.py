@@ -18,6 +18,8 @@ from gm_engine.story.sentences import spans_of_sentences
 Lines = TypeVar("Lines")
 BEFORE = 0.5
 """How much the stems of the sentence before count."""
+BY_THE_WAY = 0.25
+"""How much the stems of a new sentence count beside the words that somebody asks for."""
 LEVEL = 8
 """Stems that every sentence is reckoned to have besides its own, so that a short one is not close by its shortness."""
 MOST_TURNS = 48
@@ -105,7 +107,7 @@ def sought(words: str, new: str, candidates: Sequence[tuple[Lines, Mapping[str, 
     ``words`` is what somebody asks for, ``new`` the sentence that made them ask, which counts for a part. Each candidate comes with the
     weights of its stems.
     """
-    wanted = {**dict.fromkeys(stems(new), BEFORE), **dict.fromkeys(stems(words), 1.0)}
+    wanted = {**dict.fromkeys(stems(new), BY_THE_WAY), **dict.fromkeys(stems(words), 1.0)}
     held = Counter(stem for _, weights in candidates for stem in weights)
     worth = {stem: _rarity(held[stem], len(candidates)) * weight for stem, weight in wanted.items() if stem in held}
     rows: list[tuple[float, int]] = []

@@ -12,7 +12,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.letters import plain
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
-from gm_engine.story.table_rules import HEARD
+from gm_engine.story.table_rules import OF_HEARING
 
 Answers = dict[tuple[str, int], Completion]
 
@@ -121,7 +121,7 @@ class TapedAdvisor(TapedGM):
     def ask(self, question: Question) -> Completion:
         """The answer, from the cassette or live."""
         asked = self.provider
-        taped = self._on_tape(question.hash, 0, self._hearer_model if question.purpose in HEARD else self._model)
+        taped = self._on_tape(question.hash, 0, self._hearer_model if question.purpose in OF_HEARING else self._model)
         if taped is None and isinstance(asked, Advisor):
             return self._tape(question.hash, 0, asked.ask(question))
         if taped is None:

@@ -25,7 +25,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling
-from gm_engine.story.table_rules import HEARD
+from gm_engine.story.table_rules import OF_HEARING
 
 if TYPE_CHECKING:
     from gm_engine.providers.hearer import Hearer
@@ -142,7 +142,7 @@ class OpenAIGM:
 
         Raises ProviderError where there is no answer, or (slug ``not-json``) no JSON in it.
         """
-        if self.hearer is not None and question.purpose in HEARD:
+        if self.hearer is not None and question.purpose in OF_HEARING:
             return self.hearer.ask(question)
         bill = Bill(self.purse)
         with bill.noted(self.model):

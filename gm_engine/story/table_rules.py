@@ -12,8 +12,10 @@ TOOLS: tuple[Tool, ...] = get_args(Tool)
 """What a language model may ask of the engine: see ``play.granting``."""
 Reads = Literal["claims", "conflicts", "summaries"]
 Hears = Literal["interpret", "note"]
-HEARD: tuple[str, ...] = (*get_args(Hears), "check")
-"""The purposes of the questions by which a language model hears: a note may ask for a check of what it would look up."""
+HEARD: tuple[Hears, ...] = get_args(Hears)
+"""The purposes of the questions by which a language model hears."""
+OF_HEARING = (*HEARD, "check")
+"""The same, and what a note may lead to: a check of what its reader would look up."""
 
 
 class TableRules(Noun):

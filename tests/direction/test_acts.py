@@ -85,6 +85,8 @@ READ: list[tuple[Act, dict[str, object]]] = [
     (act("use", thing="revolver"), {"verb": "use", "item": "revolver"}),
     (act("wait", minutes=45), {"verb": "wait", "amount": 45}),
     (act("sleep", minutes=480), {"verb": "sleep", "amount": 480}),
+    (act("wait", until="20:00"), {"verb": "wait", "amount": 0, "until": "20:00"}),
+    (act("promise", whom="Ortega", about="to be back", until="21:15"), {"verb": "promise", "amount": 0, "until": "21:15"}),
     (act("promise", whom="Ortega", about="to be back by dusk", minutes=600), {"verb": "promise", "target": "ortega", "amount": 600}),
     (act("promise", whom="the girl", about="to be back"), {"verb": "promise", "target": "", "about": "to be back (to the girl)"}),
     (act("borrow", whom="Ortega", amount=200), {"verb": "borrow", "target": "ortega", "amount": 200}),

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_engine.memory.nearest import Passage, nearest, passages
+from gm_engine.memory.nearest import Passage, nearest, passages, sought, weights_of
 from gm_engine.memory.talk import Talk, Told
 
 BURNT = "The bakery burnt in March. Nobody built it up again."
@@ -74,3 +74,25 @@ def test_it_keeps_to_its_room_and_tells_nothing_twice(replies: list[str], text: 
             reply = replies[one.turn - 1]
             assert reply[one.span[0] : one.span[1]] == one.text
             assert one in passages(one.turn, reply)
+
+
+def asked(words: str, new: str, *lines: tuple[str, str, str]) -> list[str]:
+    return list(sought(words, new, [(text, weights_of(text, before, more)) for text, before, more in lines]))
+
+
+MULES = (("The gray one backs into the shafts.", "", ""), ("Rain falls on the roof.", "", ""), ("The mule brays.", "", ""))
+
+
+def test_what_is_asked_for_comes_before_what_only_the_new_sentence_says() -> None:
+    assert asked("the colour, gray", "The brown mule brays.", *MULES) == ["The gray one backs into the shafts.", "The mule brays."]
+    assert asked("rain", "Nothing.", *MULES) == ["Rain falls on the roof."]
+
+
+def test_what_was_noted_of_a_sentence_finds_it() -> None:
+    assert asked("Refugia", "Nothing.", ("She stands in the alley.", "", "Refugia is a midwife"), ("A cart goes by.", "", "")) == [
+        "She stands in the alley."
+    ]
+
+
+def test_what_shares_nothing_is_not_found() -> None:
+    assert asked("zeppelin", "Nothing.", *MULES) == []

@@ -34,11 +34,14 @@ class Table:
 
     def turn(
         self, reply: str | Sequence[str] = "The wind drops.", *rows: object, said: str = "I wait.", acts: Sequence[object] = (),
-        assumes: Sequence[object] = (), clashes: Sequence[object] = (),
+        assumes: Sequence[object] = (), clashes: Sequence[object] = (), look: Sequence[object] = (), check: Sequence[object] | None = None,
     ) -> Played:  # fmt: skip
-        """One turn: what is said, heard, told and noted."""
+        """One turn: what is said, heard, told and noted, what is to be looked up, and what comes of that (None: it is not answered)."""
         self.model.told["interpret"] = json.dumps({"acts": list(acts), "assumes": list(assumes)})
-        self.model.told["note"] = json.dumps({"rows": list(rows), "clashes": list(clashes)})
+        self.model.told["note"] = json.dumps({"rows": list(rows), "clashes": list(clashes), "look": list(look)})
+        self.model.told.pop("check", None)
+        if check is not None:
+            self.model.told["check"] = json.dumps({"clashes": list(check)})
         self.model.answers += [reply] if isinstance(reply, str) else list(reply)
         return self.game.play(said)
 

@@ -29,7 +29,9 @@ def there(server: Endpoint) -> Endpoint:
 def purpose(body: dict[str, Any]) -> str:
     """What a request is for, by what it is told to be."""
     system = body["messages"][0]["content"]
-    return "interpret" if "You hear what a player" in system else "note" if "You keep the record" in system else "telling"
+    if "You keep the record" in system:
+        return "check" if "asked what was told before" in system else "note"
+    return "interpret" if "You hear what a player" in system else "telling"
 
 
 def evening(there: Endpoint, wrong: dict[str, Behaviour], **settings: Any) -> Game:
@@ -115,6 +117,27 @@ def test_a_question_that_goes_wrong_costs_no_turn_changes_nothing_and_is_said_on
     else:
         assert intents(game) == ["wait", "free"]
         assert "tilda" not in game.state.pack.npcs
+    assert verify_game(game.journal).turns == 2
+
+
+LOOKS = json.dumps({"rows": [TILDA], "clashes": [], "look": [{"new": GIRL, "words": "the mayor and his child"}]})
+MAYORS = "The mayor has a child of nine. " + " ".join(f"Then a cart of {load} goes by, and dust falls on everything." for load in range(40))
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_check_that_goes_wrong_leaves_the_note_as_it_is(there: Endpoint, kind: str) -> None:
+    slow = {"first_word": 0.3, "between_words": 0.3} if kind in ("late", "silent") else {}
+    game = evening(there, {"telling": Answers((MAYORS,)), "note": Answers(('{"rows": []}',))}, **slow)
+    game.play("I wait for ten minutes.")
+    answers = {"interpret": Answers((ACTS,)), "note": Answers((LOOKS,)), "check": WRONG[kind], "telling": Answers((GIRL,))}
+    there.answer = lambda body: answers[purpose(body)]
+    game.play("I wait for ten minutes.")
+    assert game.state.turns["2"].reply == GIRL
+    assert "tilda" in game.state.present()
+    assert not game.state.conflicts
+    [answer] = asked_of(game, "check")
+    assert answer.text == ""
+    assert any("was not compared" in note for note in answer.notes)
     assert verify_game(game.journal).turns == 2
 
 

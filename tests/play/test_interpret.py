@@ -144,3 +144,13 @@ def test_the_fault_of_one_line_is_said_once_and_the_grammar_reads_it() -> None:
     ]  # fmt: skip
     assert [len(one.notes) for one in asked] == [1, 0, 0]
     assert table.game.state.minute >= 30
+
+
+@pytest.mark.parametrize(
+    ("told", "until"),
+    [("20:00", "20:00"), ("6:30", "6:30"), ("24:00", ""), ("8 pm", ""), ("20:00:00", ""), (20, ""), (None, ""), ("٢٠:٠٠", "")],
+)
+def test_an_hour_is_one_of_the_clock_or_none(told: object, until: str) -> None:
+    heard = heard_in(json.dumps({"acts": [{"verb": "wait", "words": "wait", "until": told}]}))
+    assert heard is not None
+    assert heard.acts[0].until == until

@@ -1,13 +1,21 @@
 """Time passes, clocks fill, omens show."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import changes, do, mesa, opened, play
 
-from gm_engine.rules.clock import clock_event, linger, omens, tick
+from gm_engine.rules.clock import clock_event, lasting, linger, omens, tick
 from gm_engine.rules.effects import YEAR, apply_effect, pass_time
 from gm_engine.state import StoryState
 from gm_engine.story.condition import Effect
+from gm_engine.story.intent import Intent
+
+
+def clock(state: StoryState) -> int:
+    """Minutes since midnight."""
+    now = state.pack.calendar.moment(state.minute)
+    return now.hour * 60 + now.minute
 
 
 def test_talk_takes_five_minutes_and_a_search_fifteen() -> None:
@@ -40,6 +48,34 @@ def test_an_eight_hour_night_is_rest_and_ten_are_dawdling() -> None:
     assert state.clock("payroll") == 2
     do(state, "wait", amount=1440)
     assert state.clock("payroll") == 4
+
+
+@pytest.mark.parametrize(
+    ("amount", "until", "minutes"),
+    [(0, "20:00", 150), (0, "17:30", 0), (0, "17:29", 1439), (90, "", 90), (999, "20:00", 150), (2000, "20:00", 2000), (0, "", 0)],
+)
+def test_what_lasts_until_an_hour_ends_when_the_clock_next_shows_it(amount: int, until: str, minutes: int) -> None:
+    state = opened()
+    play(state, pass_time(state, (17 * 60 + 30 - clock(state)) % 1440))
+    assert lasting(state, Intent(verb="wait", amount=amount, until=until)) == minutes
+
+
+def test_waiting_for_eight_after_a_walk_ends_at_eight() -> None:
+    """ "Walk to the jail, then wait till eight" once ended at ten: the minutes were counted before the walk."""
+    state = opened()
+    do(state, "search")
+    do(state, "wait", until="20:00")
+    assert clock(state) == 20 * 60
+    do(state, "sleep", until="6:30")
+    assert clock(state) == 6 * 60 + 30
+
+
+def test_a_promise_falls_due_at_its_hour() -> None:
+    state = opened()
+    do(state, "promise", target="ortega", about="to be back", until="21:00")
+    [owed] = state.owed()
+    assert owed.due is not None
+    assert (state.pack.calendar.moment(owed.due).hour, owed.due > state.minute) == (21, True)
 
 
 def test_a_full_clock_has_its_effects_once_and_moves_no_more() -> None:

@@ -7,13 +7,13 @@ from gm_engine.interfaces.cli.spending import Prices, dollars_of, say_money
 from gm_engine.journal.unused import unused
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
-from gm_engine.story.table_rules import HEARD
+from gm_engine.story.table_rules import OF_HEARING
 
 if TYPE_CHECKING:
     from gm_engine.journal import Ledger
 
 TELLING, OTHERS, NOTHING, MEMORY = "telling", "other questions", "came to nothing", "memory"
-SEAMS = (TELLING, *HEARD, OTHERS, NOTHING, MEMORY)
+SEAMS = (TELLING, *OF_HEARING, OTHERS, NOTHING, MEMORY)
 
 
 @dataclass
@@ -56,7 +56,7 @@ def by_seam(journal: "Ledger", prices: Prices) -> tuple[SeamSpent, ...]:
             if isinstance(event, happened.PromptAssembled):
                 prompt = event.tokens
             elif isinstance(event, happened.ModelAsked):
-                count(event.purpose if event.purpose in HEARD else OTHERS, event.completion, 0)
+                count(event.purpose if event.purpose in OF_HEARING else OTHERS, event.completion, 0)
             elif isinstance(event, happened.CompletionReceived | happened.DraftReceived) and event.completion.given_by == "provider":
                 count(TELLING, event.completion, prompt)
     for completion in unused(journal):
