@@ -30,7 +30,8 @@ from gm_engine.story.story_point import StoryPoint
 REPLY = " The reply: "
 """Stands between the player's words and the game master's in a turn that is recalled: both are shown, whatever is left out."""
 BOOKKEEPING = frozenset({("exposition", "minor"), ("exposition", "character"), ("transition", "minor"), ("revelation", "minor"),
-                         ("action", "character"), ("decision", "minor"), ("decision", "major"), ("decision", "milestone")})  # fmt: skip
+                         ("action", "character"), ("decision", "minor"), ("decision", "major"),
+                         ("decision", "milestone"), ("resolution", "major")})  # fmt: skip
 """Story points of the engine's own that say what a card, a decision, a debt or a clue says better: kind and significance."""
 ENGINES = re.compile(r"p\d+\.\d+")
 """The ids of the engine's own story points; those that a model noted are told."""
@@ -161,7 +162,7 @@ def _decided(made: Decision, state: StoryState) -> str:
     if not asked:
         refused = "; ".join(option.text.strip().rstrip(".") for option in made.refused)
         return f"{at}: {name_of(state.pc, state)} decided: {made.choice}{f'; and not: {refused}' if refused else ''}{because}."
-    return f"{at}:{asked} {name_of(state.pc, state)} chose to {made.choice}{f', and not {instead}' if instead else ''}{because}."
+    return f"{at}:{asked} {name_of(state.pc, state)} chose to {made.choice}{f', and not {instead}' if instead else ''}."
 
 
 def consequence(id: str, state: StoryState) -> ContextElement | None:
@@ -209,7 +210,7 @@ def _owed(owed: Consequence, state: StoryState) -> str:
         said = f"{debtor or 'Somebody'} {DEEDS[owed.kind]}{f' {creditor}' if creditor else ''}{amount}: {quoted(words)}."
     due = f" It is due {_by_when(owed.due, state)}." if owed.due is not None and owed.paid is None else ""
     if owed.paid is not None:
-        stands = f" {ended(owed.outcome or 'That is settled')}"
+        stands = f" {ended(upper(owed.outcome or 'That is settled'))}"
     else:
         stands = " It is still open." if owed.kind != "consequence" else ""
     return f"{upper(at)}: {said}{due}{stands}"

@@ -3,7 +3,7 @@
 import re
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.talk import ASKING
+from gm_engine.direction.talk import ASKING, SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.tables import read_row
@@ -88,14 +88,25 @@ def hear_rumour(book: Notebook) -> None:
         for id, rumour in state.pack.rumours.items()
         if not state.rumours.get(id, 0) and rumour.heard_at in ("", state.here) and not set(rumour.about) & set(book.present())
     ]
+    if state.table.hears:
+        fresh = [id for id in fresh if _to_the_point(book, id)]
     here = [id for id in fresh if state.pack.rumours[id].heard_at == state.here] or fresh
     if here:
         id = book.draws.pick(here)
         teller = book.draws.pick(book.present())
         book.add("rumour", target=teller, topic="", elements=(f"rumour:{id}",), text=state.pack.rumours[id].text)
         book.change("rumour", id, 1, 0, cause="heard")
-    elif book.draws.one_in(2):
+    elif not state.table.hears and book.draws.one_in(2):
         _gossip(book)
+
+
+def _to_the_point(book: Notebook, rumour: str) -> bool:
+    """True for talk about what the player speaks of: a language model is not told to bring up something out of the blue."""
+    one = book.state.pack.rumours[rumour]
+    spoken = " ".join(f"{intent.about} {intent.words} {intent.speech}" for intent in book.intents)
+    asked = frozenset(word for word in words(spoken) if len(word) > 2) - SMALL
+    topics = {intent.topic for intent in book.intents} | {intent.place for intent in book.intents}
+    return any(fitness(book, topic, asked, one.about, (), one.text) for topic in ("", *sorted(topics - {""})))
 
 
 def _gossip(book: Notebook) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gm_engine.story import event as happened
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import Event
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import PointKind, Significance, StoryPoint
@@ -59,12 +60,24 @@ def _reached(event: Event, pc: str, name: Callable[[str], str]) -> Reached | Non
         return ("exposition", "character", f"{owed.kind.capitalize()}: {owed.text}", (owed.debtor, owed.creditor))
     if isinstance(event, happened.ConsequencePaid):
         owed = event.consequence
-        return ("resolution", "major", owed.outcome or owed.text, (owed.debtor, owed.creditor, *owed.participants))
+        return ("resolution", "major", _outcome(owed, name), (owed.debtor, owed.creditor, *owed.participants))
     if isinstance(event, happened.SceneOpened) and event.scene.authored:
         return ("exposition", "minor", event.scene.title, event.scene.present)
     if isinstance(event, happened.StateChanged):
         return _change(event, pc, name)
     return None
+
+
+ENDED = {"kept": "kept a", "paid": "paid a", "broken": "broke a"}
+
+
+def _outcome(owed: Consequence, name: Callable[[str], str]) -> str:
+    """What came of what was owed, so that it can be read alone: a single word tells nobody whose it was. It repeats no words of what was
+    owed, which may be taken out."""
+    if owed.outcome not in ENDED or not owed.debtor:
+        return owed.outcome or owed.text
+    to = f" to {name(owed.creditor)}" if owed.creditor else ""
+    return f"{name(owed.debtor)} {ENDED[owed.outcome]} {owed.kind}{to}"
 
 
 def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -> Reached | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
+from gm_engine.context.in_sentences import sentence
 from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.memory.nearest import LEVEL, Passage, nearest, passages
 from gm_engine.memory.words import plain, stems
@@ -30,7 +31,9 @@ OF_EACH, OF_OTHERS = 4, 2
 NOTED_SHARE = 2
 """One part in so many of what is left goes to what was noted of those who are named or here."""
 SURE_VOICES = ("author", "engine")
-FORBIDDEN = (TOLD, "at", "name", "met", "bearing", "distance")
+FORBIDDEN = (TOLD, "at", "name", "met")
+MANY = ("bearing", "distance")
+"""Of these there are so many that they lie there only where they come close to the reply."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,11 @@ def beside(text: str, state: StoryState, tools: Tools) -> Beside:
     room = state.table.room
     sure: list[Earlier] = []
     left = room // CERTAIN
-    for fact in _certain(text, state, tools):
-        telling = heard_at_the_table(fact.told_by)
-        price = count(telling.quote) + 1
-        if price <= left and all(telling.quote != one.text for one in sure):
+    for known in _certain(text, state, tools):
+        price = count(known.text) + 1
+        if price <= left and all(known.text != other.text for other in sure):
             left -= price
-            sure.append(Earlier(fact, telling))
+            sure.append(known)
     room -= room // CERTAIN - left
 
     def price_of(one: Passage) -> int:
@@ -128,31 +130,47 @@ def telling_of(one: Passage, state: StoryState) -> Provenance:
     return Provenance(source=source, turn=one.turn, voice="narrator", quote=one.text, span=span, minute=minute)
 
 
-def _certain(text: str, state: StoryState, tools: Tools) -> Iterator[Fact]:
+def certain_of(id: str, state: StoryState) -> Iterator[Earlier]:
+    """What is certain of somebody or something: what a page says and the engine counts, the weightiest first, then the author's words."""
+    counted = [fact for fact in state.lore.facts(id) if _is_certain(fact) and fact.told_by[0].turn <= state.turn]
+    for fact in sorted(counted, key=lambda fact: (-fact.importance, fact.id)):
+        yield _in_a_sentence(fact, state)
+    yield from written_of(id, state)
+
+
+def _in_a_sentence(fact: Fact, state: StoryState) -> Earlier:
+    """A fact as one side; what stands on a page as relation and value is put as a sentence: nobody says "beard: beard"."""
+    telling = heard_at_the_table(fact.told_by)
+    if telling.voice != "author" or telling.turn or fact.relation in MANY:
+        return Earlier(fact, telling)
+    value = state.name(fact.value.entity) if fact.value.entity else fact.value.text
+    words = sentence(state.name(fact.subject), fact.relation, value, so=fact.polarity)
+    told = telling.model_copy(update={"quote": words, "span": (0, len(words))})
+    return Earlier(fact.model_copy(update={"told_by": (told,)}), told)
+
+
+def _certain(text: str, state: StoryState, tools: Tools) -> Iterator[Earlier]:
     """What the author wrote and the engine counts of whoever is named in a text, of who is present, and of the place: what comes close
     to the text first."""
     named = tools.memory.names.named(text)
     here = (state.pc, *state.present(), state.here) if state.pack.id != IMPORTED else ()
     of = [id for id in dict.fromkeys((*named, *here)) if id and not hidden(id, state)]
     said = stems(text).keys()
-    close: list[tuple[float, int, Fact]] = []
-    others: list[Fact] = []
+    close: list[tuple[float, int, Earlier]] = []
+    others: list[Earlier] = []
     for id in of:
-        counted = [fact for fact in state.lore.facts(id) if is_certain(fact) and fact.told_by[0].turn <= state.turn]
-        counted.sort(key=lambda fact: (-fact.importance, fact.id))
-        others += counted[: OF_EACH if id in named else OF_OTHERS]
-        for fact in (*counted, *written_of(id, state)):
-            own = stems(fact.told_by[0].quote).keys() - stems(_names(id, state)).keys()
+        known = list(certain_of(id, state))
+        plain_ones = [one for one in known if isinstance(one.held, Fact) and one.held.relation not in MANY]
+        others += plain_ones[: OF_EACH if id in named else OF_OTHERS]
+        for one in known:
+            own = stems(one.text).keys() - stems(_names(id, state)).keys()
             if shared := len(own & said):
-                close.append((-shared / sqrt(LEVEL + len(own)), len(close), fact))
-    yield from (fact for _, _, fact in sorted(close, key=lambda row: row[:2]))
+                close.append((-shared / sqrt(LEVEL + len(own)), len(close), one))
+    yield from (one for _, _, one in sorted(close, key=lambda row: row[:2]))
     yield from others
-    for entry in sorted(state.pack.lore.values(), key=lambda entry: (-entry.importance, entry.id)):
-        if entry.visibility == "table" and entry.canon == "canon" and set(of) & set(entry.about):
-            yield authored_fact(f"lore.{entry.id}", entry.text, next(id for id in entry.about if id in of))
 
 
-def written_of(id: str, state: StoryState) -> Iterator[Fact]:
+def written_of(id: str, state: StoryState) -> Iterator[Earlier]:
     """What the author wrote of somebody or something in whole sentences: the summary and the description of a page, and the lore."""
     if id in state.newcomers:
         return
@@ -164,10 +182,10 @@ def written_of(id: str, state: StoryState) -> Iterator[Fact]:
         for part in ("summary", "description"):
             words = getattr(page, part)
             for start, end in spans_of_sentences(words):
-                yield authored_fact(f"{section}.{id}.{part}", f"{name}: {words[start:end]}", id)
-    for entry in state.pack.lore.values():
+                yield _authored(f"{section}.{id}.{part}", f"{name}: {words[start:end]}", id)
+    for entry in sorted(state.pack.lore.values(), key=lambda entry: (-entry.importance, entry.id)):
         if id in entry.about and entry.visibility == "table" and entry.canon == "canon":
-            yield authored_fact(f"lore.{entry.id}", entry.text, id)
+            yield _authored(f"lore.{entry.id}", entry.text, id)
 
 
 def _names(id: str, state: StoryState) -> str:
@@ -175,12 +193,13 @@ def _names(id: str, state: StoryState) -> str:
     return " ".join((entity.name, *entity.aliases)) if entity else state.name(id)
 
 
-def is_certain(fact: Fact) -> bool:
+def _is_certain(fact: Fact) -> bool:
     voiced = any(telling.voice in SURE_VOICES for telling in fact.told_by)
     return voiced and fact.audience == "table" and fact.relation not in FORBIDDEN and not fact.taken_out
 
 
-def authored_fact(where: str, text: str, subject: str) -> Fact:
+def _authored(where: str, text: str, subject: str) -> Earlier:
     """Words of the campaign's author, which stand at ``where`` in the pack, as a fact: so they can be one side of a conflict."""
     telling = Provenance(source="pack", turn=0, voice="author", quote=text, span=(0, len(text)), where=where)
-    return Fact(id=where, subject=subject, relation=TOLD, value=Value(kind="text", text=text), told_by=(telling,), confidence=100)
+    fact = Fact(id=where, subject=subject, relation=TOLD, value=Value(kind="text", text=text), told_by=(telling,), confidence=100)
+    return Earlier(fact, telling)

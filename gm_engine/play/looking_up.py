@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.memory.nearest import Passage, passages, sought, weights_of
 from gm_engine.memory.words import stems
 from gm_engine.play.asking import verbatim, words
-from gm_engine.play.beside import Beside, Earlier, is_certain, telling_of, written_of
+from gm_engine.play.beside import Beside, Earlier, certain_of, telling_of, written_of
 from gm_engine.play.note import by_turn
 from gm_engine.play.note_clashes import CLASH_ROWS, TO_JUDGE, sentence_of
 from gm_engine.play.tools import Tools
@@ -94,11 +93,8 @@ def _candidates(look: Look, state: StoryState, tools: Tools) -> Iterator[tuple[E
     for entity in state.lore.entities():
         if hidden(entity.id, state):
             continue
-        certain = [fact for fact in state.lore.facts(entity.id) if is_certain(fact)] if entity.id in named else []
-        for fact in (*written_of(entity.id, state), *certain):
-            telling = heard_at_the_table(fact.told_by)
-            if telling.turn <= state.turn:
-                yield Earlier(fact, telling), weights_of(telling.quote)
+        for known in certain_of(entity.id, state) if entity.id in named else written_of(entity.id, state):
+            yield known, weights_of(known.text)
 
 
 def _turns(look: Look, named: Sequence[str], state: StoryState, tools: Tools) -> list[int]:

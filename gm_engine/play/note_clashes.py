@@ -37,7 +37,7 @@ each from one sentence. Weigh who "he" and "it" are, and what follows: times, di
 may have changed since; what somebody says, believes, guesses, lies, plans, dreams, acts on a stage, reads aloud or means as a figure;
 the more exact; another of the kind or name; what is explained.
 - kind: {"; ".join(f"{kind} ({says})" for kind, says in CLASSES.items())}
-- sure: 95: never both true; 80: only by something untold that nobody would think of; 60: likelier a slip than not; below: leave out.
+- sure: 95: never both true; 80: only by something untold that nobody would think of; less, a mere likelihood: leave out.
 - right: new or old, where what is certain bears it out. why: a short sentence."""
 """What a model is told of the clashes that it is asked for."""
 _TEXT = {"type": "string"}
@@ -53,7 +53,7 @@ CLASH_ROWS: Mapping[str, Any] = {
 MOST = 8
 FOR_SURE = 5
 """So many words are known wherever they stand; fewer only where they were shown."""
-LEAST_SURE = 60
+LEAST_SURE = 75
 """What a model is less sure of is no conflict."""
 LONGEST, MOST_HEARD = 240, 4000
 """Letters of a reason: so many are kept of it, and one that is longer than the second is none."""

@@ -33,6 +33,8 @@ from gm_engine.story.validity import ValidityInterval
 MOST = 32
 LONGEST_NAME, LONGEST = 60, 300
 MOST_HOURS = 24 * 366
+LAST_NEW = "group"
+"""The last of the kinds of rows that bring somebody in: after these it is said who of those on record turns out to be one of them."""
 SOMEBODY = "somebody"
 """Who speaks where a transcript does not name them."""
 YOU = ("you", "me", "the player", "the player's character", "player")
@@ -77,10 +79,15 @@ class Recorder:
     def take(self, told: Sequence[Mapping[str, Any]]) -> Iterator[Event]:
         """The events of all rows that stand, those who are new first, since the others may speak of them."""
         standing = [(row, quote) for row in told[:MOST] if (quote := self.quoted(row)) is not None]
+        later = [row for row, _ in standing if row.get("kind") == "same" and not self.whom(words(row, "to", LONGEST_NAME))]
         for kind in ROWS:
             for row, quote in standing:
-                if row.get("kind") == kind:
+                if row.get("kind") == kind and row not in later:
                     yield from TAKE[kind](self, row, quote)
+            if kind == LAST_NEW:
+                for row, quote in standing:
+                    if row in later:
+                        yield from self.same(row, quote)
 
     # --- what a row quotes, and whom it names
 

@@ -9,7 +9,7 @@ from gm_engine.play.looking_up import LONGEST, MOST, ROOM_OF_EACH, SYSTEM
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict
 from gm_engine.tokens import count
-from tests.play.heard import HEARS, Table, by, of
+from tests.play.heard import HEARS, MESA, Table, by, of
 
 WOMAN = "A brown woman of sixty stands in the alley, one eye filmed white."
 """Names nobody: what was noted of her says who she is."""
@@ -65,14 +65,23 @@ def test_the_reply_is_seen_with_the_sentence_before_and_each_line_with_its_turn(
     assert f"[1, May 7, morning] {WOMAN}" in asked
 
 
-def test_the_author_is_looked_up_too_and_bears_out_what_is_right() -> None:
-    table = met()
-    table.turn(
-        "Miss Boone writes with her left hand.", look=[{"new": "Miss Boone writes with her left hand.", "words": "Boone eyes"}], check=[]
-    )
-    [asked] = questions(table, "check")
-    certain = asked.partition("Certain:\n")[2].partition("Told before:")[0]
-    assert "eyes" in certain
+BLIND = "She taught until the fever took her sight."
+
+
+def test_the_author_is_looked_up_too() -> None:
+    boone = MESA.npcs["boone"].model_copy(update={"summary": BLIND})
+    table = Table(MESA.model_copy(update={"npcs": {**MESA.npcs, "boone": boone}}))
+    table.turn("A dog barks.")
+    told = "The lady reads the notice aloud."
+    table.turn(told, look=[{"new": told, "words": "Boone sight blind"}], check=[])
+    assert BLIND in questions(table, "check")[0].partition("Certain:\n")[2].partition("Told before:")[0]
+
+
+def test_a_page_is_laid_there_in_sentences() -> None:
+    """ "Ben Oakes: beard beard." once stood there."""
+    table = Table()
+    table.turn("Miss Boone's eyes find yours.")
+    assert "Temperance Boone has gray eyes." in questions(table, "note")[0]
 
 
 @pytest.mark.parametrize(

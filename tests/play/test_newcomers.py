@@ -175,3 +175,19 @@ def test_a_group_is_a_faction_and_a_nameless_one_is_somebody() -> None:
     pack = joined(MESA, Newcomer(id="riders", kind="faction", name="the night riders", summary="men in hoods", turn=1))
     assert pack.factions["riders"].summary == "men in hoods"
     assert joined(MESA, Newcomer(id="x", kind="character", name="", turn=1)).npcs["x"].name == "somebody"
+
+
+def test_who_gives_their_name_is_the_one_who_came_in_without_it() -> None:
+    """A boy in an apron who then said his name once stood beside himself: the name was new in the same note."""
+    table = Table()
+    came, called = "A boy in a store apron waits at the gate.", "Tobias Lunt, says the boy, I do the sums."
+    table.turn(came, by("person", came, name="boy in a store apron", text="a boy in a store apron", at="here", by="he"))
+    table.turn(
+        called,
+        by("person", called, name="Tobias Lunt", text="a boy who does the sums", at="here", by="he"),
+        by("same", called, name="boy in a store apron", to="Tobias Lunt"),
+    )
+    present = [table.game.state.name(id) for id in table.game.state.present()]
+    assert "Tobias Lunt" in present
+    assert "boy in a store apron" not in present
+    assert verify_game(table.game.journal).turns == 2

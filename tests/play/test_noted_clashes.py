@@ -52,7 +52,7 @@ def test_every_class_is_known(kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("sure", "is_one"),
-    [(60, 60), (95, 95), (100, 99), (0.9, 90), (1.0, 99), (59, 0), (0, 0), (-1, 0), (10**9, 0), ("90", 0), (None, 0), (True, 0)],
+    [(75, 75), (95, 95), (100, 99), (0.9, 90), (1.0, 99), (74, 0), (60, 0), (0, 0), (-1, 0), (10**9, 0), ("90", 0), (None, 0), (True, 0)],
 )
 def test_how_sure_it_is_decides_whether_it_is_one(sure: object, is_one: int) -> None:
     assert [found.confidence for found in conflicts(told(clash(sure=sure)))] == ([is_one] if is_one else [])
