@@ -149,7 +149,10 @@ def those_left_alone(book: Notebook) -> None:
 
 
 def call_back(book: Notebook) -> None:
-    """Every fifth turn, one decision or promise older than ten turns comes back; each no oftener than every thirty."""
+    """Every fifth turn, one decision or promise older than ten turns comes back; each no oftener than every thirty.
+
+    A language model is reminded of what is between those who are here, and of nothing else.
+    """
     state = book.state
     if book.turn % CALLBACK_EVERY or len(book.beats) > 3:
         return
@@ -160,6 +163,8 @@ def call_back(book: Notebook) -> None:
         if one.kind in ("promise", "debt", "threat")
     ]
     old = [one for one in (*owed, *taken) if book.turn - one[0] > CALLBACK_AGE]
+    if state.table.hears:
+        old = [one for one in old if one[4] in book.present()]
     rested = [one for one in old if book.turn - int(state.used.get(f"callback:{one[1]}", -99)) > CALLBACK_REST]
     if rested:
         _, id, kind, words, who = min(rested, key=lambda one: (int(state.used.get(f"callback:{one[1]}", 0)), one[0], one[1]))

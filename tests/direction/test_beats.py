@@ -16,6 +16,7 @@ from gm_engine.story.condition import Effect
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.currency import Currency
 from gm_engine.story.intent import Intent
+from gm_engine.story.table_rules import TableRules
 from tests.mesa import SECRET_ALIAS, mesa
 from tests.table import SmallTable, Told
 
@@ -245,3 +246,30 @@ def test_numbers_are_said_as_people_say_them() -> None:
     assert hours_in_words(1) == "one minute"
     assert hours_in_words(300) == "five hours"
     assert Currency().say(0) == "0 cents"
+
+
+def heard_at(hears: bool, line: str, intent: Intent) -> list[Beat]:
+    small = SmallTable(mesa(), GM, 3)
+    small.state.table = TableRules(hears=("interpret", "note") if hears else ())
+    return [beat for _ in range(60) for beat in small.play(line, intent).plan.beats if beat.kind == "rumour"]
+
+
+def test_a_model_that_hears_is_given_talk_only_on_what_the_player_speaks_of() -> None:
+    """Talk that goes round was put into odd mouths: a preacher's mules, told to a man who forged a hook."""
+    plain, asks = Intent(verb="look", words="look at the hoof"), Intent(verb="look", words="look for the gang and its guns")
+    assert heard_at(True, "I look at the hoof.", plain) == []
+    assert heard_at(False, "I look at the hoof.", plain)
+    assert heard_at(True, "I look for the gang and its guns.", asks)
+
+
+def test_a_model_that_hears_is_reminded_of_what_is_between_those_who_are_here() -> None:
+    """ "Four bits to Ben" once came back in an ash heap, miles from him."""
+    back = []
+    for place in ("livery", "street"):
+        small = SmallTable(mesa(), GM, 3)
+        small.state.table = TableRules(hears=("interpret", "note"))
+        small.play("I promise.", Intent(verb="promise", target="ortega", about="to come back by Friday"))
+        if place != "livery":
+            go(small, place)
+        back.append(any("callback" in kinds(small.play("I look.", Intent(verb="look"))) for _ in range(30)))
+    assert back == [True, False]
