@@ -50,13 +50,13 @@ class Changes:
         """What comes of one row; nothing where the state, the sentence or what was booked speaks against it."""
         who = self.whom(words(row, "name", LONGEST))
         change = CHANGE.get(words(row, "what", LONGEST))
-        if not who or change is None or not self._is_told(row):
+        if not who or change is None or not self.is_told(row):
             return
         for event in change(self, who, row, telling):
             self.booked.append(event)
             yield event
 
-    def _is_told(self, row: Mapping[str, Any]) -> bool:
+    def is_told(self, row: Mapping[str, Any]) -> bool:
         """True where more of a row's quote is told than stands between quotation marks: what a paper or a person says changes nothing."""
         written = as_written(self.text)
         quote = as_written(verbatim(row, "quote")).strip()

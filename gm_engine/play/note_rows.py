@@ -387,7 +387,26 @@ class Recorder:
     def change(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
         """A change of the engine's own numbers that the reply tells: the rules say whether it can be."""
         if self.live and not self.late:
+            yield from self._come_to(row, telling)
             yield from self.changes.of(row, telling)
+
+    def _come_to(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
+        """The place to which somebody goes, where none of that name is on record. It lies beside where the player's character goes from;
+        where somebody else has gone, nobody knows until it is told."""
+        place, who = words(row, "to", LONGEST_NAME).strip(" ."), self.whom(words(row, "name", LONGEST))
+        if words(row, "what", LONGEST) != "place" or not stems(place) or self.whom(place, "place") or self._stands_here(place):
+            return
+        if self._is_secret(place) or not who or self.whom(place, "person") or not self.changes.is_told(row):
+            return
+        if not stems(place).keys() & stems(f"{self.text} {self.said}").keys():
+            return
+        id = self._id(place)
+        beside = self.state.here if who == self.state.pc else ""
+        came = Newcomer(id=id, kind="place", name=place, quote=telling.quote, pronouns="it", place=beside, turn=self.state.turn)
+        yield happened.NewcomerJoined(turn=self.state.turn, newcomer=came)
+        entity = Entity(id=id, kind="place", name=place, pronouns="it", introduced=self.state.turn)
+        yield happened.EntityIntroduced(turn=self.state.turn, entity=entity)
+        self.names = names_of(self.state)
 
 
 def kind_of(kind: EntityKind) -> Any:

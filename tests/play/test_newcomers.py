@@ -8,6 +8,7 @@ from gm_engine.play.snapshot import read_kept, write_snapshot
 from gm_engine.state.cast import A_WALK, joined
 from gm_engine.story import event as happened
 from gm_engine.story.newcomer import Newcomer
+from tests.mesa import SECRET_ALIAS
 from tests.play.heard import GIRL, MESA, TILDA, Table, by, of
 
 BAKERY = "She sleeps in the old bakery behind the main street."
@@ -191,3 +192,30 @@ def test_who_gives_their_name_is_the_one_who_came_in_without_it() -> None:
     assert "Tobias Lunt" in present
     assert "boy in a store apron" not in present
     assert verify_game(table.game.journal).turns == 2
+
+
+DITCH = "Mud cracks on your sleeves before you have made a hundred yards up the ditch path."
+
+
+def test_whoever_goes_where_nobody_had_been_is_there_and_whoever_went_before_is_met() -> None:
+    """Three turns on a ditch path were told as at a boarding house: the path was no place on record, and nobody ever left."""
+    table = Table()
+    goes = "Ortega walks off up the ditch path with a lantern."
+    table.turn(goes, by("change", goes, name="Ortega", what="place", to="the ditch path"))
+    assert "ortega" not in table.game.state.present()
+    table.turn(DITCH, by("change", DITCH, name="you", what="place", to="the ditch path"), said="I follow his lantern.")
+    state = table.game.state
+    assert state.name(state.here) == "the ditch path"
+    assert "ortega" in state.present()
+    table.turn("You walk back.", said="…", acts=[{"verb": "travel", "place": "livery", "words": "walk back"}])
+    assert table.game.state.here == "livery"
+    assert verify_game(table.game.journal).turns == 3
+
+
+def test_a_place_of_which_nothing_is_told_takes_nobody_in() -> None:
+    table = Table()
+    table.turn(DITCH, by("change", DITCH, name="you", what="place", to="the moon"))
+    table.turn(f'"{DITCH}" says Ortega.', by("change", DITCH, name="you", what="place", to="the ditch path"))
+    table.turn("You stand by Faro Tess.", by("change", "You stand by Faro Tess.", name="you", what="place", to=SECRET_ALIAS))
+    assert table.game.state.here == "livery"
+    assert not table.game.state.newcomers

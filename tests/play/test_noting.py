@@ -171,7 +171,7 @@ CHANGES: list[tuple[str, dict[str, Any], list[tuple[str, str, object]]]] = [
     (HANDS, {"name": "you", "what": "luck", "amount": 500}, []),
     ("You lose a hundred dollars at cards.", {"name": "you", "what": "money", "amount": -10_000}, []),
     ("The marshal rides off to the school.", {"name": "Thorne", "what": "place", "to": "school"}, [("place", "thorne", "school")]),
-    ("The marshal rides off to Denver.", {"name": "Thorne", "what": "place", "to": "Denver"}, []),
+    ("The marshal rides off to Denver.", {"name": "Thorne", "what": "place", "to": "Denver"}, [("place", "thorne", "denver")]),
     ("Ash Pell falls dead over the cards.", {"name": "Ash Pell", "what": "dead"}, [("condition", "ash", "dead")]),
     ("You fire twice at the sky.", {"name": "you", "what": "shots", "amount": -2}, [("ammo", "cal", 4)]),
     ("You fire twice at the sky.", {"name": "you", "what": "shots", "amount": 2}, []),
