@@ -139,9 +139,9 @@ def certain_of(id: str, state: StoryState) -> Iterator[Earlier]:
 
 
 def _in_a_sentence(fact: Fact, state: StoryState) -> Earlier:
-    """A fact as one side; what stands on a page as relation and value is put as a sentence: nobody says "beard: beard"."""
+    """A fact as one side; what a page has as relation and value is put as a sentence, for nobody says "beard: beard"."""
     telling = heard_at_the_table(fact.told_by)
-    if telling.voice != "author" or telling.turn or fact.relation in MANY:
+    if telling.voice != "author" or telling.turn or telling.reader or fact.relation in MANY:
         return Earlier(fact, telling)
     value = state.name(fact.value.entity) if fact.value.entity else fact.value.text
     words = sentence(state.name(fact.subject), fact.relation, value, so=fact.polarity)

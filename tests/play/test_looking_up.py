@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import verify_game
 from gm_engine.play.looking_up import LONGEST, MOST, ROOM_OF_EACH, SYSTEM
 from gm_engine.story import event as happened
@@ -82,6 +83,14 @@ def test_a_page_is_laid_there_in_sentences() -> None:
     table = Table()
     table.turn("Miss Boone's eyes find yours.")
     assert "Temperance Boone has gray eyes." in questions(table, "note")[0]
+    assert "rode to san isidro" not in questions(redemption_asked(), "check")[0]
+
+
+def redemption_asked() -> Table:
+    """What rules read in the author's sentences lies there as the sentence itself: "San Isidro rode to san isidro." once lay there."""
+    table = Table(load_pack(find_pack("redemption")))
+    table.turn("San Isidro burned.", look=[{"new": "San Isidro burned.", "words": "San Isidro rode men fire"}], check=[])
+    return table
 
 
 @pytest.mark.parametrize(
