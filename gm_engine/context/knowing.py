@@ -37,7 +37,7 @@ IN_WORDS: dict[How, str] = {
 
 
 class Event(NamedTuple):
-    """Something that happened in play: when, where, to whom, and whether it is talked of beyond its own street."""
+    """Something that happened in play: when, where, to whom, whether it is talked of beyond its own street, or by everybody."""
 
     id: str
     text: str
@@ -46,6 +46,7 @@ class Event(NamedTuple):
     place: str
     people: tuple[str, ...]
     notable: bool
+    of_all: bool = False
 
 
 class Known(NamedTuple):
@@ -124,7 +125,9 @@ def event_of(id: str, state: StoryState) -> Event | None:
     if state.marks.unsent(id):
         return None
     if kind == "story_point" and (point := state.story_points.get(rest)):
-        return Event(id, point.title, point.turn, point.minute, point.place, point.participants, point.significance in NOTABLE)
+        weight = point.significance
+        of_all = weight == "milestone"
+        return Event(id, point.title, point.turn, point.minute, point.place, point.participants, weight in NOTABLE, of_all)
     if kind == "decision" and (made := state.decisions.get(rest)) and made.taken is not None:
         text = f"{name_of(state.pc, state)} chose: {made.choice}"
         return Event(id, text, made.turn, made.minute, made.place, made.participants, made.weight in ("critical", "significant"))
@@ -195,11 +198,12 @@ def card(who: str, events: tuple[Event, ...], state: StoryState) -> ContextEleme
     rows: dict[How, list[str]] = {}
     for event in events:
         how = knows(who, event, state).how
+        # That word of a thing got about is the engine's guess: a model is told of it only for what a whole county talks of.
         # The present scene stands in the conversation, and shared words are no proof that somebody was told.
         if state.table.hears and (
             event.turn >= state.scene.turn
             or how == "was told"
-            or (how != "saw it" and (not event.notable or name_of(who, state) in event.text))
+            or (how != "saw it" and (not event.of_all or name_of(who, state) in event.text))
         ):
             continue
         rows.setdefault(how, []).append(event.text.strip().rstrip("."))

@@ -240,8 +240,9 @@ def portrait(id: str, person: Person, state: StoryState) -> str:
     called = f", also called {listed(aliases)}" if aliases else ""
     trade = f", {person.role}" if person.role else ""
     part = ", the player's character" if id == state.pc else ""
-    parts = [f"{upper(person.name)} ({person.pronouns}){part}{trade}{called}."]
-    parts += [upper(ended(text)) for text in (person.summary, person.description if id != state.pc else "") if text]
+    known_by = "" if person.role or not person.summary else f": {ended(person.summary)[:-1]}"
+    parts = [f"{upper(person.name)} ({person.pronouns}){part}{trade}{called}{known_by}."]
+    parts += [upper(ended(text)) for text in ("" if known_by else person.summary, person.description if id != state.pc else "") if text]
     page = {**dict(sorted(person.traits.items())), **dict(sorted(person.facts.items()))}
     known = [(relation, text) for relation, text in page.items() if relation not in SEEN_ONCE and not _otherwise(id, relation, state)]
     kin = [(relation, name_of(other, state)) for relation, other in person.bonds if not _otherwise(id, relation, state)]

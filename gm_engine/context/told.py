@@ -57,6 +57,8 @@ def quoted(text: str) -> str:
     ('“He is in Denver.”', '“"Denver," he says.”')
     """
     words = " ".join(text.split())
+    if words.count('"') == 1:
+        words = words.strip('" ')
     inner = words[1:-1]
     if len(words) > 2 and words[0] in '"“' and words[-1] in '"”' and not set(inner) & set('"“”'):
         words = inner

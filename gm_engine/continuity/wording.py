@@ -7,6 +7,7 @@ from typing import get_args
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.conflict import Conflict, Resolution
+from gm_engine.story.letters import in_marks
 from gm_engine.story.noun import TAKEN_OUT, as_shown
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
@@ -90,8 +91,9 @@ def say_conflict(conflict: Conflict, state: StoryState, where: str = "", settle:
     rule = f"{why} ({where})" if where else why
     one, two = conflict.established, conflict.incoming
     lines = [
-        f'{say_turn(two)}: "{as_shown(two.quote)}" cannot stand beside {say_turn(one)}: "{as_shown(one.quote)}". [{conflict.rule}]',
-        f"  The rule: {rule}. I may have misread one of them.",
+        f"{say_turn(two)}: {in_marks(as_shown(two.quote))} cannot stand beside {say_turn(one)}: {in_marks(as_shown(one.quote))}. "
+        f"[{conflict.rule}]",
+        f"  The rule: {rule.rstrip('.')}. I may have misread one of them.",
     ]
     told, again = state.say_when(one.turn, one.minute), state.say_when(two.turn, two.minute)
     if one.turn and told and again:

@@ -14,9 +14,15 @@ NUMBERS = {
     "dozen": 12, "couple": 2, "few": 3, "several": 4, "half": 0, "the": 1, "another": 1, "both": 2, "pair": 2, "score": 20, "thousand":
     1000,
 }  # fmt: skip
+ARTICLES = ("the", "a", "an")
+GROUPS = ("hundred", "thousand", "dozen", "couple", "pair", "score", "few", "several", "half")
+"""Words that an article before them makes a number of."""
 ONES = {word: number for word, number in NUMBERS.items() if number < 10}
 WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
 COUNT = rf"(?<![\w.])(?:\d{{1,7}}(?:[.,]\d{{1,3}})*|(?:a |one )?(?:(?:{WORD})\b[ -]?(?:of )?)+)"
+COUNTED = re.compile(COUNT, re.I)
+VAGUE = ("the", "a", "an", "another", "few", "several", "half", "both", "couple", "pair", "score")
+"""Words that count something only before the name of a thing."""
 MONEY = re.compile(
     rf"\$\s?(\d{{1,7}}(?:,\d{{3}})*(?:\.\d{{1,2}})?)|({COUNT})\s*(dollars?|bucks?|cents?|bits?|eagles?|gold pieces?)\b", re.I
 )
@@ -51,8 +57,8 @@ LONGEST_TOLD = 1000
 def number(words: str) -> int | None:
     """A count in figures or words.
 
-    >>> number("twenty-five"), number("a couple of"), number("two hundred"), number("1,200"), number("blue")
-    (25, 2, 200, 1200, None)
+    >>> number("twenty-five"), number("a couple of"), number("two hundred"), number("1,200"), number("the eleven"), number("blue")
+    (25, 2, 200, 1200, 11, None)
     """
     plain = words.strip().lower().replace(",", "")
     if re.fullmatch(r"\d{1,9}(\.\d+)?", plain):
@@ -60,6 +66,8 @@ def number(words: str) -> int | None:
     parts = [part for part in re.split(r"[\s-]+", plain) if part not in ("of", "and", "")]
     if not parts or any(part not in NUMBERS for part in parts):
         return None
+    if len(parts) > 1 and parts[0] in ARTICLES and parts[1] not in GROUPS:
+        parts = parts[1:]
     total = 0
     for part in parts:
         value = NUMBERS[part]
@@ -67,6 +75,16 @@ def number(words: str) -> int | None:
             value if part in ("couple", "few", "several", "dozen", "pair", "another") and total <= 1 else total + value
         )  # fmt: skip
     return total
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Every number in a text, in figures or words, whatever it counts.
+
+    >>> numbers_in('"Seven," she says, "and the other 40 by June."')
+    (7, 40)
+    """
+    found = (number(match[0]) for match in COUNTED.finditer(text[:LONGEST_TOLD]) if match[0].strip().lower() not in VAGUE)
+    return tuple(one for one in found if one)
 
 
 def money(text: str, currency: Currency = DOLLARS) -> int | None:

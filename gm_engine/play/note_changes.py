@@ -5,7 +5,7 @@ from typing import Any
 
 from gm_engine import rules
 from gm_engine.direction.acts import apart
-from gm_engine.direction.amounts import count_of, number, sums
+from gm_engine.direction.amounts import count_of, number, numbers_in, sums
 from gm_engine.play.asking import as_written, verbatim, words
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
@@ -27,10 +27,12 @@ def at_most(row: Mapping[str, Any], key: str, most: int) -> int:
 
 
 def said_sum(cents: int, state: StoryState, *texts: str) -> bool:
-    """True where a sum is said in one of the texts."""
+    """True where a sum is said in one of the texts, if only as a bare number (``"Seven," she says``)."""
     currency = rulebook_of(state.pack).currency
     said = [sums(text, currency) for text in texts]
-    return any(abs(cents) in (*found, sum(found)) for found in said)
+    if any(abs(cents) in (*found, sum(found)) for found in said):
+        return True
+    return any(abs(cents) in (bare, bare * 100) for text in texts for bare in numbers_in(text))
 
 
 def moved(event: happened.StateChanged) -> int:
@@ -73,11 +75,17 @@ class Changes:
         state, cents = self.state, at_most(row, "amount", GREATEST)
         there = who == state.pc or who in state.pack.npcs
         texts = (telling.quote,) if who == state.pc and cents > 0 else (telling.quote, self.said)
-        if not cents or not there or not said_sum(cents, state, *texts) or self._was_booked("money", who, cents):
+        named = said_sum(cents, state, *texts) or (who == state.pc and cents < 0 and self._was_asked_for(-cents))
+        if not cents or not there or not named or self._was_booked("money", who, cents):
             return
         if who == state.pc and state.purse(who) + cents < 0:
             return
         yield from rules.move_money(state, who, cents, BY_TELLING)
+
+    def _was_asked_for(self, cents: int) -> bool:
+        """True for a price that the last reply named: it is paid without being said again."""
+        last = self.state.turns.get(str(self.state.turn - 1))
+        return last is not None and cents in sums(last.reply, rulebook_of(self.state.pack).currency)
 
     def _thing(self, who: str, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
         state, by = self.state, at_most(row, "amount", 1000) or 1

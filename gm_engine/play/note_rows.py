@@ -324,14 +324,16 @@ class Recorder:
         )  # fmt: skip
 
     def owed(self, row: Mapping[str, Any], telling: Provenance) -> Iterator[Event]:
-        """A promise or a debt, unless one of the kind between the two was booked in this turn."""
+        """A promise or a debt, unless one of the kind between the two was booked in this turn. A sum that nobody said is left out of it."""
         state = self.state
         kind: ConsequenceKind = "debt" if row["kind"] == "debt" else "promise"
         debtor, creditor = self.whom(words(row, "name", LONGEST)), self.whom(words(row, "to", LONGEST))
         text = words(row, "text", LONGEST) or telling.quote
         amount, hours = max(0, at_most(row, "amount", GREATEST)), max(0, at_most(row, "hours", MOST_HOURS))
-        if not debtor or debtor == creditor or (amount and not said_sum(amount, state, telling.quote, self.said)):
+        if not debtor or debtor == creditor:
             return
+        if amount and not said_sum(amount, state, telling.quote, self.said):
+            amount = 0
         same = next((one for one in self._booked_as_owed() if self._is_booked(one, kind, debtor, creditor)), None)
         if same is not None:
             self.absorbed.add(same.id)

@@ -248,7 +248,7 @@ class _Teller:
 
     def _omen(self) -> str:
         flag = next((flag for flag in self._flags() if flag in NEWS), "")
-        return f"{NEWS.get(flag, 'A sign is seen')}: {self.text}" if self.text else ""
+        return f"{NEWS.get(flag, 'A sign, seen here or told of')}: {self.text}" if self.text else ""
 
     def _consequence(self) -> str:
         return f"What was owed comes due: {self.text}" if self.text else ""

@@ -23,10 +23,14 @@ def plain(text: str) -> str:
 
 
 def in_marks(text: str) -> str:
-    """Words in quotation marks: in others than those that they hold themselves.
+    """Words in quotation marks: in others than those that they hold themselves. A mark that is opened or closed in another sentence
+    is left out.
 
-    >>> in_marks("He waits."), in_marks('"Come in," he says.'), in_marks('"Come in."')
-    ('"He waits."', '“"Come in," he says.”', '"Come in."')
+    >>> in_marks("He waits."), in_marks('"Come in," he says.'), in_marks('"Come in."'), in_marks('"Come in. ')
+    ('"He waits."', '“"Come in," he says.”', '"Come in."', '"Come in."')
     """
+    text = text.strip()
+    if text.count('"') == 1 and (text[0] == '"' or text[-1] == '"'):
+        text = text.strip('" ')
     whole = len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
     return text if whole else f"“{text}”" if '"' in text else f'"{text}"'

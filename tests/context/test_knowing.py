@@ -2,7 +2,7 @@
 
 from gm_engine.authoring import read_rulebook, read_words
 from gm_engine.context import fit, from_what_they_know, gather
-from gm_engine.context.knowing import Known, event_of, knows
+from gm_engine.context.knowing import Known, card, event_of, knows
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
@@ -10,6 +10,7 @@ from gm_engine.story.claim import Statement, Value
 from gm_engine.story.pack import Faction, Location, Person
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.roll import DrawKey
+from gm_engine.story.table_rules import TableRules
 from gm_engine.story.travel import Exit
 from tests.memory.tale import PACK, Tale
 
@@ -157,3 +158,18 @@ def test_the_embedded_gm_tells_what_somebody_knows_and_how() -> None:
             reply = gm.complete(Prompt(sections=(section,), draw=DrawKey(seed=1, turn=turn))).text
             assert "he gray mare was sold" in reply
             assert any(phrase in reply for phrase in phrases)
+
+
+def test_a_model_is_told_only_of_what_everybody_talks_of_that_it_got_about() -> None:
+    """A boy at a forge had "heard of" what was said in the dark on a ditch path: whoever stood there had heard of everything."""
+    told = tale()
+    told.mark("p1.3", "Cal gave Pete his word on the ditch path", significance="major", participants=("cal", "pete"), place="livery")
+    told.state.table = TableRules(hears=("interpret", "note"))
+    told.state.minute += DAY
+    told.state.scene = told.state.scene.model_copy(update={"turn": 9})
+    events = [event_of(f"story_point:p1.{n}", told.state) for n in (1, 3)]
+    assert how(told, "boone", "story_point:p1.3").how == "has heard"
+    found = card("boone", tuple(event for event in events if event), told.state)
+    assert found is not None
+    assert "Sundown Pete died" in found.text
+    assert "ditch path" not in found.text

@@ -169,6 +169,7 @@ CHANGES: list[tuple[str, dict[str, Any], list[tuple[str, str, object]]]] = [
     (HANDS, {"name": "you", "what": "money", "amount": -500_000}, []),
     (HANDS, {"name": "nobody", "what": "money", "amount": 500}, []),
     (HANDS, {"name": "you", "what": "luck", "amount": 500}, []),
+    ('"Seven," he says, and holds out his hand.', {"name": "you", "what": "money", "amount": -700}, [("money", "cal", 1650)]),
     ("You lose a hundred dollars at cards.", {"name": "you", "what": "money", "amount": -10_000}, []),
     ("The marshal rides off to the school.", {"name": "Thorne", "what": "place", "to": "school"}, [("place", "thorne", "school")]),
     ("The marshal rides off to Denver.", {"name": "Thorne", "what": "place", "to": "Denver"}, [("place", "thorne", "denver")]),
@@ -263,7 +264,6 @@ NOWHERE: list[object] = [
     by("fact", BANK, name="Ortega", text="He sails for China"),
     by("fact", BANK, name="Ortega", text="Ortega owes the bank", told="prophecy"),
     by("event", BANK, text="A comet struck the moon"),
-    by("debt", BANK, name="Ortega", to="the bank", text="a debt", amount=99_900),
     by("debt", BANK, name="Ortega", to="Ortega", text="a debt", amount=40_000),
     by("debt", BANK, name="a ghost", to="you", text="a debt", amount=40_000),
     by("settled", BANK, id="c99.9", text="paid"),
@@ -415,3 +415,23 @@ def test_who_is_known_to_the_lore_alone_joins_the_cast() -> None:
 def test_the_value_of_a_note_is_words() -> None:
     [event] = of(happened.FactEstablished, Table().turn(BANK, by("fact", BANK, name="Ortega", text="Ortega owes the bank")))
     assert event.fact.value == Value(kind="text", text="Ortega owes the bank")
+
+
+def test_a_debt_whose_sum_nobody_said_is_owed_without_a_sum() -> None:
+    """Seven dollars that were left of eleven were owed nowhere: the sentence said "Seven" and no dollars, and the row was dropped."""
+    table = Table()
+    table.turn("He marks it down.", by("debt", "He marks it down.", name="you", to="Ortega", text="the mule's keep", amount=99_900))
+    told = '"Seven," he says, and marks it down.'
+    table.turn(told, by("debt", told, name="you", to="Ortega", text="what is left", amount=700))
+    assert [(owed.text, owed.amount) for owed in table.game.state.owed()] == [("the mule's keep", 0), ("what is left", 700)]
+
+
+def test_a_price_that_was_named_a_moment_ago_is_paid_without_being_said_again() -> None:
+    table = Table()
+    table.turn('"Four bits a night," says Ortega.')
+    told = "He takes your coin and bites it."
+    pays = by("change", told, name="you", what="money", amount=-50)
+    table.turn(told, pays, said="I pay him for the night.")
+    assert table.game.state.purse("cal") == 2300
+    table.turn(told, pays, said="I pay him again.")
+    assert table.game.state.purse("cal") == 2300, "no price was named in the reply before"

@@ -284,8 +284,8 @@ def test_the_prompts_stay_within_the_budget(either: tuple[Game, list[Prompt]]) -
 def test_whom_a_model_brought_in_is_here_and_has_a_card(heard: tuple[Game, list[Prompt]]) -> None:
     _, prompts = heard
     assert "Nathan Strayhorn is here with Ben Oakes (blacksmith and liveryman) and Eli." in text_of(prompts[22], "scene")
-    assert "Delphine Roux (she). Deals faro at the Half Measure on Mondays and Tuesdays." in text_of(prompts[4], "known", "memory")
-    assert "Amos Strunk (he). Coy's brother, with the wire crew." in text_of(prompts[10], "memory", "known")
+    assert "Delphine Roux (she): deals faro at the Half Measure on Mondays and Tuesdays." in text_of(prompts[4], "known", "memory")
+    assert "Amos Strunk (he): Coy's brother, with the wire crew." in text_of(prompts[10], "memory", "known")
     assert "Amos Strunk" not in text_of(prompts[10], "scene").split("The talk has been of")[0]
 
 
@@ -305,7 +305,7 @@ def test_a_debt_that_a_model_told_is_in_whenever_both_are_here(heard: tuple[Game
 
 def test_nobody_remembers_in_a_room_where_they_are_not(heard: tuple[Game, list[Prompt]]) -> None:
     beats = text_of(heard[1][14], "beats")
-    assert "Let this be remembered, in passing. Turn 2, May 1: Ben Oakes owes Nathan Strayhorn: “for the Socorro trip”" in beats
+    assert "for the Socorro trip" not in beats
 
 
 def test_a_gift_costs_nothing(heard: tuple[Game, list[Prompt]]) -> None:
