@@ -20,6 +20,10 @@ BEFORE = 0.5
 """How much the stems of the sentence before count."""
 BY_THE_WAY = 0.25
 """How much the stems of a new sentence count beside the words that somebody asks for."""
+MOST_SOUGHT = 24
+"""So many lines are brought up for one question at most."""
+TOLD_ALREADY = 0.6
+"""How much of its worth a stem keeps for the lines that come after one which has it."""
 LEVEL = 8
 """Stems that every sentence is reckoned to have besides its own, so that a short one is not close by its shortness."""
 MOST_TURNS = 48
@@ -101,21 +105,25 @@ def _rarity(times: int, of: int) -> float:
     return log(1 + (of - times + 0.5) / (times + 0.5))
 
 
-def sought(words: str, new: str, candidates: Sequence[tuple[Lines, Mapping[str, float]]]) -> tuple[Lines, ...]:
-    """Those of the candidates in which what is looked for may be told, the closest first.
+def sought(words: str, new: str, candidates: Sequence[tuple[Lines, Mapping[str, float]]]) -> Iterator[Lines]:
+    """Those of the candidates in which what is looked for may be told, the closest first, and few of them.
 
     ``words`` is what somebody asks for, ``new`` the sentence that made them ask, which counts for a part. Each candidate comes with the
-    weights of its stems.
+    weights of its stems. What one line tells counts for less in the next, so that not all of them tell the same.
     """
     wanted = {**dict.fromkeys(stems(new), BY_THE_WAY), **dict.fromkeys(stems(words), 1.0)}
     held = Counter(stem for _, weights in candidates for stem in weights)
     worth = {stem: _rarity(held[stem], len(candidates)) * weight for stem, weight in wanted.items() if stem in held}
-    rows: list[tuple[float, int]] = []
-    for at, (_, weights) in enumerate(candidates):
-        shared = sum(value * weights[stem] for stem, value in worth.items() if stem in weights)
-        if shared > 0:
-            rows.append((-round(shared / sqrt(LEVEL + len(weights)), 9), at))
-    return tuple(candidates[at][0] for _, at in sorted(rows))
+    left = {at: weights for at, (_, weights) in enumerate(candidates) if not worth.keys().isdisjoint(weights)}
+    for _ in range(min(MOST_SOUGHT, len(left))):
+        best = max(left, key=lambda at: (round(_shared(worth, left[at]) / sqrt(LEVEL + len(left[at])), 9), -at))
+        yield candidates[best][0]
+        for stem in worth.keys() & left.pop(best).keys():
+            worth[stem] *= TOLD_ALREADY
+
+
+def _shared(worth: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    return sum(value * weights[stem] for stem, value in worth.items() if stem in weights)
 
 
 def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Passage]:
@@ -130,6 +138,5 @@ def _ranked(text: str, talk: Talk, earlier: Mapping[int, Told]) -> Iterator[Pass
     for _, new in _rows(passages(0, text)):
         worth = {stem: _rarity(held[stem], len(rows)) * weight for stem, weight in new.items() if stem in held}
         for one, old in rows:
-            shared = sum(weight * old[stem] for stem, weight in worth.items() if stem in old)
-            best[one] = max(best.get(one, 0.0), shared / sqrt(LEVEL + len(old)))
+            best[one] = max(best.get(one, 0.0), _shared(worth, old) / sqrt(LEVEL + len(old)))
     yield from sorted((one for one in best if best[one] > 0), key=lambda one: (-round(best[one], 9), -one.turn, one.n))

@@ -25,10 +25,10 @@ from gm_engine.story.pack import IMPORTED
 from gm_engine.story.question import Question
 from gm_engine.tokens import count
 
-MOST = 4
+MOST = 3
 """So many things are looked up for one reply."""
 LONGEST = 200
-ROOM_OF_EACH = 100
+ROOM_OF_EACH = 80
 """Tokens of earlier lines for each of them."""
 MOST_TURNS = 48
 """So many earlier turns are searched sentence by sentence, those that answer the words best."""

@@ -49,7 +49,7 @@ rows: what the reply puts on record for later. quote: its words, to the letter, 
   each who goes along); amount: how many (cents), below 0 for less.
 {TO_JUDGE}
 look: a trait, colour, side, number, wound, kin, place, owner, skill or knowledge that lines not shown may have told otherwise. new: copied;
-words: the name, and words to find those lines by. At most 4.
+words: the name, and words to find those lines by. At most 3, the likeliest to differ first.
 Leave out what does not apply."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gm_engine.play import looking_up
 from gm_engine.play.note import ANSWER, FORM, SYSTEM
 from gm_engine.tokens import count
 
@@ -10,6 +11,10 @@ BESIDE = 60
 """Tokens of what stands around a reply in a question: the time, the names on record, what is owed."""
 SAID, LEAST_SAID = 1.3, 60
 """Tokens of an answer for each of the reply, and for one that has nothing to tell."""
+PASSAGE, CLASHES = 30, 60
+"""Tokens of a passage about which something is looked up, and of the answer of a check."""
+CHECKED = 1 / 2
+"""The share of notes whose reader would look something up, of which something is found."""
 
 
 class NotePrice(NamedTuple):
@@ -28,6 +33,7 @@ def note_price(told: Iterable[tuple[str, str, bool]], room: int) -> NotePrice:
     1
     """
     fixed = count(SYSTEM) + count(FORM) + BESIDE
+    check = count(looking_up.SYSTEM) + count(looking_up.FORM) + looking_up.MOST * (looking_up.ROOM_OF_EACH + PASSAGE)
     questions = read = written = before = 0
     for text, said, wanted in told:
         size = count(text)
@@ -35,5 +41,7 @@ def note_price(told: Iterable[tuple[str, str, bool]], room: int) -> NotePrice:
             questions += 1
             read += fixed + min(room, before) + size + count(said)
             written += min(ANSWER, LEAST_SAID + round(size * SAID))
+            if before:
+                read, written = read + round(check * CHECKED), written + round(CLASHES * CHECKED)
         before += size
     return NotePrice(questions, read, written)
