@@ -30,13 +30,19 @@ def omens(state: StoryState, event: StateChanged) -> tuple[str, ...]:
 
 
 def lasting(state: StoryState, intent: Intent) -> int:
-    """The minutes that an intent lasts from now on: until the clock next shows its hour, where it names one and lasts less than a day;
-    else those that were counted, 0 where nothing is said."""
+    """The minutes that an intent lasts from now on: until the clock shows its hour, where it names one and lasts less than a day; else
+    those that were counted, 0 where nothing is said.
+
+    The hour is the next one from when the player spoke: what was done first may have used it up, and then a minute is left.
+    """
     if intent.amount >= DAY or not intent.until:
         return intent.amount
     hour, _, minute = intent.until.partition(":")
-    now = state.pack.calendar.moment(state.minute)
-    return (int(hour) * 60 + int(minute) - now.hour * 60 - now.minute) % DAY
+    turn = state.turns.get(str(state.turn))
+    spoken = state.minute if turn is None else min(turn.minute, state.minute)
+    then = state.pack.calendar.moment(spoken)
+    ahead = (int(hour) * 60 + int(minute) - then.hour * 60 - then.minute) % DAY
+    return max(1, spoken + ahead - state.minute)
 
 
 def linger(state: StoryState, minutes: int, act: str) -> Iterator[Event]:

@@ -10,6 +10,7 @@ from gm_engine.rules.effects import YEAR, apply_effect, pass_time
 from gm_engine.state import StoryState
 from gm_engine.story.condition import Effect
 from gm_engine.story.intent import Intent
+from gm_engine.story.turn import Turn
 
 
 def clock(state: StoryState) -> int:
@@ -52,7 +53,7 @@ def test_an_eight_hour_night_is_rest_and_ten_are_dawdling() -> None:
 
 @pytest.mark.parametrize(
     ("amount", "until", "minutes"),
-    [(0, "20:00", 150), (0, "17:30", 0), (0, "17:29", 1439), (90, "", 90), (999, "20:00", 150), (2000, "20:00", 2000), (0, "", 0)],
+    [(0, "20:00", 150), (0, "17:30", 1), (0, "17:29", 1439), (90, "", 90), (999, "20:00", 150), (2000, "20:00", 2000), (0, "", 0)],
 )
 def test_what_lasts_until_an_hour_ends_when_the_clock_next_shows_it(amount: int, until: str, minutes: int) -> None:
     state = opened()
@@ -68,6 +69,16 @@ def test_waiting_for_eight_after_a_walk_ends_at_eight() -> None:
     assert clock(state) == 20 * 60
     do(state, "sleep", until="6:30")
     assert clock(state) == 6 * 60 + 30
+
+
+def test_an_hour_that_went_by_on_the_way_is_not_waited_for_until_tomorrow() -> None:
+    """ "Go there and wait till six", said at 5.42, once took a day: the walk took until 6.05."""
+    state = opened()
+    play(state, pass_time(state, (17 * 60 + 42 - clock(state)) % 1440))
+    state.turns[str(state.turn)] = Turn(number=state.turn, scene="s1", minute=state.minute, said="I go there and wait till six.")
+    play(state, pass_time(state, 23))
+    do(state, "wait", until="18:00")
+    assert clock(state) == 18 * 60 + 6
 
 
 def test_a_promise_falls_due_at_its_hour() -> None:
