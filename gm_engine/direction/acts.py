@@ -120,11 +120,13 @@ class _Desk:
         return item if here or not self._told_lately(words, item) else ""
 
     def place(self, words: str) -> str:
-        """The id of the place that the words name, or where the person is to be found whom they name."""
+        """The id of the place that the words name, or where one would look at this hour for the person whom they name."""
         if found := self._named(words, "place"):
             return found
         who = self._named(words, "person")
-        return self.state.where(who) if who and self._near(who) else self.state.pack.npcs[who].at if who in self.state.pack.npcs else ""
+        if who and self._near(who):
+            return self.state.where(who)
+        return self.state.usually(who) if who in self.state.pack.npcs else ""
 
     def _named(self, words: str, kind: str) -> str:
         key = plain(words)

@@ -161,14 +161,21 @@ class StoryState:
         """Where somebody or something is: where it was last moved to, else by its schedule, else where the pack has it."""
         if id in self.places:
             return str(self.places[id])
-        if person := self.pack.person(id):
-            hour = self.pack.calendar.moment(self.minute).hour
-            slots = sorted(person.schedule, key=lambda slot: slot.hour)
-            if slots and self.alive(id):
-                return next((slot.at for slot in reversed(slots) if slot.hour <= hour), slots[-1].at)
-            return person.at
+        if self.pack.person(id):
+            return self.usually(id)
         item = self.pack.items.get(id)
         return item.at if item else ""
+
+    def usually(self, id: str) -> str:
+        """Where somebody is at this hour by their schedule, as anybody could say who knows them; empty for nobody."""
+        person = self.pack.person(id)
+        if person is None:
+            return ""
+        hour = self.pack.calendar.moment(self.minute).hour
+        slots = sorted(person.schedule, key=lambda slot: slot.hour)
+        if slots and self.alive(id):
+            return next((slot.at for slot in reversed(slots) if slot.hour <= hour), slots[-1].at)
+        return person.at
 
     def alive(self, id: str) -> bool:
         """False for the dead."""

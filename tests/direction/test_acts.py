@@ -15,7 +15,7 @@ from gm_engine.story.decision import Decision, Option
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.newcomer import Newcomer
-from gm_engine.story.pack import Item, Pack
+from gm_engine.story.pack import Item, Pack, Slot
 from tests.mesa import mesa
 from tests.narrator.test_embedded import GM
 from tests.table import SmallTable
@@ -301,3 +301,16 @@ def test_no_act_fails_and_only_the_state_refuses(heard: list[Act], hunted: bool)
         if kind in ("not-here", "not-carried"):
             assert what in state.pack.items or what in ("revolver", "cartridges"), why
             assert what != "letter", why
+
+
+def test_who_is_looked_for_is_looked_for_where_they_are_at_that_hour() -> None:
+    """A teacher was looked for at the schoolhouse at six in the evening, when everybody knows where she sits."""
+    boone = MESA.npcs["boone"].model_copy(update={"schedule": (Slot(hour=7, at="school"), Slot(hour=17, at="saloon"))})
+    state = story(pack=MESA.model_copy(update={"npcs": {**MESA.npcs, "boone": boone}}))
+    found = []
+    for hour in (9, 18):
+        now = state.pack.calendar.moment(state.minute)
+        state.minute += (hour * 60 - now.hour * 60 - now.minute) % 1440
+        [intent] = intents_of([Act(verb="travel", whom="Miss Boone", words="go find Miss Boone")], state)
+        found.append(intent.place)
+    assert found == ["school", "saloon"]

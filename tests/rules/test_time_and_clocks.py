@@ -75,7 +75,7 @@ def test_an_hour_that_went_by_on_the_way_is_not_waited_for_until_tomorrow() -> N
     """ "Go there and wait till six", said at 5.42, once took a day: the walk took until 6.05."""
     state = opened()
     play(state, pass_time(state, (17 * 60 + 42 - clock(state)) % 1440))
-    state.turns[str(state.turn)] = Turn(number=state.turn, scene="s1", minute=state.minute, said="I go there and wait till six.")
+    state.turns[str(state.turn + 1)] = Turn(number=state.turn + 1, scene="s1", minute=state.minute, said="I go there and wait till six.")
     play(state, pass_time(state, 23))
     do(state, "wait", until="18:00")
     assert clock(state) == 18 * 60 + 6
