@@ -3,8 +3,8 @@
     python benchmarks/evening.py [DIR] [--show]
 
 DIR (default: tests/play/evening) holds what a player said, turn by turn (``evening.jsonl``), and what two careful readers answered in the
-place of a language model, who saw nothing but the prompts: ``reply`` by the one in the chair, ``interpret`` and ``note`` by the one who
-hears. The first wrote down the breaks and look-alikes that it planted (``planted.jsonl``). The evening is played with these answers.
+place of a language model, who saw nothing but the prompts: ``reply`` by the one in the chair; ``interpret``, ``note``, ``check`` by the
+one who hears. The first wrote down the breaks and look-alikes that it planted (``planted.jsonl``). The evening is played with these answers.
 
 *Refused*: acts of which a prompt said that they cannot be done. *On record*: what the notes and the rules put there. *Breaks*: planted ones
 whose sentences a conflict joins; every other conflict is printed, for a person to judge. Then the evening is verified.
@@ -43,7 +43,7 @@ class Readers:
 
     def __init__(self) -> None:
         self.turn: Row = {}
-        self.prices: dict[str, list[int]] = {"interpret": [], "note": [], "telling": []}
+        self.prices: dict[str, list[int]] = {"interpret": [], "note": [], "check": [], "telling": []}
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
         """What was told in this turn."""
@@ -56,7 +56,7 @@ class Readers:
         """What was heard in this turn."""
         price = tokens.count(question.system) + tokens.count(question.user) + tokens.count(question.form)
         self.prices[question.purpose].append(price)
-        return Completion(text=self.turn[question.purpose], model=self.version)
+        return Completion(text=self.turn.get(question.purpose, ""), model=self.version)
 
 
 def rows(path: Path) -> list[Row]:

@@ -48,12 +48,19 @@ def intents_of(acts: Iterable[Act], state: StoryState) -> tuple[Intent, ...]:
     return tuple(found)
 
 
-def apart(state: StoryState, place: str) -> bool:
-    """True for a place of which nobody has said yet how one comes there: no way leads to it or from it."""
+def apart(state: StoryState, here: str, there: str) -> bool:
+    """True for two places of which nobody has said yet how one comes from one to the other: no way joins them, be it open or closed."""
     places = state.pack.locations
-    if place not in places or places[place].exits or places[place].within:
+    if here not in places or there not in places:
         return False
-    return not any(place == there.within or any(way.to == place for way in there.exits) for there in places.values())
+    reached, left = {here}, [here]
+    while left:
+        at = left.pop()
+        near = {way.to for way in places[at].exits} | {id for id, one in places.items() if any(way.to == at for way in one.exits)}
+        near |= {id for id, one in places.items() if one.within == at or places[at].within == id}
+        left += sorted((near & places.keys()) - reached)
+        reached |= near
+    return there not in reached
 
 
 class _Desk:
@@ -187,7 +194,7 @@ class _Desk:
 
     def _borrow(self, act: Act) -> Intent | None:
         who = self.person(act.whom)
-        if act.amount <= 0 or not self._near(who) or who == self.state.pc:
+        if act.amount <= 0 or not self._near(who) or who == self.state.pc or not self._of_money(act):
             return None
         return Intent(verb="borrow", words=act.words, target=who, amount=act.amount, about=act.about)
 
@@ -203,12 +210,15 @@ class _Desk:
         if who == self.state.pc or (who and not self._near(who)):
             who = ""
         item = self.thing(act.thing)
-        coin = not item and act.amount > 0 and (not act.thing or bool({*COIN, *self._coins()} & set(tokens_of(act.thing))))
-        if coin:
+        if not item and act.amount > 0 and self._of_money(act):
             return Intent(verb="give", words=act.words, item="money", target=who, amount=act.amount)
         if not item:
             return None
         return Intent(verb="give", words=act.words, item=item, target=who, amount=self._count(item, act))
+
+    def _of_money(self, act: Act) -> bool:
+        """True where an act names no thing, or money: an ax that is borrowed is no loan."""
+        return not act.thing or bool({*COIN, *self._coins()} & set(tokens_of(act.thing)))
 
     def _coins(self) -> tuple[str, ...]:
         money = self.book.currency
@@ -286,7 +296,7 @@ class _Desk:
 
     def _travel(self, act: Act) -> Intent | None:
         place = self.place(act.place or act.whom)
-        if not place or place == self.at or apart(self.state, place):
+        if not place or place == self.at or apart(self.state, self.at, place):
             return None
         mode = next((MODES[token] for token in (*tokens_of(act.words), *tokens_of(act.thing)) if token in MODES), "foot")
         if self.thing(act.thing) == self.book.journey.mount:

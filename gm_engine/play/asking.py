@@ -16,10 +16,11 @@ SIGNS = str.maketrans(dict.fromkeys("’‘ʼ", "'") | dict.fromkeys("“”„"
 
 @dataclass(frozen=True)
 class Asked:
-    """An answer, and the hash of the question under which it is on record."""
+    """An answer, and the hash of the question under which it is on record; and that ``question``, where it was put in other words."""
 
     question_hash: str
     completion: Completion
+    question: Question | None = None
 
 
 Ask = Callable[[Question], Asked | None]

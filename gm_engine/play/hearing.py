@@ -50,8 +50,9 @@ def hear(line: str, state: StoryState, table: TableRules, ask: Ask | None) -> He
     if asked is None:
         return Heard()
     event = happened.ModelAsked(
-        turn=state.turn + 1, purpose="interpret", question_hash=asked.question_hash, completion=asked.completion, question=question
-    )
+        turn=state.turn + 1, purpose="interpret", question_hash=asked.question_hash, completion=asked.completion,
+        question=asked.question or question,
+    )  # fmt: skip
     heard = interpreted(asked, state)
     return Heard(None, (), (event,)) if heard is None else Heard(heard[0], heard[1], (event,))
 

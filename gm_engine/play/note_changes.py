@@ -122,8 +122,9 @@ class Changes:
             return
         if who in state.pack.npcs:
             yield from rules.move_to(state, who, place, BY_TELLING)
-        elif who == state.pc and place in state.newcomers and apart(state, place):
-            yield happened.NewcomerJoined(turn=state.turn, newcomer=state.newcomers[place].model_copy(update={"place": state.here}))
+        elif who == state.pc and (place in state.newcomers or state.here in state.newcomers) and apart(state, state.here, place):
+            one, other = (place, state.here) if place in state.newcomers else (state.here, place)
+            yield happened.NewcomerJoined(turn=state.turn, newcomer=state.newcomers[one].model_copy(update={"place": other}))
             yield from rules.move_to(state, who, place, BY_TELLING)
         elif who == state.pc and (legs := rules.route(state, state.here, place)):
             yield from rules.pass_time(state, sum(rules.leg_minutes(state, way, "foot") for way in legs), "travel")

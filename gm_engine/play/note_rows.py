@@ -191,7 +191,7 @@ class Recorder:
     def _placed(self, place: str, row: Mapping[str, Any]) -> Iterator[Event]:
         """Where a place lies that was brought in before, and to which no way led yet."""
         came, there = self.state.newcomers.get(place), self.whom(words(row, "at", LONGEST_NAME), "place")
-        if came is not None and self.live and there in self.state.pack.locations and there != place and apart(self.state, place):
+        if came is not None and self.live and apart(self.state, there, place):
             yield happened.NewcomerJoined(turn=self.state.turn, newcomer=came.model_copy(update={"place": there}))
 
     def _is_secret(self, name: str) -> bool:

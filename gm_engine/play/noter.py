@@ -69,7 +69,7 @@ class Noter:
             purpose=question.purpose,
             question_hash=asked.question_hash,
             completion=asked.completion,
-            question=question,
+            question=asked.question or question,
         )
 
     def noted(self, text: str) -> bool:

@@ -44,7 +44,7 @@ class Answers:
         if not same:
             self._note("What a second reader was asked is asked in other words today: its answers were taken from the record.")
         self._left.remove(found)
-        return Asked(found.question_hash, found.completion)
+        return Asked(found.question_hash, found.completion, found.question)
 
 
 class RecordedSecond(SecondReader):

@@ -47,7 +47,8 @@ def sent_back(book: PromptBook, prompt: Prompt, draft: Completion, objections: S
 
 
 def _said(objection: Objection) -> str:
+    why = " ".join(objection.why.split())
     words = {
-        "quote": " ".join(objection.quote.split()), "against": " ".join(objection.against.split()), "why": " ".join(objection.why.split()),
+        "quote": " ".join(objection.quote.split()), "against": " ".join(objection.against.split()), "why": f"{why[:1].upper()}{why[1:]}",
     }  # fmt: skip
     return SAYS[objection.kind].format_map(words).strip()

@@ -45,8 +45,9 @@ NEWS = {"full": "Now it comes to its end", "news": "News comes"}
 
 
 def plain_beats(beats: tuple[Beat, ...], story: Story) -> tuple[tuple[Beat, str], ...]:
-    """Each beat that has something to say, with what it says."""
-    return tuple((beat, said) for beat in beats if (said := plain_beat(beat, story)))
+    """Each beat that has something to say, with what it says; what one says in the words of another is said once."""
+    told = {said: beat for beat in reversed(beats) if (said := plain_beat(beat, story))}
+    return tuple((beat, said) for said, beat in reversed(told.items()))
 
 
 def plain_beat(beat: Beat, story: Story) -> str:

@@ -11,12 +11,14 @@ A_WALK = 5
 def joined(pack: Pack, newcomer: Newcomer) -> Pack:
     """The campaign with a newcomer among its people, places, things or groups; one who is there already is left as they are.
 
-    A place to which no way leads gets one, as soon as it is said where it lies.
+    A place gets a way to wherever it is said to lie.
     """
     id, name = newcomer.id, newcomer.name or "somebody"
-    if id in pack.locations and newcomer.place in pack.locations and newcomer.place != id and not pack.locations[id].exits:
-        there = pack.locations[newcomer.place]
-        place = pack.locations[id].model_copy(update={"within": there.within, "exits": (Exit(to=newcomer.place, minutes=A_WALK),)})
+    there = pack.locations.get(newcomer.place)
+    if id in pack.locations and there is not None and newcomer.place != id and not _joined(pack, id, newcomer.place):
+        here = pack.locations[id]
+        exits = (*here.exits, Exit(to=newcomer.place, minutes=A_WALK))
+        place = here.model_copy(update={"within": here.within if here.exits else there.within, "exits": exits})
         return pack.model_copy(update={"locations": {**pack.locations, id: place}})
     if any(id in section for section in (pack.characters, pack.npcs, pack.locations, pack.items, pack.factions)):
         return pack
@@ -33,6 +35,11 @@ def joined(pack: Pack, newcomer: Newcomer) -> Pack:
         return pack.model_copy(update={"items": dict(sorted({**pack.items, id: thing}.items()))})
     group = Faction(name=name, summary=newcomer.summary)
     return pack.model_copy(update={"factions": dict(sorted({**pack.factions, id: group}.items()))})
+
+
+def _joined(pack: Pack, one: str, other: str) -> bool:
+    """True where a way leads from one place to the other, or back."""
+    return any(way.to == b for a, b in ((one, other), (other, one)) for way in pack.locations[a].exits)
 
 
 def parted(pack: Pack, id: str) -> Pack:

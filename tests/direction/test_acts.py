@@ -89,6 +89,7 @@ READ: list[tuple[Act, dict[str, object]]] = [
     (act("promise", whom="Ortega", about="to be back", until="21:15"), {"verb": "promise", "amount": 0, "until": "21:15"}),
     (act("promise", whom="Ortega", about="to be back by dusk", minutes=600), {"verb": "promise", "target": "ortega", "amount": 600}),
     (act("promise", whom="the girl", about="to be back"), {"verb": "promise", "target": "", "about": "to be back (to the girl)"}),
+    (act("borrow", whom="Ortega", thing="an ax", amount=1, words="borrow an ax"), {"verb": "free", "amount": 0}),
     (act("borrow", whom="Ortega", amount=200), {"verb": "borrow", "target": "ortega", "amount": 200}),
     (act("repay", whom="Ortega", amount=200), {"verb": "give", "target": "ortega", "item": "money", "amount": 200}),
     (act("gamble", amount=50), {"verb": "gamble", "amount": 50}),
@@ -246,8 +247,9 @@ def test_nothing_is_denied_of_which_it_was_not_said_where_it_is(verb: str) -> No
 
 def test_a_place_that_was_only_spoken_of_is_gone_to_freely() -> None:
     state = story(DENVER)
-    assert apart(state, "denver")
-    assert not any(apart(state, place) for place in MESA.locations)
+    assert apart(state, "livery", "denver")
+    assert apart(state, "denver", "livery")
+    assert not any(apart(state, "livery", place) for place in MESA.locations)
     assert verbs(state, act("travel", place="Denver")) == ["free"]
 
 

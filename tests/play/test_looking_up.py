@@ -164,3 +164,14 @@ def test_its_instructions_are_the_same_whatever_is_asked() -> None:
     table = met(*ROWS)
     table.turn(f"You knock. {BOTH}", look=[LOOK], check=[])
     assert {question.system for question in table.model.questions if question.purpose == "check"} == {SYSTEM}
+
+
+def test_questions_in_other_words_replay_as_they_were_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening could not be verified by the next version: one word of the instructions had changed."""
+    table = met(*ROWS)
+    table.turn(f"You knock. {BOTH}", look=[LOOK], check=[CLASH], acts=[{"verb": "wait", "words": "wait", "minutes": 5}])
+    for module in ("note", "interpret", "looking_up"):
+        monkeypatch.setattr(f"gm_engine.play.{module}.SYSTEM", "You keep a record. {data}{verbs}{skills}")
+    done = verify_game(table.game.journal)
+    assert done.turns == len(LOADS) + 2
+    assert any("asked in other words today" in note for note in done.notes)

@@ -5,6 +5,7 @@ from gm_engine.interfaces.cli.looks import lore_text
 from gm_engine.journal import MemoryJournal
 from gm_engine.journal.lines import read_lines, write_lines
 from gm_engine.play.snapshot import read_kept, write_snapshot
+from gm_engine.state import fold
 from gm_engine.state.cast import A_WALK, joined
 from gm_engine.story import event as happened
 from gm_engine.story.newcomer import Newcomer
@@ -169,7 +170,9 @@ def test_a_way_is_made_once_and_never_to_itself() -> None:
     assert joined(pack, far.model_copy(update={"place": "denver"})).locations["denver"].exits == ()
     near = joined(pack, far.model_copy(update={"place": "street"}))
     assert [way.to for way in near.locations["denver"].exits] == ["street"]
-    assert joined(near, far.model_copy(update={"place": "saloon"})) == near
+    assert joined(near, far.model_copy(update={"place": "street"})) == near
+    further = joined(near, far.model_copy(update={"place": "saloon"}))
+    assert [way.to for way in further.locations["denver"].exits] == ["street", "saloon"]
 
 
 def test_a_group_is_a_faction_and_a_nameless_one_is_somebody() -> None:
@@ -219,3 +222,32 @@ def test_a_place_of_which_nothing_is_told_takes_nobody_in() -> None:
     table.turn("You stand by Faro Tess.", by("change", "You stand by Faro Tess.", name="you", what="place", to=SECRET_ALIAS))
     assert table.game.state.here == "livery"
     assert not table.game.state.newcomers
+
+
+def test_two_places_that_were_told_of_are_no_island() -> None:
+    """A ditch and its footbridge were joined to each other and to nothing else: for the rest of the evening no way led back to town."""
+    table = Table()
+    goes = "Ortega walks off up the ditch path with a lantern."
+    table.turn(goes, by("change", goes, name="Ortega", what="place", to="the ditch path"))
+    bridge = "The ditch path runs on to a footbridge."
+    table.turn(
+        f"{DITCH} {bridge}",
+        by("place", bridge, name="the footbridge", text="a footbridge on the ditch path", at="the ditch path"),
+        by("change", DITCH, name="you", what="place", to="the ditch path"),
+    )
+    table.turn("You step onto the planks.", said="…", acts=[{"verb": "travel", "place": "the footbridge", "words": "step onto it"}])
+    assert table.game.state.name(table.game.state.here) == "the footbridge"
+    table.turn("You are home.", said="…", acts=[{"verb": "travel", "place": "livery", "words": "walk home"}])
+    assert table.game.state.here == "livery"
+    assert "It cannot be done" not in table.prompt
+
+
+def test_who_is_told_to_be_in_town_again_is_there_and_a_way_leads_on_from_it() -> None:
+    table = Table()
+    state = table.game.state
+    fold(state, happened.NewcomerJoined(turn=0, newcomer=Newcomer(id="isle", kind="place", name="the isle", turn=0)))
+    table.turn("You wake on the isle.", by("change", "You wake on the isle.", name="you", what="place", to="the isle"))
+    assert table.game.state.here == "isle"
+    back = "You stand on the main street, wet."
+    table.turn(back, by("change", back, name="you", what="place", to="the main street"))
+    assert table.game.state.here == "street"
