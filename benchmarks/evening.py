@@ -3,8 +3,8 @@
     python benchmarks/evening.py [DIR] [--show]
 
 DIR (default: tests/play/evening) holds what a player said, turn by turn (``evening.jsonl``), and what two careful readers answered in the
-place of a language model, who saw nothing but the prompts: ``reply`` by the one in the chair; ``interpret``, ``note``, ``check`` by the
-one who hears. The first wrote down the breaks and look-alikes that it planted (``planted.jsonl``). The evening is played with these answers.
+place of a language model, who saw nothing but the prompts: ``reply`` by the one in the chair; ``interpret``, ``note`` and ``check`` by
+the one who hears. The first wrote down the breaks and look-alikes that it planted (``planted.jsonl``). The evening is played with them.
 
 *Refused*: acts of which a prompt said that they cannot be done. *On record*: what the notes and the rules put there. *Breaks*: planted ones
 whose sentences a conflict joins; every other conflict is printed, for a person to judge. Then the evening is verified.
