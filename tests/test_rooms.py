@@ -28,7 +28,7 @@ MAY: dict[str, set[str]] = {
     "providers": {*NOUNS, "tokens", "meaning"},
     "state": {*NOUNS, "lore"},
     "rules": {*NOUNS, "chance", "state"},
-    "direction": {*NOUNS, "chance", "state", "lore", "rules"},
+    "direction": {*NOUNS, "chance", "state", "lore", "rules", "wordnet"},
     "continuity": {*NOUNS, "lore", "state", "shipped", "wordnet"},
     "memory": {*NOUNS, "tokens", "lore", "state"},
     "context": {*NOUNS, "tokens", "lore", "state", "memory"},

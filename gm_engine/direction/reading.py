@@ -12,6 +12,7 @@ from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choic
 from gm_engine.direction.naming import Names, names_of, stem, tokens_of, untitled
 from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.stakes import stakes
+from gm_engine.direction.ways_meant import way_meant
 from gm_engine.direction.wondering import wondered
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
@@ -66,6 +67,8 @@ ELSEWHERE = ("search", "sleep", "wait", "buy", "sell")
 MOVING = ("athletics", "riding", "stealth")
 RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
 RISKY = frozenset(RISKY_WORDS.split())
+ASKED_BACK = "which"
+"""The mode of a look by which nothing is done: the player is asked which way is meant."""
 IDLE_MINUTES = 5
 MOST_WORDS = 4000
 MOST_CLAUSES = 6
@@ -100,6 +103,11 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
             intents.append(intent)
     if len(intents) > 1:
         intents = [intent for intent in intents if not _unread(intent)] or intents[:1]
+    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state)):
+        if meant.question:
+            return (Intent(verb="look", words=said, mode=ASKED_BACK, target="", about=meant.question),)
+        taken = Intent(verb="decide", words=said, option=meant.option, target=meant.decision, about=said.strip().rstrip(".!"))
+        intents = [taken, *(intent for intent in intents if reader.besides(taken, intent))]
     return tuple(intent.model_copy(update={"stakes": stakes(intent, state)}) for intent in intents)
 
 
@@ -233,7 +241,7 @@ class Reader:
             self.last = intent.target
         taken = option_said(text, self.state) or option_meant(text, self.state, "" if intent.read_as else intent.verb)
         if taken:
-            return (taken, intent) if self._besides(taken, intent) else (taken,)
+            return (taken, intent) if self.besides(taken, intent) else (taken,)
         if intent.verb in ELSEWHERE and intent.place not in ("", self.state.here) and not intent.target:
             there = intent if intent.verb == "search" else intent.model_copy(update={"place": ""})
             return (Intent(verb="travel", words=intent.words, place=intent.place, mode="foot"), there)
@@ -280,7 +288,7 @@ class Reader:
         topic = sought if kind == "way" else found.topic("") if kind == "know" else ""
         return Intent(verb="look", words=text.strip(), mode=kind, topic=topic, about=text.strip(" ?!.") if kind == "know" else "")
 
-    def _besides(self, taken: Intent, intent: Intent) -> bool:
+    def besides(self, taken: Intent, intent: Intent) -> bool:
         """True where the words of an option are also an act that the option's own effects do not do: a way gone, a shot fired."""
         scene = self.state.pack.scenes.get(taken.target)
         choice = next((one for one in scene.choices if one.id == taken.option), None) if scene else None

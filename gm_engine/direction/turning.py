@@ -1,9 +1,10 @@
 """A change of everything ("I leave for Mexico") waits until the player has said yes: what is one, and what settles it."""
 
 import re
+from collections.abc import Sequence
 
 from gm_engine.direction.naming import names_of, tokens_of
-from gm_engine.direction.reading import QUOTED, SPOKEN
+from gm_engine.direction.reading import ASKED_BACK, QUOTED, SPOKEN
 from gm_engine.rules.journey import leg_minutes, route
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
@@ -81,3 +82,8 @@ def question(said: str, state: StoryState) -> Beat:
 def stays(state: StoryState) -> Beat:
     """What is told where it is not done."""
     return Beat(kind="scene", text=rulebook_of(state.pack).turning.stays)
+
+
+def asked_back(intents: Sequence[Intent]) -> Beat | None:
+    """What the GM asks where it is not sure which of the ways is meant; None where nothing is asked. Nothing is done, no time goes by."""
+    return next((Beat(kind="scene", text=intent.about) for intent in intents if intent.mode == ASKED_BACK), None)

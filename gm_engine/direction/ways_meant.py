@@ -1,0 +1,183 @@
+"""Ways meant: an offered way that is taken in words which are not its own.
+
+What a player says is laid beside each way that is open: the words that the way, what comes of it and why it mattered share with it,
+rare ones before common ones, a synonym for less than the word. One way that stands out is taken; where two come close, or one is only
+likely, the player is asked back, and nothing happens until then.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from math import log, sqrt
+from typing import NamedTuple, Protocol
+
+from gm_engine import wordnet
+from gm_engine.direction.naming import tokens_of, unowned
+from gm_engine.direction.options import SMALL
+from gm_engine.rules.choice import standing
+from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.decision import Decision
+from gm_engine.story.intent import Intent
+from gm_engine.story.pack import Pack
+
+SURE, FAR = 0.6, 1.8
+"""From this likeness on a way is taken, where it is so many times that of the next."""
+LIKELY = 0.25
+"""From this likeness on the player is asked back."""
+RESULT, BECAUSE, NAME = 0.4, 0.2, 0.5
+"""What a word of a way's result, of its reason and of its id counts beside one of the way itself."""
+SYNONYM, NEAR, SHARED = 0.7, 0.35, 2
+"""What a synonym counts, and a word with so many synonyms in common."""
+OF_SOME, OF_ALL = 0.3, 0.05
+"""What a word counts that several of the ways hold, and one that all of them hold."""
+SHORT = 4
+"""Words that everything said is reckoned to have besides its own."""
+SAID = ("tell", "ask", "persuade")
+GRAVE = ("shoot", "strike", "draw", "threaten")
+SPEAKS_OF = frozenset(("ask", "tell", "say", "let", "make", "one", "would", "could", "should", "can", "no", "not", "all", "what", "who"))
+POS: tuple[wordnet.Pos, ...] = ("n", "v", "a")
+ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
+
+
+class Stemmer(Protocol):
+    """Takes the endings off words."""
+
+    def stemWord(self, word: str) -> str: ...  # noqa: N802
+
+
+class Meant(NamedTuple):
+    """The option of a decision that is meant, and, where that is not sure, the ``question`` to ask back."""
+
+    decision: str
+    option: str
+    question: str = ""
+
+
+def way_meant(said: str, intents: Sequence[Intent], state: StoryState) -> Meant | None:
+    """The open way that is likely meant; None where none is, where somebody is asked or threatened, or another road is taken.
+
+    ``intents`` are what the words are otherwise read as.
+    """
+    open_ways = [(made, option.id, option.text) for made in standing(state) for option in made.options]
+    if len(open_ways) < 2 or any(intent.verb in GRAVE for intent in intents):
+        return None
+    asks = said.rstrip().rstrip("\"”' ").endswith("?")
+    asks = asks or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
+    plain = any(_plain(intent) for intent in intents)
+    rare = _rarity(state.pack)
+    bags = [_bag(made, option, text, None if plain else state.pack) for made, option, text in open_ways]
+    holding = Counter(stem for bag in bags for stem in {_stem(word) for word in bag})
+    called = {word for id in (state.pc, *state.present()) for word in _words(_called(id, state))}
+    words = [word for word in dict.fromkeys(_words(said)) if word not in called]
+    if not words:
+        return None
+    ranked = sorted(
+        (
+            (-sum(_closest(word, bag, holding, len(bags), rare) for word in words) / sqrt(SHORT + len(words)), at)
+            for at, bag in enumerate(bags)
+        ),
+    )
+    (best, first), (next_best, second) = ranked[0], ranked[1]
+    made, option, text = open_ways[first]
+    elsewhere = any(intent.verb == "travel" and intent.place and not _names(intent.place, text, state) for intent in intents)
+    if -best < LIKELY or elsewhere or (asks and not text.casefold().startswith("ask")):
+        return None
+    if -best >= SURE and -best >= FAR * -next_best:
+        return Meant(made.id, option)
+    if plain:
+        return None
+    turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
+    asked = turning.which if -next_best > 0 else turning.this
+    return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)))
+
+
+def _plain(intent: Intent) -> bool:
+    """True for words that are plainly another act, with its person, place, thing or time: a way is then meant by its own words alone."""
+    return intent.verb not in SAID and not intent.read_as and bool(intent.target or intent.place or intent.item or intent.amount)
+
+
+def _bare(text: str) -> str:
+    return text.strip().rstrip(".!")
+
+
+def _names(place: str, text: str, state: StoryState) -> bool:
+    """True where a way's words name the place."""
+    return any(name.casefold().removeprefix("the ") in text.casefold() for name in _called(place, state).split("; "))
+
+
+def _called(id: str, state: StoryState) -> str:
+    """What somebody or something is called."""
+    entity = state.lore.entity(id)
+    return "; ".join((entity.name, *entity.aliases)) if entity else state.name(id)
+
+
+def _bag(made: Decision, option: str, text: str, pack: Pack | None) -> Mapping[str, float]:
+    """The words by which a way is known, and what each counts: its own, and those that its campaign has for what comes of it."""
+    scene = pack.scenes.get(made.id) if pack else None
+    choice = next((one for one in scene.choices if one.id == option), None) if scene else None
+    parts = [(text, 1.0), (option.replace("_", " "), NAME)]
+    parts += [(choice.result, RESULT), (choice.because, BECAUSE)] if choice else []
+    found: dict[str, float] = {}
+    for words, weight in parts:
+        for word in _words(words):
+            found[word] = max(found.get(word, 0.0), weight)
+    return found
+
+
+def _rarity(pack: Pack) -> Mapping[str, float]:
+    """How much each stem tells among all ways of the campaign: the rarer, the more."""
+    texts = [f"{choice.text} {choice.result}" for scene in pack.scenes.values() for choice in scene.choices]
+    held = Counter(stem for text in texts for stem in {_stem(word) for word in _words(text)})
+    return {stem: log(1 + len(texts) / (1 + times)) for stem, times in held.items()} | {"": log(1 + len(texts))}
+
+
+def _closest(word: str, bag: Mapping[str, float], holding: Mapping[str, int], ways: int, rare: Mapping[str, float]) -> float:
+    """What a word that was said counts for a way: by the closest of the way's words."""
+    best = 0.0
+    for own, weight in bag.items():
+        if alike := _alike(word, own):
+            times = holding[_stem(own)]
+            part = 1.0 if times == 1 else OF_SOME if times < ways else OF_ALL
+            best = max(best, alike * weight * part * rare.get(_stem(own), rare[""]))
+    return best
+
+
+@lru_cache(maxsize=65_536)
+def _alike(one: str, other: str) -> float:
+    """How alike two words are, from 0 to 1.
+
+    >>> _alike("rubbing", "rub"), _alike("job", "task"), _alike("saint", "mule")
+    (1.0, 0.7, 0.0)
+    """
+    mine, theirs = _stem(one), _stem(other)
+    if mine == theirs:
+        return 1.0
+    if theirs in _synonyms(one) or mine in _synonyms(other):
+        return SYNONYM
+    return NEAR if len(_synonyms(one) & _synonyms(other)) >= SHARED else 0.0
+
+
+@lru_cache(maxsize=16_384)
+def _synonyms(word: str) -> frozenset[str]:
+    lemmas = {word, *(word[: -len(end)] + instead for end, instead in ENDINGS if word.endswith(end) and len(word) > len(end) + 1)}
+    return frozenset(_stem(one) for lemma in sorted(lemmas) for pos in POS for one in wordnet.synonyms(lemma, pos))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text that tell something."""
+    tokens = (unowned(token) for token in tokens_of(text) if token[:1].isalpha())
+    return [token for token in tokens if token not in SMALL and token not in SPEAKS_OF and len(token) > 1]
+
+
+@lru_cache(maxsize=16_384)
+def _stem(word: str) -> str:
+    return _stemmer().stemWord(word)
+
+
+@cache
+def _stemmer() -> Stemmer:
+    import snowballstemmer  # type: ignore[import-untyped]
+
+    stemmer: Stemmer = snowballstemmer.stemmer("english")
+    return stemmer
