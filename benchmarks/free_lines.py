@@ -1,11 +1,13 @@
 """Free lines at the table without a model: what each is answered, for a reader to judge.
 
     python benchmarks/free_lines.py [seen|kept] [-o FILE]
+    python benchmarks/free_lines.py [seen|kept] --ways
 
 Plays the sittings of tests/play/free_lines (four writers who had seen no code, eight styles) with the embedded GM, each a new game, and
 writes each line and its answer, with what was read. Readers who see line and answer alone then judge, line by line: *concrete* (what was
 said is taken up, and its result told), *part*, *said* (it owns that it did not follow, or asks back), *deaf* (ignored or misread without
-saying so). With ``--judged FILE`` such judgements, one ``{"n": …, "is": …}`` a line, are counted by style.
+saying so). With ``--judged FILE`` such judgements, one ``{"n": …, "is": …}`` a line, are counted by style. With ``--ways``, paraphrases of
+the ways that scenes offer are read, and counted by what becomes of them.
 """
 
 import argparse
@@ -21,9 +23,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
+from gm_engine.direction import read
 from gm_engine.errors import GameError
 from gm_engine.play.game import Game
 from gm_engine.story import event as happened
+from gm_engine.story.decision import Decision, Option
+from gm_engine.story.register import Register
 
 OURS = Path(__file__).resolve().parent.parent / "tests" / "play" / "free_lines"
 JUDGED = ("concrete", "part", "said", "deaf")
@@ -83,13 +88,44 @@ def count(half: str, judged: Path) -> None:
         print(f"{style:<12}{whole:>7}" + "".join(f"{found[name] / whole:>10.0%}" for name in JUDGED))
 
 
+def ways(half: str) -> Counter[str]:
+    """What becomes of each paraphrase of an offered way: taken, asked back with it or without it, wrongly taken, missed; and of each
+    line that takes none."""
+    games = {name: opened(name) for name in ("redemption", "red_mesa", "nine_tonnes")}
+    found: Counter[str] = Counter()
+    for line in (OURS / f"ways_{half}.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        state = games[row["campaign"]].state
+        scene = state.pack.scenes[row["scene"]]
+        options = tuple(Option(id=one.id, text=one.text) for one in scene.choices)
+        state.decisions = Register()
+        state.decisions[row["scene"]] = Decision(
+            id=row["scene"], question=scene.question, options=options, turn=0, scene=state.scene.id, minute=0
+        )
+        intents = read(row["said"], state)
+        took = next((intent.option for intent in intents if intent.verb == "decide"), "")
+        asked = next((intent.about for intent in intents if intent.mode == "which"), "")
+        text = next((one.text for one in options if one.id == row["takes"]), "")
+        if not row["takes"]:
+            found["none: taken all the same" if took else "none: asked back" if asked else "none: left alone"] += 1
+        elif took:
+            found["taken" if took == row["takes"] else "another taken"] += 1
+        else:
+            found["asked back, it among them" if asked and text in asked else "asked back without it" if asked else "missed"] += 1
+    return found
+
+
 def main() -> int:
     """Play a half, or count what was judged of it."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("half", nargs="?", default="seen", choices=("seen", "kept"))
     options.add_argument("-o", dest="out", type=Path, help="where the answers go, a JSON object a line; else they are printed")
     options.add_argument("--judged", type=Path, help="count these judgements instead")
+    options.add_argument("--ways", action="store_true", help="count what becomes of the paraphrases of offered ways")
     given = options.parse_args()
+    if given.ways:
+        print("\n".join(f"{count:>5}  {what}" for what, count in sorted(ways(given.half).items())))
+        return 0
     if given.judged:
         count(given.half, given.judged)
         return 0

@@ -14,6 +14,7 @@ from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.stakes import stakes
 from gm_engine.direction.ways_meant import way_meant
 from gm_engine.direction.wondering import wondered
+from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
@@ -69,6 +70,8 @@ RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
 RISKY = frozenset(RISKY_WORDS.split())
 ASKED_BACK = "which"
 """The mode of a look by which nothing is done: the player is asked which way is meant."""
+UNHEARD = "unheard"
+"""The mode of a look by which nothing is done: the words were not followed, and that is said."""
 IDLE_MINUTES = 5
 MOST_WORDS = 4000
 MOST_CLAUSES = 6
@@ -108,7 +111,23 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
             return (Intent(verb="look", words=said, mode=ASKED_BACK, target="", about=meant.question),)
         taken = Intent(verb="decide", words=said, option=meant.option, target=meant.decision, about=said.strip().rstrip(".!"))
         intents = [taken, *(intent for intent in intents if reader.besides(taken, intent))]
+    if intents and all(_unheard(intent) for intent in intents):
+        return (Intent(verb="look", words=said, mode=UNHEARD, about=not_followed(state)),)
     return tuple(intent.model_copy(update={"stakes": stakes(intent, state)}) for intent in intents)
+
+
+def _unheard(intent: Intent) -> bool:
+    """True where nothing was made of the words: a look for want of an act, or a hand laid on nothing that is known."""
+    grasps = intent.verb in ("take", "use") and not (intent.mode or intent.item or intent.target or intent.place or intent.topic)
+    return grasps or (_unread(intent) and not intent.topic)
+
+
+def not_followed(state: StoryState) -> str:
+    """What is said where the words were not followed, with two things that could be done."""
+    ways_open = [option.text.strip().rstrip(".") for made in standing(state) for option in made.options]
+    people = [f"speak with {state.name(id)}" for id in sorted(state.present(), key=lambda id: (-state.attitude(id), id))]
+    could = [*ways_open[:1], *people, "look about", "search the place"][:2]
+    return rulebook_of(state.pack).turning.unheard.replace("{one}", could[0]).replace("{other}", could[1])
 
 
 def _unread(intent: Intent) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from gm_engine.direction.naming import names_of, tokens_of
-from gm_engine.direction.reading import ASKED_BACK, QUOTED, SPOKEN
+from gm_engine.direction.reading import ASKED_BACK, QUOTED, SPOKEN, UNHEARD
 from gm_engine.rules.journey import leg_minutes, route
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
@@ -85,5 +85,8 @@ def stays(state: StoryState) -> Beat:
 
 
 def asked_back(intents: Sequence[Intent]) -> Beat | None:
-    """What the GM asks where it is not sure which of the ways is meant; None where nothing is asked. Nothing is done, no time goes by."""
-    return next((Beat(kind="scene", text=intent.about) for intent in intents if intent.mode == ASKED_BACK), None)
+    """What the GM asks where it is not sure which of the ways is meant, or says where it did not follow; None for anything else.
+
+    Nothing is done then, and no time goes by.
+    """
+    return next((Beat(kind="scene", text=intent.about) for intent in intents if intent.mode in (ASKED_BACK, UNHEARD)), None)

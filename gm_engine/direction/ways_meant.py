@@ -31,6 +31,10 @@ SYNONYM, NEAR, SHARED = 0.7, 0.35, 2
 """What a synonym counts, and a word with so many synonyms in common."""
 OF_SOME, OF_ALL = 0.3, 0.05
 """What a word counts that several of the ways hold, and one that all of them hold."""
+OF_ITS_OWN = 2
+"""So many words of a way's own must be said where the words are plainly another act, too."""
+FEWEST = 30
+"""So many ways a campaign is reckoned to offer at least, so that words tell something in a small one."""
 SHORT = 4
 """Words that everything said is reckoned to have besides its own."""
 SAID = ("tell", "ask", "persuade")
@@ -80,8 +84,10 @@ def way_meant(said: str, intents: Sequence[Intent], state: StoryState) -> Meant 
     )
     (best, first), (next_best, second) = ranked[0], ranked[1]
     made, option, text = open_ways[first]
-    elsewhere = any(intent.verb == "travel" and intent.place and not _names(intent.place, text, state) for intent in intents)
-    if -best < LIKELY or elsewhere or (asks and not text.casefold().startswith("ask")):
+    gone_to = [intent.place for intent in intents if intent.verb == "travel" and intent.place]
+    elsewhere = any(_names(place, said, state) and not _names(place, text, state) for place in gone_to)
+    few = plain and sum(_closest(word, bags[first], holding, len(bags), rare) > 0 for word in words) < OF_ITS_OWN
+    if -best < LIKELY or elsewhere or few or (asks and not text.casefold().startswith("ask")):
         return None
     if -best >= SURE and -best >= FAR * -next_best:
         return Meant(made.id, option)
@@ -129,7 +135,8 @@ def _rarity(pack: Pack) -> Mapping[str, float]:
     """How much each stem tells among all ways of the campaign: the rarer, the more."""
     texts = [f"{choice.text} {choice.result}" for scene in pack.scenes.values() for choice in scene.choices]
     held = Counter(stem for text in texts for stem in {_stem(word) for word in _words(text)})
-    return {stem: log(1 + len(texts) / (1 + times)) for stem, times in held.items()} | {"": log(1 + len(texts))}
+    of = max(FEWEST, len(texts))
+    return {stem: log(1 + of / (1 + times)) for stem, times in held.items()} | {"": log(1 + of)}
 
 
 def _closest(word: str, bag: Mapping[str, float], holding: Mapping[str, int], ways: int, rare: Mapping[str, float]) -> float:

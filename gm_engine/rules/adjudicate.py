@@ -44,7 +44,7 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
 def look(ruling: Ruling) -> Iterator[Event]:
     """A look round takes a minute and needs no dice; nobody looks at who or what is elsewhere. Asked which way is meant, nobody looks."""
     state, intent = ruling.state, ruling.intent
-    if intent.mode == "which":
+    if intent.mode in ("which", "unheard"):
         return
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")

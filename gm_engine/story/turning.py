@@ -9,7 +9,8 @@ class Turning(Noun):
     ``leaving`` are phrases of going off to a place that is on no map ("leave for Mexico"), ``beyond`` what such a place may be
     called without a name of its own, ``parting`` phrases that need no place ("for good"). ``yes`` and ``no`` settle it.
     ``question`` is asked, with the player's words for ``{words}``; ``stays`` is said after a no. ``which`` is asked where two of the ways
-    that a scene offers may be meant, and ``this`` where one may be.
+    that a scene offers may be meant, and ``this`` where one may be. ``unheard`` is
+    said where nothing was made of the player's words, with two things that could be done.
     """
 
     ask: bool = True
@@ -23,4 +24,5 @@ class Turning(Noun):
     question: str = "“{words}” After that, little will be as it was. Is it meant: yes, or no?"
     stays: str = "Then it stays as it is."
     which: str = "Do you mean to {one}, or to {other}? Say which of the two."
+    unheard: str = "I did not follow that. You could {one}, or {other}."
     this: str = "Do you mean to {one}? Say so, and it is done."

@@ -176,7 +176,7 @@ PHRASES: tuple[tuple[str, str, list[Wanted]], ...] = (
     ("saloon", "pretend to be drunk", [{"verb": "check", "skill": "deceive"}]),
     ("street", "gallop down the street", [{"verb": "check", "skill": "riding"}]),
     ("street", "make a notice check", [{"verb": "check", "skill": "notice"}]),
-    ("street", "xyzzy", [{"verb": "look", "read_as": "I could not make an act of that, and read it as a look round."}]),
+    ("street", "xyzzy", [{"verb": "look", "mode": "unheard"}]),
     ("street", "contemplate the firmament", [{"verb": "look"}]),
     # several at once
     (

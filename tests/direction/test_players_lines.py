@@ -55,7 +55,7 @@ def verbs(said: str, state: StoryState) -> list[str]:
 
 
 def test_close_is_not_choose() -> None:
-    assert verbs("I close the coupling down.", at("saloon")) == ["use"]
+    assert [(i.verb, i.mode) for i in read("I close the coupling down.", at("saloon"))] == [("look", "unheard")]
 
 
 def test_an_option_that_begins_with_ask_is_taken_by_saying_it() -> None:
@@ -343,9 +343,14 @@ def test_small_gestures_need_no_dice(said: str) -> None:
     assert not any(beat.rolls for beat in beats)
 
 
-def test_words_that_are_no_act_are_a_look() -> None:
-    (intent,) = read("asdfgh", at("street"))
-    assert (intent.verb, bool(intent.read_as)) == ("look", True)
+@pytest.mark.parametrize("said", ["asdfgh", "I take the cake", "I use the thing"])
+def test_what_is_not_followed_is_said_and_takes_no_time(said: str) -> None:
+    """A look round, or "There is no such thing here to lay hands on.", once answered what nobody had understood."""
+    state = at("livery")
+    (intent,) = read(said, state)
+    assert (intent.verb, intent.mode) == ("look", "unheard")
+    assert intent.about == f"I did not follow that. You could speak with {state.name('ortega')}, or look about."
+    assert not list(adjudicate(intent, state, state.draw(1), {}))
 
 
 def test_sorry_is_said_to_whoever_is_there() -> None:

@@ -1,0 +1,65 @@
+"""Ways meant: an offered way taken in other words, asked back where it is only likely, left alone where another thing is said."""
+
+import pytest
+from tables import opened, play
+
+from benchmarks.free_lines import ways
+from gm_engine.direction import asked_back, read
+from gm_engine.rules import adjudicate
+from gm_engine.state import StoryState
+from gm_engine.story import event as happened
+from gm_engine.story.decision import Decision, Option
+
+WAGES = Option(id="work", text="say that you are looking for wages")
+HORSE = Option(id="horse", text="see to the horse and let him wonder")
+PAPER = Option(id="paper", text="tell him about a paper that you found in the road")
+
+
+def offered(*options: Option) -> StoryState:
+    state = opened()
+    decision = Decision(id="arrival", question="What does he get to know?", options=options, turn=1, scene="s1", minute=0)
+    play(state, [happened.DecisionOffered(turn=1, decision=decision)])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("said", "option"),
+    [
+        ("I look for work, friend, and wages.", "work"), ('"Any wages to be had here?" No: I only tell him I look for wages.', "work"),
+        ("I rub the horse down and leave him wondering", "horse"), ("I show him a paper, picked up off the road", "paper"),
+    ],
+)  # fmt: skip
+def test_a_way_is_taken_in_other_words(said: str, option: str) -> None:
+    taken = [intent for intent in read(said, offered(WAGES, HORSE, PAPER)) if intent.verb == "decide"]
+    assert [(intent.target, intent.option) for intent in taken] == [("arrival", option)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Who pays wages here?", "I ask him about the road", "I shoot Ortega", "I wait for two days", "I go to the main street", "xyzzy"],
+)
+def test_a_question_and_another_act_take_none(said: str) -> None:
+    assert not [intent for intent in read(said, offered(WAGES, HORSE, PAPER)) if intent.verb == "decide" or intent.mode == "which"]
+
+
+def test_what_is_only_likely_is_asked_back_and_nothing_happens() -> None:
+    state = offered(Option(id="north", text="take the north trail"), Option(id="south", text="take the south trail"), HORSE)
+    (intent,) = read("the trail, I reckon", state)
+    beat = asked_back((intent,))
+    assert beat is not None
+    assert beat.text == "Do you mean to take the north trail, or to take the south trail? Say which of the two."
+    assert not list(adjudicate(intent, state, state.draw(1), {}))
+
+
+def test_the_name_of_whoever_is_there_takes_no_way() -> None:
+    """ "I greet Ben Oakes" once took "tell Ben that you came back about a paper": only that way had his name in it."""
+    state = offered(Option(id="tell", text="tell Ortega all of it"), HORSE)
+    assert [intent.verb for intent in read("I greet Luis Ortega.", state)] == ["greet"]
+
+
+def test_paraphrases_by_a_writer_who_had_seen_no_code_are_taken_and_other_lines_are_not() -> None:
+    """One in six was taken when a way needed its own words."""
+    found = ways("seen")
+    assert found["taken"] >= 75
+    assert found["another taken"] <= 4
+    assert found["none: taken all the same"] == 0
