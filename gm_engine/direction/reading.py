@@ -108,7 +108,8 @@ def read(said: str, state: StoryState) -> tuple[Intent, ...]:
         intents = [intent for intent in intents if not _unread(intent)] or intents[:1]
     if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state)):
         if meant.question:
-            return (Intent(verb="look", words=said, mode=ASKED_BACK, target="", about=meant.question),)
+            one = {"topic": meant.decision, "option": meant.option} if meant.alone else {}
+            return (Intent(verb="look", words=said, mode=ASKED_BACK, about=meant.question, **one),)
         taken = Intent(verb="decide", words=said, option=meant.option, target=meant.decision, about=said.strip().rstrip(".!"))
         intents = [taken, *(intent for intent in intents if reader.besides(taken, intent))]
     if intents and all(_unheard(intent) for intent in intents):

@@ -90,3 +90,10 @@ def asked_back(intents: Sequence[Intent]) -> Beat | None:
     Nothing is done then, and no time goes by.
     """
     return next((Beat(kind="scene", text=intent.about) for intent in intents if intent.mode in (ASKED_BACK, UNHEARD)), None)
+
+
+def asked_about(intents: Sequence[Intent], state: StoryState) -> str:
+    """The words of the one way that was asked about: a yes takes it. Empty where none was, or which of two."""
+    asked = next((intent for intent in intents if intent.mode == ASKED_BACK and intent.option), None)
+    made = state.decisions.get(asked.topic) if asked else None
+    return next((option.text for option in made.options if asked and option.id == asked.option), "") if made else ""

@@ -51,11 +51,12 @@ class Stemmer(Protocol):
 
 
 class Meant(NamedTuple):
-    """The option of a decision that is meant, and, where that is not sure, the ``question`` to ask back."""
+    """The option of a decision that is meant, and, where that is not sure, the ``question`` to ask back: about it ``alone``, or two."""
 
     decision: str
     option: str
     question: str = ""
+    alone: bool = False
 
 
 def way_meant(said: str, intents: Sequence[Intent], state: StoryState) -> Meant | None:
@@ -94,8 +95,9 @@ def way_meant(said: str, intents: Sequence[Intent], state: StoryState) -> Meant 
     if plain:
         return None
     turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
-    asked = turning.which if -next_best > 0 else turning.this
-    return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)))
+    alone = not -next_best > 0
+    asked = turning.this if alone else turning.which
+    return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)), alone)
 
 
 def _plain(intent: Intent) -> bool:

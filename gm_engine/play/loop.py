@@ -65,6 +65,8 @@ def take_turn(
         yield pending(turn, None, cause=answer or "passed over")
     if asked:
         yield pending(turn, said, cause="asked")
+    elif way := direction.asked_about(intents, state):
+        yield pending(turn, way, cause="asked")
 
     counts: dict[str, int] = {}
     shares: list[tuple[Event, ...]] = []

@@ -4,6 +4,8 @@ import pytest
 from tables import opened, play
 
 from benchmarks.free_lines import ways
+from gm_engine.authoring import find_pack, load_pack
+from gm_engine.bootstrap import trial, verify_game
 from gm_engine.direction import asked_back, read
 from gm_engine.rules import adjudicate
 from gm_engine.state import StoryState
@@ -49,6 +51,18 @@ def test_what_is_only_likely_is_asked_back_and_nothing_happens() -> None:
     assert beat is not None
     assert beat.text == "Do you mean to take the north trail, or to take the south trail? Say which of the two."
     assert not list(adjudicate(intent, state, state.draw(1), {}))
+
+
+def test_a_yes_takes_the_one_way_that_was_asked_about() -> None:
+    game = trial(load_pack(find_pack("redemption")), "ways", pack_path=find_pack("redemption"), seed=3)
+    game.play("I look around.")
+    before = game.state.minute
+    game.play("Well, the mule over there in the corner is a fine old friendly beast to have")
+    assert "see to the horse" in game.state.turns.last().reply
+    assert game.state.minute == before
+    game.play("Yes.")
+    assert game.state.decisions["arrival"].taken == "say_nothing"
+    assert verify_game(game.journal).turns == 3
 
 
 def test_the_name_of_whoever_is_there_takes_no_way() -> None:
