@@ -89,7 +89,10 @@ def asked_back(intents: Sequence[Intent]) -> Beat | None:
 
     Nothing is done then, and no time goes by.
     """
-    return next((Beat(kind="scene", text=intent.about) for intent in intents if intent.mode in (ASKED_BACK, UNHEARD)), None)
+    return next(
+        (Beat(kind="scene", text=intent.about, slots={"flags": "alone"}) for intent in intents if intent.mode in (ASKED_BACK, UNHEARD)),
+        None,
+    )
 
 
 def asked_about(intents: Sequence[Intent], state: StoryState) -> str:

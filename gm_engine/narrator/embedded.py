@@ -65,11 +65,13 @@ class EmbeddedGM:
 
 
 def composed(table: Table, teller: Teller) -> list[Passage]:
-    """The reply's passages in order: what was done, the place, its people, what the world does, what is open."""
+    """The reply's passages in order: what was done, the place, its people, what the world does, what is open. A question stands alone."""
     realiser = Realiser(teller)
     setting = Setting(teller, next((beat for beat in table.beats if beat.kind == "ambience"), None))
     told = [(beat, realiser.passage(beat)) for beat in table.beats if beat.kind != "ambience"]
     told = [(beat, passage) for beat, passage in told if passage.sentences]
+    if any("alone" in beat.slots.get("flags", "").split() for beat, _ in told):
+        return [passage for _, passage in told]
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 18

@@ -58,7 +58,7 @@ def test_a_yes_takes_the_one_way_that_was_asked_about() -> None:
     game.play("I look around.")
     before = game.state.minute
     game.play("Well, the mule over there in the corner is a fine old friendly beast to have")
-    assert "see to the horse" in game.state.turns.last().reply
+    assert game.state.turns.last().reply == "Do you mean to see to the horse and let him wonder? Say so, and it is done."
     assert game.state.minute == before
     game.play("Yes.")
     assert game.state.decisions["arrival"].taken == "say_nothing"
