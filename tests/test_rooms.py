@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "gm_engine"
 NOUNS = {"story", "errors"}
-BASE = {"errors", "chance", "tokens", "story", "shipped", "wordnet"}
+BASE = {"errors", "chance", "tokens", "story", "shipped", "wordnet", "stemming"}
 FLOW = {
     "lore", "state", "rules", "direction", "journal", "extraction", "continuity", "memory", "context", "prompting", "providers", "narrator",
 }  # fmt: skip
@@ -16,6 +16,7 @@ MAY: dict[str, set[str]] = {
     "chance": set(),
     "shipped": set(),
     "wordnet": {"shipped"},
+    "stemming": set(),
     "meaning": set(),
     "story": set(),
     "tokens": {"errors"},
@@ -28,9 +29,9 @@ MAY: dict[str, set[str]] = {
     "providers": {*NOUNS, "tokens", "meaning"},
     "state": {*NOUNS, "lore"},
     "rules": {*NOUNS, "chance", "state"},
-    "direction": {*NOUNS, "chance", "state", "lore", "rules", "wordnet"},
+    "direction": {*NOUNS, "chance", "state", "lore", "rules", "wordnet", "stemming"},
     "continuity": {*NOUNS, "lore", "state", "shipped", "wordnet"},
-    "memory": {*NOUNS, "tokens", "lore", "state"},
+    "memory": {*NOUNS, "tokens", "lore", "state", "stemming"},
     "context": {*NOUNS, "tokens", "lore", "state", "memory"},
     "narrator": {*NOUNS, "chance", "providers"},
     "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "__init__"},

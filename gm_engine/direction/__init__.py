@@ -4,10 +4,10 @@ from gm_engine.direction.beats import plan
 from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.notebook import Plan
 from gm_engine.direction.reading import read
-from gm_engine.direction.turning import ASKS, CHANGE, answered, asked_about, asked_back, question, stays, turning
+from gm_engine.direction.turning import ASKS, CHANGE, answered, asked_about, question, stays, turning
 from gm_engine.story.beat import Beat
 
 __all__ = [
-    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "asked_back", "decoy", "inject", "plan", "question",
+    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "decoy", "inject", "plan", "question",
     "read", "stays", "turning",
 ]  # fmt: skip

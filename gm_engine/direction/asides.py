@@ -23,9 +23,7 @@ REMEMBERING = frozenset(("remember", "recall", "think", "heard", "anything", "al
 
 def tell_wondered(book: Notebook, intent: Intent) -> None:
     """Beats that answer what was wondered: ``intent.mode`` says what (see ``wondering``)."""
-    if intent.mode in ("which", "unheard"):
-        book.add("scene", text=intent.about, slots={"flags": "alone"})
-    elif intent.mode == "know":
+    if intent.mode == "know":
         _known(book, intent)
     elif intent.mode == "options" and standing(book.state):
         open_choice(book, standing(book.state)[0])

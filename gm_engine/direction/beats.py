@@ -8,7 +8,7 @@ from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, set
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.event import Event
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import NOT_DONE, Intent
 from gm_engine.story.roll import DrawKey
 
 
@@ -18,8 +18,11 @@ def plan(
     """What to tell of this turn, and what comes of it besides what the rules said.
 
     ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where a model
-    heard them. The plan names ids and carries authored words that the table may hear now: never a truth that is still hidden.
+    heard them. The plan names ids and carries authored words that the table may hear now: never a truth that is still hidden. Where
+    the player is asked back, that is all.
     """
+    if back := next((intent for intent in intents if intent.mode in NOT_DONE), None):
+        return Plan(beats=(Beat(kind="scene", text=back.about, slots={"flags": "alone"}),))
     book = Notebook(intents, happened, state, draw, shares)
     tell_deeds(book)
     take_decisions(book)

@@ -18,7 +18,7 @@ from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ASKED_BACK, UNHEARD, Intent
 
 __all__ = ["META_TURNS", "META_VIEWS", "read"]
 
@@ -68,10 +68,6 @@ ELSEWHERE = ("search", "sleep", "wait", "buy", "sell")
 MOVING = ("athletics", "riding", "stealth")
 RISKY_WORDS = "cliff rock rapid ford swamp ice scree ledge vacuum hull"
 RISKY = frozenset(RISKY_WORDS.split())
-ASKED_BACK = "which"
-"""The mode of a look by which nothing is done: the player is asked which way is meant."""
-UNHEARD = "unheard"
-"""The mode of a look by which nothing is done: the words were not followed, and that is said."""
 IDLE_MINUTES = 5
 MOST_WORDS = 4000
 MOST_CLAUSES = 6

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 
 from gm_engine.direction.naming import names_of, tokens_of
-from gm_engine.direction.reading import ASKED_BACK, QUOTED, SPOKEN, UNHEARD
+from gm_engine.direction.reading import QUOTED, SPOKEN
 from gm_engine.rules.journey import leg_minutes, route
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ASKED_BACK, Intent
 
 ASKS = "asks_first"
 """The flag that is set where the table wants to be asked."""
@@ -82,17 +82,6 @@ def question(said: str, state: StoryState) -> Beat:
 def stays(state: StoryState) -> Beat:
     """What is told where it is not done."""
     return Beat(kind="scene", text=rulebook_of(state.pack).turning.stays)
-
-
-def asked_back(intents: Sequence[Intent]) -> Beat | None:
-    """What the GM asks where it is not sure which of the ways is meant, or says where it did not follow; None for anything else.
-
-    Nothing is done then, and no time goes by.
-    """
-    return next(
-        (Beat(kind="scene", text=intent.about, slots={"flags": "alone"}) for intent in intents if intent.mode in (ASKED_BACK, UNHEARD)),
-        None,
-    )
 
 
 def asked_about(intents: Sequence[Intent], state: StoryState) -> str:

@@ -7,9 +7,9 @@ likely, the player is asked back, and nothing happens until then.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import log, sqrt
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.naming import tokens_of, unowned
@@ -17,6 +17,7 @@ from gm_engine.direction.options import SMALL
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Pack
@@ -44,12 +45,6 @@ POS: tuple[wordnet.Pos, ...] = ("n", "v", "a")
 ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 
 
-class Stemmer(Protocol):
-    """Takes the endings off words."""
-
-    def stemWord(self, word: str) -> str: ...  # noqa: N802
-
-
 class Meant(NamedTuple):
     """The option of a decision that is meant, and, where that is not sure, the ``question`` to ask back: about it ``alone``, or two."""
 
@@ -72,30 +67,26 @@ def way_meant(said: str, intents: Sequence[Intent], state: StoryState) -> Meant 
     plain = any(_plain(intent) for intent in intents)
     rare = _rarity(state.pack)
     bags = [_bag(made, option, text, None if plain else state.pack) for made, option, text in open_ways]
-    holding = Counter(stem for bag in bags for stem in {_stem(word) for word in bag})
-    called = {word for id in (state.pc, *state.present()) for word in _words(_called(id, state))}
+    holding = Counter(held for bag in bags for held in {stem(word) for word in bag})
+    called = {word for id in (state.pc, *state.present()) for name in _called(id, state) for word in _words(name)}
     words = [word for word in dict.fromkeys(_words(said)) if word not in called]
     if not words:
         return None
-    ranked = sorted(
-        (
-            (-sum(_closest(word, bag, holding, len(bags), rare) for word in words) / sqrt(SHORT + len(words)), at)
-            for at, bag in enumerate(bags)
-        ),
-    )
-    (best, first), (next_best, second) = ranked[0], ranked[1]
+    likeness = [sum(_closest(word, bag, holding, len(bags), rare) for word in words) / sqrt(SHORT + len(words)) for bag in bags]
+    first, second = sorted(range(len(bags)), key=lambda at: (-likeness[at], at))[:2]
+    best, next_best = likeness[first], likeness[second]
     made, option, text = open_ways[first]
     gone_to = [intent.place for intent in intents if intent.verb == "travel" and intent.place]
     elsewhere = any(_names(place, said, state) and not _names(place, text, state) for place in gone_to)
     few = plain and sum(_closest(word, bags[first], holding, len(bags), rare) > 0 for word in words) < OF_ITS_OWN
-    if -best < LIKELY or elsewhere or few or (asks and not text.casefold().startswith("ask")):
+    if best < LIKELY or elsewhere or few or (asks and not text.casefold().startswith("ask")):
         return None
-    if -best >= SURE and -best >= FAR * -next_best:
+    if best >= SURE and best >= FAR * next_best:
         return Meant(made.id, option)
     if plain:
         return None
     turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
-    alone = not -next_best > 0
+    alone = next_best == 0
     asked = turning.this if alone else turning.which
     return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)), alone)
 
@@ -111,13 +102,13 @@ def _bare(text: str) -> str:
 
 def _names(place: str, text: str, state: StoryState) -> bool:
     """True where a way's words name the place."""
-    return any(name.casefold().removeprefix("the ") in text.casefold() for name in _called(place, state).split("; "))
+    return any(name.casefold().removeprefix("the ") in text.casefold() for name in _called(place, state))
 
 
-def _called(id: str, state: StoryState) -> str:
+def _called(id: str, state: StoryState) -> tuple[str, ...]:
     """What somebody or something is called."""
     entity = state.lore.entity(id)
-    return "; ".join((entity.name, *entity.aliases)) if entity else state.name(id)
+    return (entity.name, *entity.aliases) if entity else (state.name(id),)
 
 
 def _bag(made: Decision, option: str, text: str, pack: Pack | None) -> Mapping[str, float]:
@@ -136,9 +127,9 @@ def _bag(made: Decision, option: str, text: str, pack: Pack | None) -> Mapping[s
 def _rarity(pack: Pack) -> Mapping[str, float]:
     """How much each stem tells among all ways of the campaign: the rarer, the more."""
     texts = [f"{choice.text} {choice.result}" for scene in pack.scenes.values() for choice in scene.choices]
-    held = Counter(stem for text in texts for stem in {_stem(word) for word in _words(text)})
+    held = Counter(one for text in texts for one in {stem(word) for word in _words(text)})
     of = max(FEWEST, len(texts))
-    return {stem: log(1 + of / (1 + times)) for stem, times in held.items()} | {"": log(1 + of)}
+    return {one: log(1 + of / (1 + times)) for one, times in held.items()} | {"": log(1 + of)}
 
 
 def _closest(word: str, bag: Mapping[str, float], holding: Mapping[str, int], ways: int, rare: Mapping[str, float]) -> float:
@@ -146,9 +137,9 @@ def _closest(word: str, bag: Mapping[str, float], holding: Mapping[str, int], wa
     best = 0.0
     for own, weight in bag.items():
         if alike := _alike(word, own):
-            times = holding[_stem(own)]
+            times = holding[stem(own)]
             part = 1.0 if times == 1 else OF_SOME if times < ways else OF_ALL
-            best = max(best, alike * weight * part * rare.get(_stem(own), rare[""]))
+            best = max(best, alike * weight * part * rare.get(stem(own), rare[""]))
     return best
 
 
@@ -159,7 +150,7 @@ def _alike(one: str, other: str) -> float:
     >>> _alike("rubbing", "rub"), _alike("job", "task"), _alike("saint", "mule")
     (1.0, 0.7, 0.0)
     """
-    mine, theirs = _stem(one), _stem(other)
+    mine, theirs = stem(one), stem(other)
     if mine == theirs:
         return 1.0
     if theirs in _synonyms(one) or mine in _synonyms(other):
@@ -170,23 +161,10 @@ def _alike(one: str, other: str) -> float:
 @lru_cache(maxsize=16_384)
 def _synonyms(word: str) -> frozenset[str]:
     lemmas = {word, *(word[: -len(end)] + instead for end, instead in ENDINGS if word.endswith(end) and len(word) > len(end) + 1)}
-    return frozenset(_stem(one) for lemma in sorted(lemmas) for pos in POS for one in wordnet.synonyms(lemma, pos))
+    return frozenset(stem(one) for lemma in sorted(lemmas) for pos in POS for one in wordnet.synonyms(lemma, pos))
 
 
 def _words(text: str) -> list[str]:
     """The words of a text that tell something."""
     tokens = (unowned(token) for token in tokens_of(text) if token[:1].isalpha())
     return [token for token in tokens if token not in SMALL and token not in SPEAKS_OF and len(token) > 1]
-
-
-@lru_cache(maxsize=16_384)
-def _stem(word: str) -> str:
-    return _stemmer().stemWord(word)
-
-
-@cache
-def _stemmer() -> Stemmer:
-    import snowballstemmer  # type: ignore[import-untyped]
-
-    stemmer: Stemmer = snowballstemmer.stemmer("english")
-    return stemmer

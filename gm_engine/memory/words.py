@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from functools import cache, lru_cache
-from typing import Protocol
+from functools import lru_cache
+
+from gm_engine.stemming import stem
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 SILENT_WORDS = """
@@ -17,30 +18,6 @@ SILENT_WORDS = """
 
 
 SILENT = frozenset(SILENT_WORDS.split())
-
-
-class Stemmer(Protocol):
-    """Takes the endings off words."""
-
-    def stemWord(self, word: str) -> str: ...  # noqa: N802
-
-
-@cache
-def _stemmer() -> Stemmer:
-    import snowballstemmer  # type: ignore[import-untyped]
-
-    stemmer: Stemmer = snowballstemmer.stemmer("english")
-    return stemmer
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """The stem of a lower-case word.
-
-    >>> stem("riding"), stem("horses")
-    ('ride', 'hors')
-    """
-    return _stemmer().stemWord(word)
 
 
 def plain(text: str) -> list[str]:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gm_engine.memory.words import plain, stem, stems
+from gm_engine.memory.words import plain, stems
 from gm_engine.play.guard import sentences
+from gm_engine.stemming import stem
 
 DENIED = re.compile(r"\b(?:no|not|never|nobody|none|nothing|without|unharmed|unhurt)\b|n't\b", re.IGNORECASE)
 Row = Mapping[str, list[str]]

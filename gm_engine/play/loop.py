@@ -81,9 +81,7 @@ def take_turn(
         if intent.verb == "declare" and any(isinstance(event, happened.StateChanged) and event.cause == "declare" for event in told):
             yield from declare(intent.about, state, tools, turn)
 
-    if which := direction.asked_back(intents):
-        plan = direction.Plan(beats=(which,))
-    elif asked or answer == "no":
+    if asked or answer == "no":
         plan = direction.Plan(beats=(direction.question(said, state) if asked else direction.stays(state),))
     else:
         own = tuple(shares) if heard.intents is not None else ()

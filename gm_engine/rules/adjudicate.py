@@ -11,7 +11,7 @@ from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.things import give, read_item, take, use
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import NOT_DONE, Intent
 from gm_engine.story.roll import DrawKey
 
 Judge = Callable[[Ruling], Iterator[Event]]
@@ -44,7 +44,7 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
 def look(ruling: Ruling) -> Iterator[Event]:
     """A look round takes a minute and needs no dice; nobody looks at who or what is elsewhere. Asked which way is meant, nobody looks."""
     state, intent = ruling.state, ruling.intent
-    if intent.mode in ("which", "unheard"):
+    if intent.mode in NOT_DONE:
         return
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")

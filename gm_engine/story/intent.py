@@ -20,6 +20,11 @@ class Stakes(Noun):
     failure: Words
 
 
+ASKED_BACK, UNHEARD = "which", "unheard"
+"""The modes of a look by which nothing is done: the player is asked which way is meant, or told that the words were not followed."""
+NOT_DONE = (ASKED_BACK, UNHEARD)
+
+
 class Intent(Noun):
     """One thing attempted. A turn may hold several, in order.
 

@@ -6,7 +6,7 @@ from tables import opened, play
 from benchmarks.free_lines import ways
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial, verify_game
-from gm_engine.direction import asked_back, read
+from gm_engine.direction import plan, read
 from gm_engine.rules import adjudicate
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -47,8 +47,7 @@ def test_a_question_and_another_act_take_none(said: str) -> None:
 def test_what_is_only_likely_is_asked_back_and_nothing_happens() -> None:
     state = offered(Option(id="north", text="take the north trail"), Option(id="south", text="take the south trail"), HORSE)
     (intent,) = read("the trail, I reckon", state)
-    beat = asked_back((intent,))
-    assert beat is not None
+    [beat] = plan((intent,), (), state, state.draw(1)).beats
     assert beat.text == "Do you mean to take the north trail, or to take the south trail? Say which of the two."
     assert not list(adjudicate(intent, state, state.draw(1), {}))
 
