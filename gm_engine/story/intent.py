@@ -23,6 +23,15 @@ class Stakes(Noun):
 ASKED_BACK, UNHEARD = "which", "unheard"
 """The modes of a look by which nothing is done: the player is asked which way is meant, or told that the words were not followed."""
 NOT_DONE = (ASKED_BACK, UNHEARD)
+ABOUT_THE_GAME = ("world", "self", "rules")
+"""The modes of a look that answers what the player asks of the GM, of nobody in the story: about what is there, about their own character,
+about the game."""
+MANNERS = (
+    "yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "more", "same", "request",
+    "thanks", "sorry", "farewell", "courtesy", "compliment", "insult", "joke", "news", "claim",
+)  # fmt: skip
+"""What sort of thing is said: the kinds of question (``more``: tell me more; ``same``: what about her?), and of what is no question.
+``request`` asks somebody to do or hand over something, ``claim`` says that something is so."""
 
 
 class Intent(Noun):
@@ -33,7 +42,8 @@ class Intent(Noun):
     ``option`` a decision's option. ``read_as`` says aloud how unclear words were read ("I read that as a notice check").
     ``until`` is the hour of the clock to which it lasts ("20:00"), where nobody counted the minutes.
     ``free`` is an act that no rule knows: ``words`` say what it is, and dice fall only where it has a ``skill``. ``speech`` is what is
-    said aloud.
+    said aloud. ``told`` is the act as a GM tells it: the player's own clause in the second person ("you lay two dollars on the anvil").
+    ``manner`` says of words what sort they are (``MANNERS``).
     """
 
     verb: Verb
@@ -53,3 +63,5 @@ class Intent(Noun):
     stakes: Stakes | None = None
     read_as: Words = ""
     speech: Words = ""
+    told: Words = ""
+    manner: str = ""
