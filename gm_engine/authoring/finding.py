@@ -42,6 +42,7 @@ CODES: dict[str, str] = {
     "W160": "a condition on a flag that nothing sets",
     "W161": "dice that do not fit their table or their row",
     "W170": "more pinned lore than a prompt can carry",
+    "W180": "a genre that is nearly one with words of its own",
 }
 
 

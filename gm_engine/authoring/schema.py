@@ -369,6 +369,7 @@ HEAD: dict[str, Shape] = {
     "license": Text(),
     "language": Text(),
     "era": Text(),
+    "genre": Text(),
     "rules": Text(),
     "calendar": CALENDAR,
     "tone": NAMES,

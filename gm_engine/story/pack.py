@@ -289,6 +289,7 @@ class Pack(Noun):
     license: str = ""
     language: str = "en"
     era: str = ""
+    genre: str = ""
     rules: str = "western"
     calendar: Calendar = Calendar()
     tone: tuple[str, ...] = ()
@@ -313,6 +314,11 @@ class Pack(Noun):
     words: dict[str, tuple[str, ...]] = {}
     rulebook: dict[str, Any] = {}
     x: dict[str, Any] = {}
+
+    @property
+    def stock(self) -> str:
+        """Whose stock of words it is told in: its genre's; where it names none, those that go with its rulebook."""
+        return self.genre or self.rules
 
     @property
     def currency(self) -> Currency:

@@ -97,6 +97,7 @@ DAMAGE = [
         22,
         "unpin",
     ),
+    ("W180", "title: Dry Fork", "title: Dry Fork\ngenre: wester", 4, "write genre: western"),
 ]
 
 

@@ -14,7 +14,7 @@ from gm_engine.story.provenance import Provenance
 from tests.mesa import mesa
 from tests.table import SmallTable
 
-GM = EmbeddedGM(read_words())
+GM = EmbeddedGM(read_words("western"))
 TOLD = (Provenance(source="pack", turn=0, voice="author", quote=""),)
 CANON = (
     ("boone", "father", Value(kind="entity", text="Elias Thorne", entity="thorne")),

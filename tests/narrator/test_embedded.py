@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from benchmarks.narration import four_grams, measure, own_sentences, secrets_leaked
-from gm_engine.authoring import read_words
+from gm_engine.authoring import genre_names, read_words
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.morphology import words_in
 from gm_engine.state import fold
@@ -23,7 +23,7 @@ from tests.mesa import SECRET_ALIAS, mesa
 from tests.table import SmallTable
 from tests.wanderer import Wanderer
 
-GM = EmbeddedGM(read_words())
+GM = EmbeddedGM(read_words("western"))
 INNER = "decided?|think|thought|feel|felt|want(?:ed)?|hope|wish|remember|reali[sz]e|know|believe|say|said|reply|answer|ask"
 INNER_LIFE = re.compile(
     rf"\byou(?:'ve| have)? (?:{INNER})\b",
@@ -74,8 +74,11 @@ def test_the_player_is_never_told_what_they_think_or_say(evening: list[SmallTabl
 
 
 def test_no_line_of_the_word_lists_speaks_for_the_player() -> None:
-    spoken = [(name, line) for name, lines in read_words().items() for line in lines if INNER_LIFE.search(re.sub(r'"[^"]*"', "", line))]
-    assert spoken == []
+    for genre in ("", *genre_names()):
+        spoken = [
+            (name, line) for name, lines in read_words(genre).items() for line in lines if INNER_LIFE.search(re.sub(r'"[^"]*"', "", line))
+        ]
+        assert spoken == []
 
 
 def test_no_secret_is_told_before_it_is_out(evening: list[SmallTable]) -> None:
