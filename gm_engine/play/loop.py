@@ -109,13 +109,14 @@ def take_turn(
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
-    yield from noter.question(completion.text, told, said)
+    if completion.given_by != "engine":
+        yield from noter.question(completion.text, told, said)
     if noter.noted(completion.text):
         for event in noter.records(completion.text, tuple(told), said):
             told.append(event)
             yield event
         yield from miscounted(completion, state, tools, turn)
-    else:
+    elif completion.given_by != "engine":
         yield from read_reply(completion, state, tools, turn, second)
     if state.table.guard == "after":
         yield from marked(completion, prompt, state, tools, judgement, turn)

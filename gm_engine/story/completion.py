@@ -19,7 +19,8 @@ class Usage(Noun):
 
 
 class Completion(Noun):
-    """``given_by``: a provider, or the script's ``! reply``, or an imported transcript.
+    """``given_by``: a provider, or the script's ``! reply``, or an imported transcript, or the engine itself (a roll
+    or a note at the table).
 
     ``sims`` marks injected sentences by their span (start, end, ``fault:CLASS`` or ``decoy:CLASS``), for good.
     ``authored`` are the spans of text that the pack wrote. ``calls`` are what a model asks of the engine before it tells on;
@@ -30,7 +31,7 @@ class Completion(Noun):
     text: Words
     model: str
     usage: Usage = Usage()
-    given_by: Literal["provider", "script", "import"] = "provider"
+    given_by: Literal["provider", "script", "import", "engine"] = "provider"
     sims: tuple[tuple[int, int, str], ...] = ()
     authored: tuple[tuple[int, int], ...] = ()
     finish: Finish = "stop"

@@ -23,6 +23,9 @@ class Stakes(Noun):
 ASKED_BACK, UNHEARD = "which", "unheard"
 """The modes of a look by which nothing is done: the player is asked which way is meant, or told that the words were not followed."""
 NOT_DONE = (ASKED_BACK, UNHEARD)
+AT_THE_TABLE = "table"
+"""The mode of what is rolled, drawn or noted at the table by a typed command: nobody in the story does it, no time goes by, and the
+engine answers it in a line."""
 ABOUT_THE_GAME = ("world", "self", "rules")
 """The modes of a look that answers what the player asks of the GM, of nobody in the story: about what is there, about their own character,
 about the game."""
