@@ -120,20 +120,16 @@ def sorts_of(verb: str) -> tuple[Sort, ...]:
     return (BY_NAME["craft"],) if verb_class(verb) == "creation" and verb not in PERFORMED else ()
 
 
-IRREGULAR_PARTICIPLES = {
-    words[0]: words[1]
-    for words in (
-        pair.split()
-        for pair in """
-    build built, weave woven, sew sewn, cut cut, tear torn, bend bent, break broken, hide hidden, put put, lay laid, set set, hang hung, saw
-    sawn, spread spread, teach taught, swim swum, throw thrown, fling flung, sling slung, draw drawn, write written, rewrite rewritten,
-    steal stolen, freeze frozen, burn burnt, shut shut, split split, spill spilt, spin spun, stick stuck, sweep swept, shear shorn,
-    grind ground, wind wound, strew strewn, sow sown, undo undone, do done, make made, leave left, light lit, dig dug, feed fed, bind bound,
-    unwind unwound, give given, take taken, blow blown, cast cast, shake shaken, slit slit, stave staved, hew hewn, mow mown, rebuild rebuilt,
-    overthrow overthrown, string strung, drive driven, bring brought, sink sunk, spit spat, ring rung, choose chosen, eat eaten, win won
-    """.replace("\n", " ").split(",")
-    )
-}
+IRREGULAR_WORDS = """
+build built, weave woven, sew sewn, cut cut, tear torn, bend bent, break broken, hide hidden, put put, lay laid, set set, hang hung, saw
+sawn, spread spread, teach taught, swim swum, throw thrown, fling flung, sling slung, draw drawn, write written, rewrite rewritten,
+steal stolen, freeze frozen, burn burnt, shut shut, split split, spill spilt, spin spun, stick stuck, sweep swept, shear shorn, grind
+ground, wind wound, strew strewn, sow sown, undo undone, do done, make made, leave left, light lit, dig dug, feed fed, bind bound,
+unwind unwound, give given, take taken, blow blown, cast cast, shake shaken, slit slit, stave staved, hew hewn, mow mown, rebuild
+rebuilt, overthrow overthrown, string strung, drive driven, bring brought, sink sunk, spit spat, ring rung, choose chosen, eat eaten,
+win won
+"""
+IRREGULAR_PARTICIPLES = {verb: form for verb, form in (pair.split() for pair in IRREGULAR_WORDS.replace("\n", " ").split(","))}
 DOUBLING = re.compile(r"(?:[^aeiou]|qu)[aeiou][bdgklmnprt]$")
 ONE_SYLLABLE = re.compile(r"^[^aeiouy]*[aeiouy]+[^aeiouy]*$")
 
