@@ -46,7 +46,7 @@ class Intent(Noun):
     ``until`` is the hour of the clock to which it lasts ("20:00"), where nobody counted the minutes.
     ``free`` is an act that no rule knows: ``words`` say what it is, and dice fall only where it has a ``skill``. ``speech`` is what is
     said aloud. ``told`` is the act as a GM tells it: the player's own clause in the second person ("you lay two dollars on the anvil").
-    ``manner`` says of words what sort they are (``MANNERS``).
+    ``manner`` says of words what sort they are (``MANNERS``). ``leaves`` is what is so where a free act succeeds ("the ditch is dammed").
     """
 
     verb: Verb
@@ -68,3 +68,4 @@ class Intent(Noun):
     speech: Words = ""
     told: Words = ""
     manner: str = ""
+    leaves: Words = ""
