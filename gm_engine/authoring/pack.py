@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gm_engine.authoring.beginnings import check_openings
 from gm_engine.authoring.data_files import merged, read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.finding import Finding, did_you_mean, in_order, nearest
@@ -64,6 +65,8 @@ def read_pack(path: Path | str) -> PackReading:
     pack = _pack(pages, desk)
     check_references(pack, desk)
     check_slots(pack, pages.loose.get("words"), desk)
+    if openings := pages.head.entries.get("openings"):
+        check_openings(pack, openings, desk)
     folder = main_file(path).parent
     sources = {
         key: f"{Path(desk.lines[key][0]).relative_to(folder).as_posix()}:{desk.lines[key][1]}"

@@ -41,7 +41,7 @@ def setting_of(event: Event, state: StoryState) -> Setting:
 
 def story_opened(state: StoryState, event: happened.StoryOpened) -> None:
     state.campaign, state.title, state.seed, state.gm = event.campaign, event.title, event.seed, event.gm
-    state.versions, state.simulation = dict(event.versions), event.simulation
+    state.versions, state.simulation, state.opening = dict(event.versions), event.simulation, event.opening
 
 
 def pack_opened(state: StoryState, event: happened.PackOpened) -> None:

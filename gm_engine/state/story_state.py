@@ -52,6 +52,7 @@ class StoryState:
     """
 
     campaign: str = ""
+    opening: str = ""
     title: str = ""
     seed: int = 1
     branch: str = ""

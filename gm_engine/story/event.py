@@ -44,7 +44,8 @@ class Happening(Noun):
 
 class StoryOpened(Happening):
     """A campaign began. What later code cannot be asked to reproduce is recorded here: the versions of reader, retriever
-    and narrator, the texts of the templates, the weights with the budget. ``origin`` tells play from import."""
+    and narrator, the texts of the templates, the weights with the budget. ``opening`` names the way in which it
+    began, where its pack has several. ``origin`` tells play from import."""
 
     kind: Literal["story_opened"] = "story_opened"
     format: int = 1
@@ -56,6 +57,7 @@ class StoryOpened(Happening):
     templates: dict[str, Words] = {}
     weights: dict[str, Any] = {}
     simulation: bool = False
+    opening: str = ""
     origin: Literal["play", "import"] = "play"
 
 

@@ -116,6 +116,10 @@ class Transcript:
         self.out.print(Rule(Text(self.game.state.title, style="bold"), characters="═", style="dim"))
         if summary := self.game.state.pack.summary:
             self._indented(Text(summary, style="italic"))
+        begun = self.game.state.pack.opening(self.game.state.opening)
+        if begun and begun.text and not self.game.state.turn:
+            self.out.print()
+            self._indented(Text(begun.text))
 
     def heading(self) -> None:
         """Where and when, if that has changed: a session's number, the scene's place, the time."""
