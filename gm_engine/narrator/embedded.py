@@ -11,11 +11,10 @@ from gm_engine.narrator.morphology import words_in
 from gm_engine.narrator.realise import Realiser, Teller, length
 from gm_engine.narrator.table import Table, read_prompt
 from gm_engine.story.beat import Beat
-from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 
-MAKE = "embedded-1"
+MAKE = "embedded-2"
 """The grammar's code. Count it up when the same words and prompt would give another telling."""
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
@@ -37,8 +36,10 @@ class EmbeddedGM:
         self.version = f"{MAKE}/{blake2b(json.dumps(words, sort_keys=True).encode(), digest_size=4).hexdigest()}"
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
-        """The reply; ``on_text`` hears it sentence by sentence."""
-        text, placed = self._tell(prompt)
+        """The reply, with the claims that its sentences state; ``on_text`` hears it sentence by sentence."""
+        table = read_prompt(prompt)
+        text, placed = joined(composed(table, Teller(self.grammar, table, prompt.draw)))
+        minute = table.now.value("minute")
         if on_text:
             starts = [start for start, _ in placed]
             for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -50,18 +51,8 @@ class EmbeddedGM:
             usage=Usage(prompt=prompt.tokens, completion=words_in(text)),
             sims=sims,
             authored=tuple(authored_span(start, sentence) for start, sentence in placed if sentence.authored),
+            claims=claims_in(placed, prompt.draw.turn, (minute.low or 0) if minute else 0),
         )
-
-    def labels(self, prompt: Prompt) -> tuple[Claim, ...]:
-        """The claims that the reply's sentences state. Only tests and benchmarks may look."""
-        _, placed = self._tell(prompt)
-        minute = read_prompt(prompt).now.value("minute")
-        return claims_in(placed, prompt.draw.turn, (minute.low or 0) if minute else 0)
-
-    def _tell(self, prompt: Prompt) -> tuple[str, list[tuple[int, Sentence]]]:
-        table = read_prompt(prompt)
-        teller = Teller(self.grammar, table, prompt.draw)
-        return joined(composed(table, teller))
 
 
 def composed(table: Table, teller: Teller) -> list[Passage]:

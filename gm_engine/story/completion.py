@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from gm_engine.story.claim import Claim
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.tool_call import ToolCall
 
@@ -26,6 +27,8 @@ class Completion(Noun):
     ``authored`` are the spans of text that the pack wrote. ``calls`` are what a model asks of the engine before it tells on;
     ``reasoning`` is what it thought, never shown at the table; ``cost`` is in millionths of a dollar; ``notes`` are what the
     provider noticed (a prompt cut short, a step down). ``heard`` letters of the text the table had heard before it stood.
+    ``claims`` are what the words say, with their places in the text, from a GM that knows it of its own words: they are the facts
+    of the reply, and nothing of it is read back but what was injected. None: the words are read.
     """
 
     text: Words
@@ -40,3 +43,4 @@ class Completion(Noun):
     cost: int = 0
     notes: tuple[Words, ...] = ()
     heard: int = 0
+    claims: tuple[Claim, ...] | None = None

@@ -54,7 +54,7 @@ def test_labels_lie_exactly_where_they_say(evening: list[SmallTable]) -> None:
     claims = 0
     for table in evening:
         for told in table.turns:
-            for claim in GM.labels(told.prompt):
+            for claim in told.completion.claims or ():
                 start, end = claim.provenance.span
                 assert told.completion.text[start:end] == claim.provenance.quote
                 claims += 1
@@ -100,7 +100,7 @@ def test_a_by_name_is_told_once_its_secret_is_out() -> None:
 
 def test_what_is_said_of_eyes_is_on_the_card(evening: list[SmallTable]) -> None:
     eyes = {id: npc.traits["eyes"] for id, npc in mesa().npcs.items() if "eyes" in npc.traits}
-    told = [claim for table in evening for one in table.turns for claim in GM.labels(one.prompt) if claim.relation == "eyes"]
+    told = [claim for table in evening for one in table.turns for claim in one.completion.claims or () if claim.relation == "eyes"]
     assert told
     assert all(claim.value.text == eyes[claim.subject] for claim in told)
 
@@ -220,7 +220,7 @@ def test_no_beats_are_too_strange(beats: list[Beat], turn: int) -> None:
     prompt = STRANGE.prompt("I look.", tuple(beats))
     completion = GM.complete(prompt)
     assert completion.text
-    for claim in GM.labels(prompt):
+    for claim in completion.claims or ():
         start, end = claim.provenance.span
         assert completion.text[start:end] == claim.provenance.quote
     assert all(0 <= start <= end <= len(completion.text) for start, end in completion.authored)
