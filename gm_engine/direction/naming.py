@@ -160,6 +160,23 @@ def names_of(state: StoryState) -> Names:
     return names
 
 
+def proper_names(state: StoryState) -> dict[str, bool]:
+    """The story's proper names in small letters, as the player may say them, and whether each is somebody's: of people every word of
+    their names, of anything else only what is written with capitals and in several words.
+    """
+    found: dict[str, bool] = {}
+    for entity in state.lore.entities():
+        person = entity.kind == "character"
+        for phrase in (entity.name, *entity.aliases):
+            words = TOKEN.findall(phrase.replace("’", "'"))
+            bare = [word for word in words if word[:1].isupper() and word.lower() not in COMMON]
+            if len(words) > 1 and bare:
+                found.setdefault(phrase.lower().removeprefix("the "), person)
+            for word in bare if person else ():
+                found.setdefault(word.lower(), True)
+    return found
+
+
 def _people(names: Names, id: str, name: str, aliases: Iterable[str], role: str, near: int) -> None:
     for phrase in (name, *aliases):
         names.add(phrase, id, "person", near, 0)

@@ -19,6 +19,8 @@ from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import ASKED_BACK, AT_THE_TABLE, UNHEARD, Intent
+from gm_engine.story.intent import ASKED_BACK, UNHEARD, Intent
+from gm_engine.story.parsed import Parsed
 
 __all__ = ["META_TURNS", "META_VIEWS", "read"]
 
@@ -73,7 +75,7 @@ MOST_WORDS = 4000
 MOST_CLAUSES = 6
 
 
-def read(said: str, state: StoryState) -> tuple[Intent, ...]:
+def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[Intent, ...]:  # noqa: ARG001
     """What the player's words attempt, in order. Never raises; empty for empty words and for the play room's own commands.
 
     Several things may be said at once: they are parted at ``;``, *and then*, a new sentence, or *and* before another verb.

@@ -139,9 +139,9 @@ class Pipeline:
 
     def split(self, text: str) -> list[str]:
         """The text's words as the pipeline splits them."""
-        return [token.text for token, _ in self._tokens(text) if not token.is_space]
+        return [token.text for token, _ in self.tokens(text) if not token.is_space]
 
-    def _tokens(self, text: str) -> "Iterator[tuple[Token, int]]":
+    def tokens(self, text: str) -> "Iterator[tuple[Token, int]]":
         """The text's tokens, and where each begins. What has no blank in it for long is cut apart first: the tokenizer takes one
         sign at a time off its ends, and looks through all of the rest for each."""
         begun = 0
@@ -149,6 +149,16 @@ class Pipeline:
             for token in self.nlp.tokenizer(text[begun:end]):
                 yield token, begun + token.idx
             begun = end
+
+    def parse_words(self, words: Sequence[str], spaces: Sequence[bool]) -> Doc:
+        """These words, tagged and parsed; ``spaces`` says behind which of them a blank stands."""
+        from spacy.tokens import Doc as RawDoc
+
+        doc = RawDoc(self.nlp.vocab, words=list(words), spaces=list(spaces))
+        for name, step in self.nlp.pipeline:
+            if name not in (RULER, LEMMATIZER):
+                doc = step(doc)
+        return plain(self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc))))
 
     def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
         """The same passages, tagged and parsed, in their order."""
@@ -175,7 +185,7 @@ class Pipeline:
             kind: page.BlockKind = "apart" if is_foreign(block.text) else block.kind
             for piece in speech.pieces(block.text):
                 words = []
-                for token, at in self._tokens(block.text[piece.start : piece.end]):
+                for token, at in self.tokens(block.text[piece.start : piece.end]):
                     start = block.places[piece.start + at]
                     end = block.places[piece.start + at + len(token) - 1] + 1
                     if (

@@ -29,6 +29,15 @@ class Vocabulary:
             self._known[word] = self._is_word(word)
         return self._known[word]
 
+    def is_verb(self, word: str) -> bool:
+        """True for the base form of a verb, whatever else the word may be.
+
+        >>> english = Vocabulary((), {"rob"}, {})
+        >>> english.is_verb("rob"), english.is_verb("robs")
+        (True, False)
+        """
+        return word in self._verbs
+
     def _is_word(self, word: str) -> bool:
         if self._simple(word):
             return True

@@ -9,6 +9,7 @@ from gm_engine.play.objections import Added, objections
 from gm_engine.play.premises import premises
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
+from gm_engine.play.understanding import Understood, understood
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
@@ -18,12 +19,13 @@ from gm_engine.story.prompt import Prompt
 
 @dataclass(frozen=True)
 class Judgement:
-    """Judges by today's reader; a replay of what another reader read hands in what that one found."""
+    """Judges by today's reader and ear; a replay of what others read or heard hands in what those found."""
 
     premises: Callable[[str, StoryState, Tools], tuple[Beat, ...]] = premises
     objections: Callable[[Completion, Prompt, StoryState, Tools, Added], tuple[Objection, ...]] = objections
     second: Callable[[Ask | None, StoryState, Tools], SecondReader] = SecondReader
     noter: Callable[[Ask | None, StoryState, Tools], Noter] = Noter
+    understood: Callable[[str, StoryState, Tools], Understood] = understood
 
 
 TODAYS = Judgement()

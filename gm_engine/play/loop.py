@@ -18,6 +18,7 @@ from gm_engine.play.judgement import TODAYS, Judgement
 from gm_engine.play.miscounts import miscounts
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
+from gm_engine.play.understanding import Understood
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
@@ -52,11 +53,12 @@ def take_turn(
     answer = direction.answered(said, state) if waiting else ""
     meant = waiting if answer == "yes" else said
     heard = hear(meant, state, table or state.table, ask)
-    intents = direction.read(meant, state) if heard.intents is None else heard.intents
-    asked = answer != "yes" and heard.intents is None and direction.turning(said, intents, state)
+    read = judgement.understood(meant, state, tools) if heard.intents is None else Understood(heard.intents, asked=False)
+    intents = read.intents
+    asked = answer != "yes" and (direction.turning(said, intents, state) if read.asked is None else read.asked)
     if asked or answer == "no":
         intents = ()
-    yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt)
+    yield happened.PlayerSpoke(turn=turn, said=said, intents=intents, attempt=attempt, ear=read.ear)
     yield from heard.asked
     if table is not None and table != state.table:
         yield happened.TableRulesChosen(turn=turn, rules=table)

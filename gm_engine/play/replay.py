@@ -1,7 +1,7 @@
 """Replay: the recorded inputs, played again with today's code, compared entry by entry with the record."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -18,6 +18,7 @@ from gm_engine.play.plug_ins import as_recorded, is_of
 from gm_engine.play.recorded_meaning import RecordedMeaning
 from gm_engine.play.second_recorded import Answers, RecordedSecond, by_a_model, own_reader
 from gm_engine.play.tools import Tools
+from gm_engine.play.understanding import as_heard
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
@@ -278,12 +279,20 @@ class Player:
         premises = tuple(beat for section in prompt.sections for beat in section.beats if beat.kind == "premise") if prompt else ()
         events = [entry.event for entry in group]
         others = Judgement(lambda *_: premises, recorded, partial(RecordedSecond, events))
-        judgement = TODAYS if self.tools.reader is self.reader else others
+        judgement = self._hearing(spoke, TODAYS if self.tools.reader is self.reader else others, events)
         today = take_turn(
             spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=_table(group), judgement=judgement,
             ask=Answers(events, self.done.note).ask, sampling=prompt.sampling if prompt else None,
         )  # fmt: skip
         return self.meaning.as_far_as_known(group, _with_prompt_of(group, today) if unlike else today)
+
+    def _hearing(self, spoke: happened.PlayerSpoke, judgement: Judgement, events: list[Event]) -> Judgement:
+        """The same judgement; what another ear heard is taken from the record."""
+        if spoke.ear == self.tools.ear.version or any(
+            isinstance(event, happened.ModelAsked) and event.purpose == "interpret" for event in events
+        ):
+            return judgement
+        return replace(judgement, understood=as_heard(spoke, events))
 
     def _choose_plug_ins(self, group: list[Entry], state: StoryState) -> bool:
         """Let the plug-ins of that turn take part. True where the prompt held what one brought that is not at hand."""

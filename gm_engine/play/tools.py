@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 
 from gm_engine.continuity.second_look import Weigh
+from gm_engine.direction.naming import proper_names
+from gm_engine.extraction.ear import Ear
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading
 from gm_engine.memory.memory import Memory
@@ -12,6 +14,7 @@ from gm_engine.prompting.prompt_book import PromptBook
 from gm_engine.providers.provider import Provider
 from gm_engine.state import StoryState
 from gm_engine.story.budget import Budget
+from gm_engine.story.parsed import Parsed
 from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.rule import Rule
 from gm_engine.story.table_rules import TableRules
@@ -22,7 +25,7 @@ class Tools:
     """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by.
 
     ``limits`` are what the words of a table's lines take in. ``table`` is what this GM is allowed and asked from the next turn
-    on; None leaves that as the story has it. ``plug_ins`` are what installed packages bring.
+    on; None leaves that as the story has it. ``plug_ins`` are what installed packages bring; ``ear`` parses what the player says.
     """
 
     provider: Provider
@@ -35,6 +38,7 @@ class Tools:
     limits: Limits = field(default_factory=Limits)
     table: TableRules | None = None
     plug_ins: PlugIns = field(default_factory=PlugIns)
+    ear: Ear = field(default_factory=Ear)
 
     def read(self, text: str, state: StoryState, voice: Voice = "narrator", source: Source = "extracted") -> Reading:
         """What a text says, told here and now: in the story's present turn, at its place, to those who are there."""
@@ -43,3 +47,7 @@ class Tools:
             text, turn=state.turn, voice=voice, source=source, minute=state.minute, place=state.here, present=state.present(), you=state.pc,
             calendar=state.pack.calendar,
         )  # fmt: skip
+
+    def parse(self, said: str, state: StoryState) -> Parsed:
+        """A player's line, parsed with the story's names known."""
+        return self.ear.parse(said, proper_names(state))

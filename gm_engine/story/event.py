@@ -115,7 +115,8 @@ class WorldRemembered(Happening):
 class PlayerSpoke(Happening):
     """The player's words as typed, and how they were read. ``attempt`` counts retries of the same turn.
 
-    ``speaker`` and ``time`` come with imported lines; ``origin`` tells play from import.
+    ``speaker`` and ``time`` come with imported lines; ``origin`` tells play from import. ``ear`` is which ear parsed the words, where
+    one did: another one's hearing is an input of a replay.
     """
 
     kind: Literal["player_spoke"] = "player_spoke"
@@ -125,6 +126,7 @@ class PlayerSpoke(Happening):
     speaker: Words = ""
     time: str = ""
     origin: Literal["play", "import"] = "play"
+    ear: str = ""
 
 
 class DiceRolled(Happening):
