@@ -19,7 +19,6 @@ from gm_engine.rules.journey import ways
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import ASKED_BACK, AT_THE_TABLE, UNHEARD, Intent
-from gm_engine.story.intent import ASKED_BACK, UNHEARD, Intent
 from gm_engine.story.parsed import Parsed
 
 __all__ = ["META_TURNS", "META_VIEWS", "read"]
