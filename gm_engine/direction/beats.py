@@ -1,6 +1,7 @@
 """Beats: what this turn's telling should do."""
 
 from gm_engine.direction.deeds import tell_deeds
+from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.people import meet_people, show_feelings, show_nerves
 from gm_engine.direction.scenes import open_scenes, take_decisions
@@ -33,6 +34,7 @@ def plan(
     show_nerves(book)
     tell_clocks(book)
     pay_due(book)
+    come_upon_works(book)
     those_left_alone(book)
     hear_rumour(book)
     call_back(book)
