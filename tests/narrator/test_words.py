@@ -13,6 +13,7 @@ WORDS = {
     "bearing", "hours", "miles", "terrain", "price", "purse", "words", "options", "question", "loaded", "gun", "hit", "wound", "role",
     "wears", "item_name", "ways", "turned_up", "wants", "chosen", "refused",
     "by", "money", "name", "owed", "people", "place_name", "things", "time", "who", "within", "wounds", "goal", "wares",
+    "thing", "left", "still", "told", "tried", "filled", "size", "is", "has",
 }  # fmt: skip
 LISTS = {"packaged": {}, **{name: load_pack(find_pack(name)).words for name in ("redemption", "red_mesa", "nine_tonnes")}}
 
