@@ -7,14 +7,9 @@ from functools import cache
 from gm_engine.direction.lexicon import IRREGULAR
 from gm_engine.wordnet import categories, synonyms, verb_class
 
-DETERMINERS = frozenset(("a", "an", "some", "the", "my", "your", "his", "her", "its", "our", "their", "this", "that", "these", "those"))
-DEFINITE = DETERMINERS - {"a", "an", "some"}
-OWN = frozenset(("my", "our", "myself"))
-COUNTS = frozenset(("one", "two", "three", "four", "five", "six", "several", "many", "few", "both", "all", "every", "each", "no"))
 GROWN_OR_EATEN = frozenset(("food", "plant", "substance", ""))
 THINGS = frozenset(("artifact", "structure", "speech", "food", "substance", "shape", "thing", "possession", "group", ""))
 """What somebody can make: what can be held, built, read or eaten; or a word that the table does not know."""
-LINK = re.compile(r" (?:of|for|with|in|on|at|to|from|into|onto|under|behind|that|which|by|between|near|against|over|beside) ")
 
 
 @dataclass(frozen=True)
@@ -35,7 +30,7 @@ def _sort(name: str, mode: str, verbs: str, kin: str = "", attribute: str = "") 
 
 
 SORTS = (
-    _sort("falsify", "make", "forge counterfeit fake falsify copy imitate", "fake, deceive, disguise", "wits"),
+    _sort("falsify", "forge", "forge counterfeit fake falsify copy imitate", "fake, deceive, disguise", "wits"),
     _sort("craft", "make", "build make construct carve whittle knit weave braid sew embroider weld solder assemble craft fashion sculpt"
           " mold hammer tailor cobble rig improvise stitch contrive", "build, tinker, mend, repair", "hands"),
     _sort("write", "make", "write draw sketch compose pen copy note paint print engrave inscribe scratch chalk scrawl draft map"),
@@ -50,7 +45,7 @@ SORTS = (
     _sort("tamper", "alter", "turn loosen untie untether unhitch cut smear poison swap switch reverse twist saw puncture lock unlock tear"
           " flood stain soil deface spoil foul unlatch release free slash rip dirty trade mark trample carve blot contaminate dilute",
           "hide, sneak, conceal", "hands"),
-    _sort("hide", "place", "hide conceal bury stash tuck secrete cache plant", "hide, conceal, sneak", "hands"),
+    _sort("hide", "hide", "hide conceal bury stash tuck secrete cache plant", "hide, conceal, sneak", "hands"),
     _sort("place", "place", "put lay set place hang leave drop pin stack pile stow scatter spread fasten tie rest prop deposit lean"),
     _sort("train", "train", "teach train tame school court woo drill coach instruct accustom domesticate raise rear",
           "persuade, convince, plead", "charm"),
@@ -67,16 +62,6 @@ PERFORMED = frozenset(
 """Makes nothing that lasts."""
 
 
-def head_noun(phrase: str) -> str:
-    """The noun that an object phrase is about, in small letters.
-
-    >>> head_noun("a false map of the mine"), head_noun("the judge's signature"), head_noun("my hat"), head_noun("")
-    ('map', 'signature', 'hat', '')
-    """
-    words = re.findall(r"[a-z][a-z'’-]*", LINK.split(f" {phrase.lower()} ", maxsplit=1)[0])
-    return words[-1] if words else ""
-
-
 def singular(noun: str) -> str:
     """A noun that the table of meanings knows, if need be in its singular.
 
@@ -85,26 +70,6 @@ def singular(noun: str) -> str:
     """
     shorter = (noun, noun.removesuffix("s"), noun.removesuffix("es"), f"{noun.removesuffix('ies')}y")
     return next((form for form in shorter if form and categories(form)), noun)
-
-
-def is_new(phrase: str) -> bool:
-    """True for an object that was not there before: *a map*, *two stools*, *tea*; not for *the curtains*, *my hat*, *the judge's seal*.
-
-    >>> is_new("a false map"), is_new("the curtains"), is_new("her saddle"), is_new("")
-    (True, False, False, False)
-    """
-    first = phrase.lower().split()[:1]
-    owner = re.match(r"\S+(?: \S+){0,3}['’]s? ", phrase) is not None and first not in (["a"], ["an"])
-    return bool(first) and first[0] not in DEFINITE and not owner
-
-
-def is_own(phrase: str) -> bool:
-    """True for what is the speaker's own.
-
-    >>> is_own("my hat"), is_own("his hat")
-    (True, False)
-    """
-    return bool(OWN & set(phrase.lower().split()[:1]))
 
 
 @cache
@@ -129,7 +94,7 @@ unwind unwound, give given, take taken, blow blown, cast cast, shake shaken, sli
 rebuilt, overthrow overthrown, string strung, drive driven, bring brought, sink sunk, spit spat, ring rung, choose chosen, eat eaten,
 win won
 """
-IRREGULAR_PARTICIPLES = {verb: form for verb, form in (pair.split() for pair in IRREGULAR_WORDS.replace("\n", " ").split(","))}
+IRREGULAR_PARTICIPLES = {words[0]: words[1] for words in (pair.split() for pair in IRREGULAR_WORDS.split(","))}
 DOUBLING = re.compile(r"(?:[^aeiou]|qu)[aeiou][bdgklmnprt]$")
 ONE_SYLLABLE = re.compile(r"^[^aeiouy]*[aeiouy]+[^aeiouy]*$")
 

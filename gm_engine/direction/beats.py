@@ -2,6 +2,7 @@
 
 from gm_engine.direction.bookkeeping import ALONE, answer
 from gm_engine.direction.deeds import tell_deeds
+from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.people import meet_people, show_feelings, show_nerves
 from gm_engine.direction.scenes import open_scenes, take_decisions
@@ -36,6 +37,7 @@ def plan(
     show_nerves(book)
     tell_clocks(book)
     pay_due(book)
+    come_upon_works(book)
     those_left_alone(book)
     hear_rumour(book)
     call_back(book)

@@ -5,14 +5,16 @@ Nothing here knows a phrase: the verb's sort, what its object is, whose it is, w
 
 import re
 
-from gm_engine.direction.act_sorts import BY_NAME, GROWN_OR_EATEN, THINGS, Sort, head_noun, is_new, is_own, participle, singular, sorts_of
+from gm_engine.direction.act_sorts import BY_NAME, GROWN_OR_EATEN, THINGS, Sort, participle, singular, sorts_of
+from gm_engine.direction.naming import names_of, tokens_of
 from gm_engine.direction.stakes import SKILL_OF
+from gm_engine.rules.object_phrases import definite, head_noun, is_new, is_own, yours
 from gm_engine.rules.rulebook import Rulebook, Skill, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent, Stakes
-from gm_engine.wordnet import categories, synonyms, verb_class
+from gm_engine.story.work import Work
+from gm_engine.wordnet import categories, opposed, synonyms, verb_class
 
-YOURS = {"my": "your", "me": "you", "myself": "yourself", "i": "you", "am": "are", "our": "your", "us": "you"}
 LIVING = ("person", "animal")
 GIVES_WAY = frozenset(("down", "in", "open", "apart", "over", "loose", "off", "out", "through"))
 BLOWS = frozenset(("strike", "hit", "kick", "punch", "shoot", "fire", "throw", "hurl", "smash", "stab", "slap"))
@@ -28,12 +30,15 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     words = intent.words.lower().split()
     if intent.verb != "free" or not words:
         return intent
-    sort = sort_of(intent, state)
+    book, old, sort = rulebook_of(state.pack), undoes(intent, state), sort_of(intent, state)
+    if old is not None:
+        return intent.model_copy(update={"mode": "undo", "topic": old.id})
     if sort is None:
         return intent
-    book = rulebook_of(state.pack)
     changes: dict[str, object] = {"mode": sort.mode, "leaves": left_behind(intent, sort)}
-    skill = intent.skill or (fitting_skill(intent, sort, book) if at_stake(intent, sort, state) else "")
+    if sort.mode in ("place", "hide") and not intent.item:
+        changes["item"] = carried(intent.about, state)
+    skill = intent.skill or (fitting_skill(intent, sort, book) if at_stake(sort, state) else "")
     if skill and not intent.stakes:
         success, failure = said_beforehand(intent, sort)
         changes |= {
@@ -44,11 +49,18 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     return intent.model_copy(update=changes)
 
 
+def carried(about: str, state: StoryState) -> str:
+    """The thing that the player's character carries and an object phrase names; empty where it names none."""
+    named = (mention.id for mention in names_of(state).mentions(tokens_of(about)) if mention.kind == "item")
+    return next((item for item in named if state.has(state.pc, item)), "")
+
+
 def sort_of(intent: Intent, state: StoryState) -> Sort | None:
     """The sort that an act is of, by its verb and by what it is done to; None for what changes nothing."""
     verb = intent.words.lower().split()[0]
     kinds = categories(singular(head_noun(intent.about))) or ("",)
-    return next((sort for sort in sorts_of(verb) if fits(sort, intent, kinds, state)), None) or struck_or_treated(intent, kinds)
+    found = next((sort for sort in sorts_of(verb) if fits(sort, intent, kinds, state)), None) or struck_or_treated(intent, kinds)
+    return BY_NAME["falsify"] if found is not None and found.mode == "make" and is_false(intent) else found
 
 
 def fits(sort: Sort, intent: Intent, kinds: tuple[str, ...], state: StoryState) -> bool:
@@ -86,12 +98,10 @@ def is_false(intent: Intent) -> bool:
     return bool((FALSE | set(synonyms("fake", "a"))) & said) or intent.words.lower().split()[0] in BY_NAME["falsify"].verbs
 
 
-def at_stake(intent: Intent, sort: Sort, state: StoryState) -> bool:
+def at_stake(sort: Sort, state: StoryState) -> bool:
     """True where the outcome is open and matters: what is hard, what somebody here would mind, what is kept from somebody here."""
-    if sort.name in ("place", "cook"):
+    if sort.name in ("place", "cook", "write"):
         return False
-    if sort.name == "write":
-        return is_false(intent)
     if sort.name in ("tamper", "hide"):
         return bool(state.present())
     return True
@@ -102,7 +112,6 @@ def fitting_skill(intent: Intent, sort: Sort, book: Rulebook) -> str:
 
     Skills of blows and shots are for blows and shots alone.
     """
-    sort = BY_NAME["falsify"] if is_false(intent) and sort.mode == "make" else sort
     verb = intent.words.lower().split()[0]
     noun = singular(head_noun(intent.about))
     beast = "animal" in categories(noun)[:1]
@@ -133,26 +142,25 @@ def likeness(verb: str, noun: str, beast: bool, sort: Sort, skill: Skill) -> int
     return mark + sum(10 * (len(sort.kin) - place) for place, one in enumerate(sort.kin) if one in skill.verbs)
 
 
+BACK = frozenset(("back", "again", "straight", "aright", "upright"))
+CLEARS = frozenset(("clear", "free", "restore", "undo", "right", "straighten", "reopen"))
+"""Verbs that undo whatever was done to a thing."""
+
+
+def undoes(intent: Intent, state: StoryState) -> Work | None:
+    """What was done here, and is undone by this act: by its opposite, by doing it back, by clearing or mending the thing."""
+    verb, said = intent.words.lower().split()[0], set(WORD.findall(intent.words.lower()))
+    noun = head_noun(intent.about)
+    for work in reversed(tuple(state.works.values())):
+        if work.kind != "altered" or not work.stands or work.place != state.here or not noun or head_noun(work.thing) != noun:
+            continue
+        against = opposed(verb, work.verb, "v") or f"un{verb}" == work.verb or f"un{work.verb}" == verb
+        if against or verb in CLEARS | BY_NAME["mend"].verbs or (verb == work.verb and said & BACK):
+            return work
+    return None
+
+
 # --- what is said of it
-
-
-def yours(words: str) -> str:
-    """The player's words turned to them: *my hat* is *your hat*."""
-    return re.sub(r"[A-Za-z']+", lambda word: YOURS.get(word[0].lower(), word[0]), words)
-
-
-def definite(about: str) -> str:
-    """An object as something known.
-
-    >>> definite("a false map of the mine"), definite("my hat"), definite("two stools"), definite("tea")
-    ('the false map of the mine', 'your hat', 'the two stools', 'the tea')
-    """
-    words = yours(about.strip()).split()
-    if words[:1] and words[0].lower() in ("a", "an", "some"):
-        words[0] = "the"
-    elif words and is_new(about):
-        words.insert(0, "the")
-    return " ".join(words)
 
 
 def several(about: str) -> bool:
@@ -194,7 +202,7 @@ SAID: dict[str, tuple[str, str]] = {
 
 def said_beforehand(intent: Intent, sort: Sort) -> tuple[str, str]:
     """What success and failure mean, in the player's own words for the thing."""
-    key = "falsify" if is_false(intent) and sort.mode == "make" else sort.name if sort.name in SAID else sort.mode
+    key = sort.name if sort.name in SAID else sort.mode
     if key == "alter" and not intent.about:
         key = "go"
     thing, many = definite(intent.about) or "it", several(intent.about)

@@ -19,6 +19,8 @@ MAKE = "embedded-2"
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
 AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
+OUTCOMES = ("free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo")
+"""What came of an act is answer enough: no scenery is told beside it."""
 PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "reaction")
 
 
@@ -66,6 +68,7 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 18
+    goal = 0 if any(beat.slots.get("telling", "") in OUTCOMES for beat, _ in told) else goal
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]

@@ -10,6 +10,7 @@ from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.things import give, read_item, take, use
+from gm_engine.rules.works import works
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 from gm_engine.story.intent import AT_THE_TABLE, NOT_DONE, Intent
@@ -106,17 +107,19 @@ def check(ruling: Ruling) -> Iterator[Event]:
 
 
 def free(ruling: Ruling) -> Iterator[Event]:
-    """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said."""
+    """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said; what stays of it."""
     intent, state = ruling.intent, ruling.state
     if not intent.skill:
         if intent.amount:
             yield from linger(state, intent.amount, "free")
         else:
             yield from pass_time(state, ruling.book.takes("free"), "free")
+        yield from works(ruling, None)
         return
     yield from pass_time(state, intent.amount or ruling.book.takes("check"), f"check:{intent.skill}")
     roll = yield from ruling.check(intent.skill, difficulty=intent.difficulty)
     yield from fumbled(state, roll)
+    yield from works(ruling, roll)
 
 
 def free_roll(ruling: Ruling) -> Iterator[Event]:

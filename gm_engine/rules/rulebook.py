@@ -161,6 +161,7 @@ MINUTES = {
     "read": 5, "wait": 30, "sleep": 480, "heal": 20, "promise": 5, "keep": 5, "threaten": 5, "borrow": 10, "repay": 5, "decide": 5,
     "accuse": 5, "gamble": 30, "check": 10, "exchange": 1, "free": 2,
 }  # fmt: skip
+MADE = {"triumph": 400, "success": 200, "cost": 100, "failure": 25}
 SKILLS = {
     "fighting": Skill(base="brawn", verbs=("fight", "wrestle"), risky=True),
     "shooting": Skill(base="eyes", verbs=("shoot", "fire"), risky=True),
@@ -178,7 +179,7 @@ class Rulebook(Noun):
     """A rules module. Money is in cents, time in minutes, chances in a hundred.
 
     ``wounds`` are (highest damage, boxes) by severity, the lightest first; ``minutes`` what each act takes;
-    ``verbs`` are further words for the built-in acts.
+    ``verbs`` are further words for the built-in acts; ``made`` is what a thing is worth that somebody made, by how it came out.
     """
 
     name: str = "plain"
@@ -198,6 +199,7 @@ class Rulebook(Noun):
     chips: Chips = Chips()
     minutes: dict[str, int] = MINUTES
     prices: dict[str, int] = {}
+    made: dict[str, int] = MADE
     services: dict[str, Service] = {}
     journey: Journey = Journey()
     clock_events: Dawdling = Dawdling()

@@ -138,6 +138,10 @@ def newcomer_known(state: StoryState, event: happened.NewcomerKnown) -> None:
     state.pack = parted(state.pack, event.newcomer)
 
 
+def work_done(state: StoryState, event: happened.WorkDone) -> None:
+    state.works[event.work.id] = event.work
+
+
 def reply_marked(state: StoryState, event: happened.ReplyMarked) -> None:
     state.marked = event.objections
 
@@ -288,6 +292,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.MemoryEdited: memory_edited,
     happened.NewcomerJoined: newcomer_joined,
     happened.NewcomerKnown: newcomer_known,
+    happened.WorkDone: work_done,
     happened.ReplyMarked: reply_marked,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,

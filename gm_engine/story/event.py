@@ -34,6 +34,7 @@ from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
+from gm_engine.story.work import Work
 
 
 class Happening(Noun):
@@ -276,6 +277,13 @@ class NewcomerKnown(Happening):
     is_one: str
 
 
+class WorkDone(Happening):
+    """The player's character has made, altered, put somewhere or taught something (or more came of it: the same id again replaces it)."""
+
+    kind: Literal["work_done"] = "work_done"
+    work: Work
+
+
 class ReplyMarked(Happening):
     """The reply that was shown breaks something: the next prompt asks for it to be put right."""
 
@@ -390,7 +398,8 @@ Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
     | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
-    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | ReplyMarked
+    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | WorkDone
+    | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | MemoryEdited | TextRedacted | TurnClosed,

@@ -49,7 +49,7 @@ def test_only_a_blow_or_a_shot_is_a_matter_of_fists_or_guns() -> None:
 @pytest.mark.parametrize("genre", ["western", "plain"])
 def test_what_is_at_stake_is_said_in_the_players_own_words_for_it(genre: str) -> None:
     made = act("draw a false map of the mine", "a false map of the mine", genre)
-    assert made.mode == "make"
+    assert made.mode == "forge"
     assert made.stakes is not None
     assert "the false map of the mine" in made.stakes.success.lower()
     dammed = act("dam the ditch with my coat", "the ditch", genre)
