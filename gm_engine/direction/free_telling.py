@@ -91,8 +91,7 @@ def _outcome(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         if work.kind == "taught":
             flags += " learned" if work.whole else " going"
     band = roll.band if roll else ""
-    if roll is not None:
-        slots["skill_used"] = roll.skill or intent.skill
+    slots["deed"] = intent.words
     book.add("action", band=band, rolls=(roll.id,) if roll else (), slots=slots | {"flags": flags})
 
 
