@@ -33,6 +33,10 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     book, old, sort = rulebook_of(state.pack), undoes(intent, state), sort_of(intent, state)
     if old is not None:
         return intent.model_copy(update={"mode": "undo", "topic": old.id})
+    if sort is None and (skill := named_skill(intent, book)):
+        entry = book.skills[skill]
+        stakes = Stakes(skill=skill, difficulty=intent.difficulty, success=entry.success, failure=entry.failure)
+        return intent.model_copy(update={"skill": skill, "stakes": intent.stakes or stakes})
     if sort is None:
         return intent
     changes: dict[str, object] = {"mode": sort.mode, "leaves": left_behind(intent, sort)}
@@ -124,6 +128,14 @@ def fitting_skill(intent: Intent, sort: Sort, book: Rulebook) -> str:
     return sort.attribute if sort.attribute in book.attributes else ""
 
 
+def named_skill(intent: Intent, book: Rulebook) -> str:
+    """The skill that has an act's very verb among its own, and is not one of blows or shots; empty where none has."""
+    verb, violent = intent.words.lower().split()[0], (SKILL_OF["shoot"], SKILL_OF["strike"])
+    return (
+        next((name for name in sorted(book.skills) if name not in violent and verb in book.skills[name].verbs), "") if intent.about else ""
+    )
+
+
 def likeness(verb: str, noun: str, beast: bool, sort: Sort, skill: Skill) -> int:
     """How much a skill's own words have in common with an act: the very words, then verbs of the act's sort, then words of like meaning."""
     like, mark = set(synonyms(verb, "v")), 0
@@ -195,6 +207,7 @@ SAID: dict[str, tuple[str, str]] = {
     "soothe": ("{Thing} {comes_} to rest.", "It makes {thing} no quieter."),
     "heal": ("It will mend as it should.", "It is not enough."),
     "go": ("You get where you mean to go.", "You do not, and are the worse for the trying."),
+    "reason": ("{Thing} {gives_} up what {it} {means_}.", "You make nothing of {thing}, or the wrong thing."),
     "throw": ("It goes where you mean it to go.", "It goes somewhere else."),
 }
 """What success and failure of each sort mean, said before the dice fall."""
@@ -210,6 +223,7 @@ def said_beforehand(intent: Intent, sort: Sort) -> tuple[str, str]:
     slots = {
         "thing": thing, "Thing": thing[:1].upper() + thing[1:], "Left": left[:1].upper() + left[1:], "is_": "are" if many else "is",
         "was_": "were" if many else "was", "it": "they" if many else "it", "comes_": "come" if many else "comes",
+        "gives_": "give" if many else "gives", "means_": "mean" if many else "means",
     }  # fmt: skip
     success, failure = (said.format(**slots) for said in SAID.get(key, SAID["go"]))
     return success, failure
