@@ -43,7 +43,8 @@ SORTS = (
     _sort("force", "alter", "break smash pry force bend fell topple shatter crack wrench batter", "climb, lift the beam, haul, leap",
           "brawn"),
     _sort("tamper", "alter", "turn loosen untie untether unhitch cut smear poison swap switch reverse twist saw puncture lock unlock tear"
-          " flood stain soil deface spoil foul unlatch release free slash rip dirty trade mark trample carve blot contaminate dilute erase siphon drain paint chalk engrave scratch scrawl",
+          " flood stain soil deface spoil foul unlatch release free slash rip dirty trade mark trample carve blot contaminate dilute"
+          " erase siphon drain paint chalk engrave scratch scrawl",
           "hide, sneak, conceal", "hands"),
     _sort("hide", "hide", "hide conceal bury stash tuck secrete cache plant", "hide, conceal, sneak", "hands"),
     _sort("place", "place", "put lay set place hang leave drop pin stack pile stow scatter spread fasten tie rest prop deposit lean"),
@@ -53,7 +54,7 @@ SORTS = (
     _sort("soothe", "soothe", "calm soothe quiet comfort console hush pacify reassure gentle lull", "persuade, convince, plead", "charm"),
     _sort("heal", "soothe", "splint bandage poultice cauterize suture", "bind, doctor, stitch", "wits"),
     _sort("go", "go", "climb swim jump squeeze crawl scale vault leap wade clamber scramble dive", "climb, swim, leap", "brawn"),
-    _sort("reason", "go", "translate decipher decode solve calculate interpret puzzle deduce estimate", "decipher, identify, recall", "wits"),
+    _sort("reason", "go", "translate decipher decode solve calculate interpret puzzle deduce", "decipher, identify, recall", "wits"),
     _sort("throw", "go", "throw hurl lob sling fling pelt", "throw, shoot, fire", "eyes"),
 )  # fmt: skip
 BY_NAME = {sort.name: sort for sort in SORTS}

@@ -131,9 +131,8 @@ def fitting_skill(intent: Intent, sort: Sort, book: Rulebook) -> str:
 def named_skill(intent: Intent, book: Rulebook) -> str:
     """The skill that has an act's very verb among its own, and is not one of blows or shots; empty where none has."""
     verb, violent = intent.words.lower().split()[0], (SKILL_OF["shoot"], SKILL_OF["strike"])
-    return (
-        next((name for name in sorted(book.skills) if name not in violent and verb in book.skills[name].verbs), "") if intent.about else ""
-    )
+    found = (name for name in sorted(book.skills) if name not in violent and verb in book.skills[name].verbs)
+    return next(found, "") if intent.about else ""
 
 
 def likeness(verb: str, noun: str, beast: bool, sort: Sort, skill: Skill) -> int:
