@@ -12,7 +12,7 @@ from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choic
 from gm_engine.direction.naming import Names, names_of, stem, tokens_of, untitled
 from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.stakes import stakes
-from gm_engine.direction.ways_meant import way_meant
+from gm_engine.direction.ways_meant import Alike, way_meant
 from gm_engine.direction.wondering import wondered
 from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import ways
@@ -74,7 +74,7 @@ MOST_WORDS = 4000
 MOST_CLAUSES = 6
 
 
-def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[Intent, ...]:  # noqa: ARG001
+def read(said: str, state: StoryState, parsed: Parsed | None = None, near: Alike | None = None) -> tuple[Intent, ...]:  # noqa: ARG001
     """What the player's words attempt, in order. Never raises; empty for empty words and for the play room's own commands.
 
     Several things may be said at once: they are parted at ``;``, *and then*, a new sentence, or *and* before another verb.
@@ -103,7 +103,7 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[In
             intents.append(intent)
     if len(intents) > 1:
         intents = [intent for intent in intents if not _unread(intent)] or intents[:1]
-    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state)):
+    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state, near)):
         if meant.question:
             one = {"topic": meant.decision, "option": meant.option} if meant.alone else {}
             return (Intent(verb="look", words=said, mode=ASKED_BACK, about=meant.question, **one),)
