@@ -10,6 +10,8 @@ from gm_engine.rules.tables import read_row
 from gm_engine.story.event import ConsequencePaid
 
 DAY = 24 * 60
+ANSWERED = ("answer", "ignorance", "refusal", "lie")
+"""Behind an answer nobody brings up something else."""
 LONG_REST, TRUST = 6 * 60, 2
 CALLBACK_EVERY, CALLBACK_AGE, CALLBACK_REST = 5, 10, 30
 TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, "lie": 2, "refusal": 2, "clue": 2, "check": 2, "choice": 3}
@@ -81,7 +83,7 @@ def tell_finds(book: Notebook) -> None:
 def hear_rumour(book: Notebook) -> None:
     """Talk that goes round: now and then, where somebody is there to talk, each rumour once."""
     state = book.state
-    if not book.present() or len(book.beats) > 2 or not book.draws.one_in(4):
+    if not book.present() or len(book.beats) > 2 or any(book.has(kind) for kind in ANSWERED) or not book.draws.one_in(4):
         return
     fresh = [
         id

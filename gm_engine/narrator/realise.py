@@ -14,7 +14,7 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
 from gm_engine.story.roll import DrawKey
 
-ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
+ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from", "better", "whither")
 TRIES = 18
 TOLD_BEFORE, SAME_FRAME, ASLEEP, OUT_OF_MANNER, ECHO, REST = 100, 48, 40, 20, 8, 18
 """How stale it makes a line that it was just heard, that its frame was (worse than to be early), that its time has not
@@ -228,7 +228,7 @@ class Realiser:
             return self.witness(beat, happened)
         scope = self.teller.scope(beat)
         drawn = next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
-        text = beat.text or HEDGE.sub("", drawn)
+        text = confirmed(beat, beat.text or HEDGE.sub("", drawn))
         if not text:
             return self.plain(beat.model_copy(update={"kind": "ignorance"}))
         scope.words["text"] = text.strip()
@@ -240,7 +240,7 @@ class Realiser:
         if '"' in text or not spoken:
             lead = self.teller.say("reveal_lead" if beat.kind == "reveal" else "told_lead", scope)
             return Passage([*([lead] if lead else []), whole(text)], fresh=True)
-        said = self.teller.say(f"{beat.kind}_said", scope)
+        said = self.teller.say(said_by(beat), scope)
         holder = speaker if spoken else None
         modality: Modality = "rumour" if beat.kind == "rumour" else "speech"
         stated = [Saying(one, modality, holder) for id in beat.elements for one in self._statements(id)]
@@ -262,9 +262,9 @@ class Realiser:
         inner = self._inside(statement, scope)
         inner.names["subject"] = replace(inner.names["subject"], aliases=())
         clause = self.teller.clause(f"brief_{statement.relation}", inner) or self.teller.clause(f"fact_{statement.relation}", inner)
-        inner.words["full"] = finished(clause)
+        inner.words["full"] = confirmed(beat, finished(clause))
         inner.words["quoted"] = unquoted(inner.words["full"])
-        said = self.teller.say("answer_said", inner)
+        said = self.teller.say(said_by(beat), inner)
         if said is None:
             return Passage()
         return Passage([Sentence(said.text, (*said.sayings, Saying(statement, "speech", beat.target or None)))], fresh=True)
@@ -344,6 +344,18 @@ class Realiser:
         if said.split(" ")[0] in ("a", "an", "the", "full"):
             inner.flags.add("article")
         return inner
+
+
+def said_by(beat: Beat) -> str:
+    """The list by which somebody says a thing: as something said before, or besides that."""
+    flags = beat.slots.get("flags", "").split() if beat.kind == "answer" else []
+    return next((f"answer_{how}" for how in ("again", "besides") if how in flags), f"{beat.kind}_said")
+
+
+def confirmed(beat: Beat, text: str) -> str:
+    """What is said after a yes or a no, where one was asked for."""
+    side = beat.slots.get("so", "")
+    return f"{side.capitalize()}. {text}" if side and text else text
 
 
 def whole(text: str) -> Sentence:

@@ -114,7 +114,7 @@ def test_weather_and_light_rest_for_a_good_while(evening: list[str]) -> None:
                 if clause in plain(sentence):
                     assert turn - heard.get(clause, -99) > 5, clause
                     heard[clause] = turn
-    assert len(heard) >= 5
+    assert len(heard) >= 4
 
 
 def test_an_opener_rests_for_a_good_while() -> None:
