@@ -2,7 +2,7 @@
 
 from gm_engine.direction.asides import known_ways, tell_wondered
 from gm_engine.direction.fights import tell_fight
-from gm_engine.direction.free_telling import tell_free, tell_works_here
+from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
 from gm_engine.direction.scenes import take_decisions
@@ -13,6 +13,7 @@ from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.tables import drawn_words, read_row
 from gm_engine.rules.trade import LONG_SERVICE
+from gm_engine.rules.works import made_of
 from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
@@ -81,7 +82,9 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     if refused and not (verb in ("look", "greet") and seen):
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
-    if verb in TALK:
+    if verb == "tell" and made_of(book.state, intent.item):
+        tell_shown(book, intent, roll)
+    elif verb in TALK:
         (speak_as_ruled if book.shares else speak_with)(book, intent, roll)
     elif verb in FIGHT:
         if verb == "flee" and book.moved and not book.has("arrive"):
@@ -199,6 +202,8 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     changed: list[StateChanged] = list(book.changes("item"))
     free = intent.verb == "buy" and bool(spent(book, "service", "sleep"))
     slots["flags"] = "done" if changed or paid or free else "undone"
+    if intent.verb == "sell" and (work := made_of(book.state, intent.item)) and work.false and set(work.seen_by) & set(book.around()):
+        slots["flags"] += " watched"
     band = roll.band if roll else ""
     text = seen_of(book, intent.item) if intent.verb == "read" else ""
     book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)
