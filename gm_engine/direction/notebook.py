@@ -77,7 +77,7 @@ class Notebook:
             self.events.append(self._after_earlier(event))
 
     def _after_earlier(self, event: Event) -> Event:
-        if isinstance(event, ConsequenceDue):
+        if isinstance(event, ConsequenceDue) and event.consequence.turn == self.turn:
             coming = sum(isinstance(one, ConsequenceDue) for one in self.events)
             id = coming_ids(self.state, coming + 1)[-1]
             return event.model_copy(update={"consequence": event.consequence.model_copy(update={"id": id})})

@@ -7,6 +7,7 @@ from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.story.claim import Statement, Value
+from gm_engine.story.event import ConsequenceDue
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Person
 from gm_engine.story.roll import Band, Roll
@@ -85,7 +86,8 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     elif manner_of(intent) == "thanks":
         book.add("reaction", target=target, slots={"verb": "thanks", "flags": "heard"})
     elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
-        book.add("greet", target=target)
+        new = any(change.key == target for change in book.changes("met")) or not book.state.met.get(target, 0)
+        book.add("greet", target=target, slots={} if new else {"flags": "known"})
         speak_own(book, target, npc)
     elif intent.verb in ASKING:
         _asked(book, intent, npc, roll)
@@ -94,6 +96,9 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
         if paid:
             slots["price"] = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
+        left = next((one.consequence.amount for one in book.happened if intent.verb == "repay" and isinstance(one, ConsequenceDue)), 0)
+        if left:
+            slots["left"] = sum_in_words(book.state.pack.currency.say(left))
         book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
     else:
         failed = bool(roll) and band not in WORKED

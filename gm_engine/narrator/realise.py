@@ -23,6 +23,8 @@ OWN = ("target_voice:", "act:", "keen", "uneasy")
 """Flags of lines that only suit some people, or some moments."""
 HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
 """What an element's text says of its own standing: a person who tells it leaves that to the listener."""
+EVER = ("mounted",)
+"""What the setting says that any line may ask."""
 DARK = ("night", "dusk")
 PARAGRAPHS = ("check", "gunfight", "journey", "arrive", "callback")
 ASIDES = ("journey", "callback")
@@ -54,6 +56,9 @@ class Teller:
         scope.flags.add("wild" if set(self.grammar.lists.get("wilds", ())) & words else "settled")
         scope.flags.update(self.grammar.lists.get("genre", ()))
         scope.flags.add("dark" if self.table.part in DARK else "light")
+        scope.flags.update(
+            flag for beat in self.table.beats if beat.kind == "ambience" for flag in beat.slots.get("flags", "").split() if flag in EVER
+        )
         visits = card.value("visits")
         if visits and (visits.low or 0) <= 1:
             scope.flags.add("new")
@@ -196,10 +201,10 @@ class Realiser:
         return self.kinds.get(beat.kind, self.plain)(beat)
 
     def plain(self, beat: Beat) -> Passage:
-        """A line of the kind's list, of its ``_more`` and ``_after`` lists, and the authored text where there is one."""
+        """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         scope = self.teller.scope(beat)
         name = beat.slots.get("telling", beat.kind)
-        told = [self.teller.say(name, scope), self.teller.say(f"{name}_more", scope), self.teller.say(f"{name}_after", scope)]
+        told = [self.teller.say(f"{name}{part}", scope) for part in ("", "_wound", "_more", "_after")]
         found = [sentence for sentence in told if sentence]
         if beat.text and not any(sentence.authored for sentence in found):
             found.append(whole(beat.text))
@@ -210,7 +215,9 @@ class Realiser:
         return Passage([whole(beat.text)] if beat.text else [], fresh=True)
 
     def led_in(self, beat: Beat) -> Passage:
-        """The pack's own words after a short lead of ours."""
+        """The pack's own words after a short lead of ours; a day that has passed is told in ours alone."""
+        if beat.slots.get("telling"):
+            return self.plain(beat.model_copy(update={"text": ""}))
         lead = self.teller.say(f"{beat.kind}_lead", self.teller.scope(beat))
         return Passage([*([lead] if lead else []), *([whole(beat.text)] if beat.text else [])], fresh=True)
 
