@@ -10,7 +10,7 @@ from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, set
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.event import Event
-from gm_engine.story.intent import NOT_DONE, Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, NOT_DONE, Intent
 from gm_engine.story.roll import DrawKey
 
 
@@ -29,6 +29,8 @@ def plan(
         return Plan(beats=(Beat(kind="note", text=line, slots={"flags": ALONE}),))
     book = Notebook(intents, happened, state, draw, shares)
     tell_deeds(book)
+    if intents and all(intent.mode in ABOUT_THE_GAME for intent in intents):
+        return book.plan
     take_decisions(book)
     tell_finds(book)
     open_scenes(book)

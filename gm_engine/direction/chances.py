@@ -10,8 +10,8 @@ from gm_engine.direction.turned import parted, statement_of
 from gm_engine.rules.oracle import answer as answer_by
 from gm_engine.rules.rulebook import rulebook_of
 
-SECRET = 0.5
-"""From here on a matter touches a secret: the dice stay out of it."""
+SECRET, BY_WORDS = 0.5, 0.75
+"""From here on a matter touches a secret, and the dice stay out of it; where they share nobody and no place, only by more words."""
 
 
 class Said(NamedTuple):
@@ -71,7 +71,8 @@ def touches_secret(book: Notebook, question: Question) -> bool:
         if state.secret(id) == "revealed":
             continue
         texts = (secret.truth, *(clue.text for clue in secret.clues), *secret.says.values())
-        if any(fitness(plain, Piece(f"secret:{id}", "secret", text, secret.about), state, rarity) >= SECRET for text in texts):
+        least = SECRET if any(unit.id in secret.about for unit in question.units if unit.id) else BY_WORDS
+        if any(fitness(plain, Piece(f"secret:{id}", "secret", text, secret.about), state, rarity) >= least for text in texts):
             return True
     return False
 

@@ -5,6 +5,7 @@ from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
+from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
@@ -16,7 +17,7 @@ from gm_engine.rules.tables import drawn_words, read_row
 from gm_engine.rules.trade import LONG_SERVICE, alike
 from gm_engine.rules.works import made_of
 from gm_engine.story.event import DiceRolled, Event, StateChanged
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
 
@@ -134,6 +135,9 @@ def _cards(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     slots: dict[str, str] = {}
     target, text = intent.target, ""
+    if intent.verb == "look" and intent.mode in ABOUT_THE_GAME:
+        answer_player(book, intent)
+        return
     if intent.verb == "look" and intent.mode:
         tell_wondered(book, intent)
         return

@@ -15,7 +15,7 @@ from gm_engine.stemming import stem
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.pack import Pack
 
-ENOUGH = 0.6
+ENOUGH = 0.66
 """From here on a piece is on the matter: so much of what the question is about, by weight, it must speak of."""
 SURE = 0.8
 """What a piece must speak of to stand for a yes or a no."""

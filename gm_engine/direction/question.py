@@ -89,7 +89,7 @@ def heard_of(words: str, kind: str) -> tuple[str, str]:
     (('the judge', 'opinion'), ('do you like horses?', 'yes_no'))
     """
     parts = parted(words)
-    if parts is None or [word.lower() for word in parts.subject] != ["you"] or kind not in ("what", "yes_no"):
+    if parts is None or [word.lower() for word in parts.subject] not in (["you"], ["i"]) or kind not in ("what", "yes_no"):
         return words, kind
     rest = [word for word in parts.rest if word.lower() not in ADVERBS and word.lower() not in EMPTY_VERBS]
     verb = lemma(rest[0].lower()) if rest else ""
