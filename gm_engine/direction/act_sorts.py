@@ -58,6 +58,9 @@ SORTS = (
     _sort("throw", "go", "throw hurl lob sling fling pelt", "throw, shoot, fire", "eyes"),
 )  # fmt: skip
 BY_NAME = {sort.name: sort for sort in SORTS}
+MAKING = ("make", "forge")
+ALIKE = 2
+"""So many verbs of a sort must mean the same as another verb, for that to be of the sort."""
 PERFORMED = frozenset(
     ("sing", "hum", "whistle", "dance", "play", "act", "perform", "recite", "juggle", "tell", "say", "speak", "smile", "do")
 )
@@ -80,11 +83,13 @@ def sorts_of(verb: str) -> tuple[Sort, ...]:
     named = tuple(sort for sort in SORTS if verb in sort.verbs)
     if named:
         return named
-    like = set(synonyms(verb, "v"))
-    near = sorted((sort for sort in SORTS if like & sort.verbs and sort.mode != "go"), key=lambda sort: -len(like & sort.verbs))
+    if verb in PERFORMED:
+        return ()
+    like, creates = set(synonyms(verb, "v")), verb_class(verb) == "creation"
+    near = [sort for sort in SORTS if len(like & sort.verbs) >= ALIKE and sort.mode != "go" and (creates or sort.mode not in MAKING)]
     if near:
-        return tuple(near)
-    return (BY_NAME["craft"],) if verb_class(verb) == "creation" and verb not in PERFORMED else ()
+        return tuple(sorted(near, key=lambda sort: -len(like & sort.verbs)))
+    return (BY_NAME["craft"],) if creates else ()
 
 
 IRREGULAR_WORDS = """

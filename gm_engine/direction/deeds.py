@@ -83,6 +83,10 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     seen = intent.target in book.around() or (verb == "look" and not intent.target and at_hand(book.state, intent.item))
     if refused and not (verb in ("look", "greet") and seen):
         return
+    if verb == "free":
+        told = {id for beat in book.beats for id in beat.rolls}
+        tell_free(book, intent, next((roll for roll in rolls if intent.skill and roll.skill == intent.skill and roll.id not in told), None))
+        return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
     if verb == "tell" and made_of(book.state, intent.item):
         tell_shown(book, intent, roll)
@@ -102,8 +106,6 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         book.add("rest", slots=slots)
     elif verb in ("oracle", "spark", "note", "search", "look"):
         _plain(book, intent, roll)
-    elif verb == "free":
-        tell_free(book, intent, roll)
     elif verb == "roll" or verb == "declare":
         _check(book, intent, roll) if roll else book.add("note", text="", slots={"words": intent.words})
     elif roll:

@@ -5,10 +5,10 @@ Nothing here knows a phrase: the verb's sort, what its object is, whose it is, w
 
 import re
 
-from gm_engine.direction.act_sorts import BY_NAME, GROWN_OR_EATEN, THINGS, Sort, participle, singular, sorts_of
+from gm_engine.direction.act_sorts import BY_NAME, GROWN_OR_EATEN, MAKING, THINGS, Sort, participle, singular, sorts_of
 from gm_engine.direction.naming import names_of, tokens_of
 from gm_engine.direction.stakes import SKILL_OF
-from gm_engine.rules.object_phrases import definite, head_noun, is_new, is_own, yours
+from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE, PRONOUNS, definite, head_noun, is_new, is_own, yours
 from gm_engine.rules.rulebook import Rulebook, Skill, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent, Stakes
@@ -16,6 +16,11 @@ from gm_engine.story.work import Work
 from gm_engine.wordnet import categories, opposed, synonyms, verb_class
 
 LIVING = ("person", "animal")
+LIKENESSES = ("person", "animal", "plant", "body", "place")
+"""What is made only in its likeness."""
+SAID_OR_HELD = frozenset(("speech", "possession", "group"))
+"""What is made without anything being there afterwards: a joke, a promise, money."""
+PARTICLES = ("up", "down", "off", "out", "open", "apart", "shut", "back", "away", "over", "loose")
 GIVES_WAY = frozenset(("down", "in", "open", "apart", "over", "loose", "off", "out", "through"))
 BLOWS = frozenset(("strike", "hit", "kick", "punch", "shoot", "fire", "throw", "hurl", "smash", "stab", "slap"))
 FALSE = frozenset(("false", "forged", "fake", "faked", "counterfeit", "sham"))
@@ -30,6 +35,7 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     words = intent.words.lower().split()
     if intent.verb != "free" or not words:
         return intent
+    intent = intent.model_copy(update={"about": intent.about or object_in(intent.words)})
     book, old, sort = rulebook_of(state.pack), undoes(intent, state), sort_of(intent, state)
     if old is not None:
         return intent.model_copy(update={"mode": "undo", "topic": old.id})
@@ -39,7 +45,11 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
         return intent.model_copy(update={"skill": skill, "stakes": intent.stakes or stakes})
     if sort is None:
         return intent
+    if sort.name == "falsify" and not is_new(intent.about):
+        intent = intent.model_copy(update={"about": f"a copy of {intent.about}"})
     changes: dict[str, object] = {"mode": sort.mode, "leaves": left_behind(intent, sort)}
+    if sort.mode in MAKING:
+        changes["item"] = ""
     if sort.mode in ("place", "hide") and not intent.item:
         changes["item"] = carried(intent.about, state)
     skill = intent.skill or (fitting_skill(intent, sort, book) if at_stake(sort, state) else "")
@@ -69,20 +79,57 @@ def sort_of(intent: Intent, state: StoryState) -> Sort | None:
 
 def fits(sort: Sort, intent: Intent, kinds: tuple[str, ...], state: StoryState) -> bool:
     """True where an act of this sort can be done to such an object."""
-    about, living = intent.about, kinds[0] in LIVING or intent.target in state.pack.npcs
+    about, verb = intent.about, intent.words.lower().split()[0]
+    living, pronoun = kinds[0] in LIVING or intent.target in state.pack.npcs, head_noun(about) in PRONOUNS
+    if sort.mode != "go" and sort.name != "place" and not direct(intent):
+        return False
     match sort.name:
         case "falsify":
-            return not is_new(about) or intent.words.lower().split()[0] not in BY_NAME["write"].verbs
+            return not pronoun and (not is_new(about) or verb not in BY_NAME["write"].verbs)
         case "cook":
             return is_new(about) and bool(GROWN_OR_EATEN & set(kinds[:2]))
         case "craft" | "write":
-            return is_new(about) and bool(THINGS & set(kinds[:2]))
-        case "train" | "soothe" | "nurse":
+            likeness = verb in sort.verbs and verb != "make" and kinds[0] in LIKENESSES
+            return is_new(about) and (likeness or bool((THINGS - (SAID_OR_HELD if verb == "make" else set())) & set(kinds[:2])))
+        case "train" | "nurse":
+            return living or (pronoun and verb in sort.verbs)
+        case "soothe":
             return living
-        case "rig" | "bar" | "force" | "tamper" | "go":
+        case "rig" | "bar" | "force" | "tamper" | "mend":
+            return bool(about) and not living and not some(about) and not (is_own(about) and sort.mode == "alter")
+        case "go":
             return bool(about) and not living and not is_own(about)
         case _:
             return bool(about) or sort.mode == "soothe"
+
+
+def some(about: str) -> bool:
+    """True for any one of its kind: *a bottle*. A substance has no article, and is some particular one: *lamp black*."""
+    return about.lower().startswith(("a ", "an ", "some "))
+
+
+def direct(intent: Intent) -> bool:
+    """True where the act is done to its object itself, and not by way of a preposition: not *turn through the ledger*."""
+    _, _, rest = intent.words.lower().strip().partition(" ")
+    before, found, _ = rest.partition(intent.about.lower())
+    return not intent.about or not found or before.strip() in ("", *PARTICLES)
+
+
+def object_in(words: str) -> str:
+    """The object of a bare clause whose parse found none: the words after the verb up to their last noun, where a determiner opens them.
+
+    >>> object_in("nail the back door shut"), object_in("sit down on the bench"), object_in("build a raft")
+    ('the back door', '', 'a raft')
+    """
+    said = words.split()[1:6]
+    if not said or said[0].lower() not in (*DEFINITE, *INDEFINITE):
+        return ""
+    last = 0
+    for place, word in enumerate(said[1:], 1):
+        if not WORD.fullmatch(word.lower()) or not (categories(singular(word.lower())) or place == last + 1 == 1):
+            break
+        last = place
+    return " ".join(said[: last + 1]) if last else ""
 
 
 def struck_or_treated(intent: Intent, kinds: tuple[str, ...]) -> Sort | None:
@@ -182,7 +229,7 @@ def several(about: str) -> bool:
 
 def left_behind(intent: Intent, sort: Sort) -> str:
     """What is so where an act succeeds: *the ditch is dammed with stones*, *the dog has learned to fetch*; else empty."""
-    if not intent.about or sort.mode in ("soothe", "go"):
+    if not intent.about or sort.mode in ("soothe", "go") or (head_noun(intent.about) in PRONOUNS and sort.mode != "train"):
         return ""
     verb, _, rest = intent.words.strip().rstrip(".!").partition(" ")
     before, found, after = rest.partition(intent.about)

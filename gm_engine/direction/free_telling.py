@@ -2,6 +2,7 @@
 
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.notebook import Notebook
+from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.check import worked
 from gm_engine.rules.object_phrases import definite, head_noun, yours
@@ -17,6 +18,8 @@ TOGETHER = 22
 """So many words of several small acts make one sentence."""
 MOST_STANDING = 2
 """So many works are pointed out to whoever comes back to them."""
+LATELY = 6
+"""Turns within which a thing is not described twice."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 DONE = ("make", "forge", "mend", "alter", "hide", "train", "undo")
 """Modes whose outcome has words of its own; the others are told by their skill, as any check is."""
@@ -32,7 +35,16 @@ def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         _outcome(book, intent, roll)
     elif roll is not None:
         _dice(book, intent, roll)
+    elif intent.mode == "" and (seen := seen_of(book, intent.item)):
+        book.add("action", text=seen, slots={"telling": "free_seen"})
     _noticed(book, intent, roll)
+
+
+def seen_of(book: Notebook, item: str) -> str:
+    """What whoever has a thing in hand sees of it, in the pack's words, where it was not told of it lately."""
+    entry = book.state.pack.items.get(item)
+    words = (entry.description or entry.summary) if entry and at_hand(book.state, item) else ""
+    return "" if any(words in turn.reply for turn in book.state.recent_turns(LATELY)) else words
 
 
 def _dice(book: Notebook, intent: Intent, roll: Roll | None) -> None:
@@ -105,7 +117,7 @@ def _noticed(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if not here or any(beat.slots.get("telling") == "free_noticed" for beat in book.beats):
         return
     small = intent.mode not in DONE
-    if small and (intent is not book.intents[-1] or not book.draws.one_in(2)):
+    if small and (intent is not book.intents[-1] or not book.draws.one_in(3)):
         return
     minded = [event.key for event in book.happened if isinstance(event, StateChanged) and event.cause.startswith("altered:")]
     who = minded[0] if minded else intent.target if intent.target in here else book.draws.pick(here)

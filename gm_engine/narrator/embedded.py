@@ -19,8 +19,10 @@ MAKE = "embedded-2"
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
 AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
-OUTCOMES = ("free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo")
+OUTCOMES = frozenset(("free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo", "shown"))
 """What came of an act is answer enough: no scenery is told beside it."""
+BESIDE_AN_ACT = 26
+"""So many words a small act is told in, at the most, with the scenery beside it."""
 PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "reaction")
 
 
@@ -68,7 +70,9 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 18
-    goal = 0 if any(is_answer(beat) or beat.slots.get("telling", "") in OUTCOMES for beat, _ in told) else goal
+    tellings = {beat.slots.get("telling", "") for beat, _ in told}
+    goal = 0 if tellings & OUTCOMES or any(is_answer(beat) for beat, _ in told) else goal
+    goal = min(goal, BESIDE_AN_ACT) if "free_told" in tellings else goal
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]

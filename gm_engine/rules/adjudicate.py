@@ -131,6 +131,9 @@ def check(ruling: Ruling) -> Iterator[Event]:
 def free(ruling: Ruling) -> Iterator[Event]:
     """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said; what stays of it."""
     intent, state = ruling.intent, ruling.state
+    if intent.mode in ("alter", "mend", "undo") and not at_hand(state, intent.item):
+        yield ruling.refuse(f"not-here:{intent.item}")
+        return
     if not intent.skill:
         if intent.amount:
             yield from linger(state, intent.amount, "free")

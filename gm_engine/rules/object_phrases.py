@@ -4,6 +4,9 @@ import re
 
 DEFINITE = frozenset(("the", "my", "your", "his", "her", "its", "our", "their", "this", "that", "these", "those"))
 INDEFINITE = ("a", "an", "some")
+PRONOUNS = frozenset((
+    "it", "them", "him", "her", "this", "that", "these", "those", "something", "anything", "everything", "nothing", "one", "else", "myself",
+))  # fmt: skip
 OWN = frozenset(("my", "our", "your"))
 LINK = re.compile(r" (?:of|for|with|in|on|at|to|from|into|onto|under|behind|that|which|by|between|near|against|over|beside) ")
 OWNER = re.compile(r"\S+(?: \S+){0,3}['’]s? ")
@@ -32,10 +35,12 @@ def head_noun(about: str) -> str:
 def is_new(about: str) -> bool:
     """True for an object that was not there before: *a map*, *two stools*, *tea*; not for *the curtains*, *my hat*, *the judge's seal*.
 
-    >>> is_new("a false map"), is_new("the curtains"), is_new("her saddle"), is_new("")
-    (True, False, False, False)
+    >>> is_new("a false map"), is_new("the curtains"), is_new("her saddle"), is_new("it"), is_new("")
+    (True, False, False, False, False)
     """
     first = about.lower().split()[:1]
+    if head_noun(about) in PRONOUNS:
+        return False
     owned = OWNER.match(about) is not None and first not in (["a"], ["an"])
     return bool(first) and first[0] not in DEFINITE and not owned
 
