@@ -13,7 +13,7 @@ from gm_engine.rules.rulebook import Rulebook, Skill, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent, Stakes
 from gm_engine.story.work import Work
-from gm_engine.wordnet import categories, opposed, synonyms, verb_class
+from gm_engine.wordnet import categories, category, opposed, synonyms, verb_class
 
 LIVING = ("person", "animal")
 LIKENESSES = ("person", "animal", "plant", "body", "place")
@@ -24,7 +24,9 @@ PARTICLES = ("up", "down", "off", "out", "open", "apart", "shut", "back", "away"
 GIVES_WAY = frozenset(("down", "in", "open", "apart", "over", "loose", "off", "out", "through"))
 BLOWS = frozenset(("strike", "hit", "kick", "punch", "shoot", "fire", "throw", "hurl", "smash", "stab", "slap"))
 FALSE = frozenset(("false", "forged", "fake", "faked", "counterfeit", "sham"))
-LEARNS = re.compile(r"^(?:how )?to (.+)$")
+LEARNS = re.compile(r"(?:^| )(?:how )?to (.+)$")
+JOINED_TO = {"write": r"(?:to|onto|into|on|in|over|across)", "craft": r"(?:to|onto|into|against)"}
+"""The words behind which it is said, by sort of act, of what a thing that is made becomes a part."""
 WORD = re.compile(r"[a-z][a-z'’-]*")
 
 
@@ -48,7 +50,9 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     if sort.name == "falsify" and not is_new(intent.about):
         intent = intent.model_copy(update={"about": f"a copy of {intent.about}"})
     changes: dict[str, object] = {"mode": sort.mode, "leaves": left_behind(intent, sort)}
-    if sort.mode in MAKING:
+    if is_fixed(intent, sort):
+        changes["mode"] = "alter"
+    elif sort.mode in MAKING:
         changes["item"] = ""
     if sort.mode in ("place", "hide") and not intent.item:
         changes["item"] = carried(intent.about, state)
@@ -106,6 +110,13 @@ def fits(sort: Sort, intent: Intent, kinds: tuple[str, ...], state: StoryState) 
 def some(about: str) -> bool:
     """True for any one of its kind: *a bottle*. A substance has no article, and is some particular one: *lamp black*."""
     return about.lower().startswith(("a ", "an ", "some "))
+
+
+def is_fixed(intent: Intent, sort: Sort) -> bool:
+    """True for what is made as a part of something that stays where it is: *a bracket to the bulkhead*, *a star on the wall*."""
+    after = intent.words.lower().partition(intent.about.lower())[2].strip()
+    found = re.match(rf"{JOINED_TO[sort.name]} (.+)", after) if sort.name in JOINED_TO and intent.about else None
+    return found is not None and category(singular(head_noun(found[1]))) in ("structure", "place")
 
 
 def direct(intent: Intent) -> bool:
@@ -237,8 +248,8 @@ def left_behind(intent: Intent, sort: Sort) -> str:
         return ""
     thing, after = definite(intent.about), yours(after.strip())
     are = "are" if several(intent.about) else "is"
-    if sort.name == "train" and LEARNS.match(after):
-        return f"{thing} {'have' if are == 'are' else 'has'} learned {after}"
+    if sort.name == "train" and (learns := LEARNS.search(after)):
+        return f"{thing} {'have' if are == 'are' else 'has'} learned to {learns[1]}"
     return " ".join(part for part in (thing, are, participle(verb.lower()), yours(before.strip()), after) if part)
 
 

@@ -62,6 +62,34 @@ def test_what_is_at_stake_is_said_in_the_players_own_words_for_it(genre: str) ->
     assert dammed.stakes.success == "The ditch is dammed with your coat."
 
 
+@pytest.mark.parametrize(
+    ("words", "about", "mode", "leaves"),
+    [
+        ("weld a bracket to the bulkhead", "a bracket", "alter", "the bracket is welded to the bulkhead"),
+        ("weld a bracket to a rod", "a bracket", "make", "the bracket is welded to a rod"),
+        ("build a raft in the barn", "a raft", "make", "the raft is built in the barn"),
+        ("nail the back door shut", "", "alter", "the back door is nailed shut"),
+        ("teach the boy with the oil can to read the gauges", "the boy", "train", "the boy has learned to read the gauges"),
+        ("copy the judge's signature", "the judge's signature", "forge", ""),
+        ("turn back through the open ledger", "the open ledger", "", ""),
+        ("pull up a box", "a box", "", ""),
+        ("break a bottle over his head", "a bottle", "", ""),
+        ("fry them up with onions", "them", "", ""),
+        ("do something else", "something else", "", ""),
+        ("teach it to come when I whistle", "it", "train", "it has learned to come when you whistle"),
+        ("whittle a little horse", "a little horse", "make", "the little horse is whittled"),
+        ("make a joke", "a joke", "", ""),
+    ],
+)  # fmt: skip
+def test_what_an_act_comes_to_follows_from_what_it_is_done_to(words: str, about: str, mode: str, leaves: str) -> None:
+    intent = act(words, about)
+    assert (intent.mode, intent.leaves) == (mode, leaves)
+
+
+def test_a_copy_is_a_thing_of_its_own() -> None:
+    assert act("copy the judge's signature", "the judge's signature").about == "a copy of the judge's signature"
+
+
 def test_an_act_that_has_its_dice_already_keeps_them_and_no_other_act_is_touched() -> None:
     assert act("draw a false map", "a false map", skill="lore").skill == "lore"
     other = Intent(verb="look", words="draw a map")
