@@ -9,6 +9,7 @@ from gm_engine import bootstrap
 from gm_engine.journal import MemoryJournal
 from gm_engine.journal.lines import read_lines, write_lines
 from gm_engine.play.game import Game
+from gm_engine.story.event import SceneOpened
 from gm_engine.story.play_script import PlayScript
 from gm_engine.testing import PlayRun, run_play
 
@@ -85,3 +86,31 @@ def test_liars_and_ghosts_declares_every_fault_and_decoy_that_the_gm_can_make() 
     flagged = [result for result in run.results if result.text.startswith("conflict ")]
     assert sum(result.ok for result in flagged) >= 0.9 * len(FAULTS)
     assert all(conflict.sim == "fault" for conflict in game.state.conflicts.values())
+
+
+REDEMPTION = [play for play in PLAYS if play.parent.parent.name == "redemption"]
+
+
+@cache
+def opened_by(path: Path) -> frozenset[str]:
+    """The authored scenes that a play opened, on any branch of it."""
+    _, game, _ = played(path)
+    return frozenset(entry.event.scene.authored for entry in game.journal.entries() if isinstance(entry.event, SceneOpened))
+
+
+def test_every_scene_and_every_ending_of_redemption_is_opened_by_a_play() -> None:
+    pack = played(REDEMPTION[0])[1].state.pack
+    opened = {scene for play in REDEMPTION for scene in opened_by(play)}
+    assert sorted(pack.scenes.keys() - opened) == []
+    ended = {played(play)[1].state.scene.authored for play in REDEMPTION if played(play)[1].state.ended}
+    assert sorted({id for id, scene in pack.scenes.items() if scene.ends} - ended) == []
+
+
+def test_every_front_of_redemption_moves_in_plays_that_end_and_from_both_openings() -> None:
+    games = [played(play)[1] for play in REDEMPTION]
+    ending = [game.state for game in games if game.state.ended]
+    fronts = games[0].state.pack.clocks
+    assert {id for id, clock in fronts.items() if any(state.clock(id) >= clock.size - 2 for state in ending)} == set(fronts)
+    assert {state.opening for state in ending} == {opening.name for opening in games[0].state.pack.openings}
+    for state in ending:
+        assert not state.conflicts, state.scene.authored
