@@ -106,7 +106,7 @@ def wander(pack: Pack, seed: int, turns: int) -> Figures:
         if played.completion is None or played.prompt is None:
             raise SystemExit(f"run {seed}: turn {game.state.turn} was not told")
         leaks += secrets_leaked(played.completion.text, game.state)
-        claims += len(gm.labels(played.prompt))
+        claims += len(played.completion.claims or ())
         replies.append(played.completion)
     return measure([reply.text for reply in replies], [reply.authored for reply in replies], claims, leaks)
 

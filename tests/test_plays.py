@@ -22,7 +22,7 @@ def played(path: Path) -> tuple[PlayScript, Game, PlayRun]:
     """A play, its game after the last line, and what came of it: played once for all tests."""
     script = bootstrap.find_play(path)
     pack, at = bootstrap.pack_for_play(script)
-    game = bootstrap.trial(pack, path.stem, pack_path=at, seed=script.seed, simulation=script.allow_faults)
+    game = bootstrap.trial(pack, path.stem, pack_path=at, seed=script.seed, simulation=script.allow_faults, opening=script.opening)
     return script, game, run_play(script, game)
 
 

@@ -7,7 +7,7 @@ from tests.mesa import mesa
 from tests.table import SmallTable
 from tests.wanderer import Wanderer
 
-GM = EmbeddedGM(read_words())
+GM = EmbeddedGM(read_words("western"))
 
 
 def evening(seed: int, turns: int = 30) -> tuple[list[str], SmallTable, int]:

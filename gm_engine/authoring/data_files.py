@@ -1,4 +1,4 @@
-"""Reads the data that ships with the program: relations, rules of continuity, rulebooks and the narrator's words."""
+"""Reads the data that ships with the program: relations, rules of continuity, rulebooks."""
 
 from functools import cache
 from pathlib import Path
@@ -53,19 +53,13 @@ RULE = Record(
 
 def read_data(name: str) -> Any:
     """The plain value of ``data/NAME.yaml``. Raises ``UnknownName`` with the nearest name, ``PackError`` where it cannot be read."""
-    return plain(_data(name))
-
-
-def read_words() -> dict[str, tuple[str, ...]]:
-    """The narrator's word lists, by name."""
-    words = _data("words")
-    return {key: tuple(item.text for item in (value.items or (value,))) for key, value in sorted(words.entries.items())}
+    return plain(written_data(name))
 
 
 def read_relations() -> tuple[Relation, ...]:
     """Every relation that can be said of somebody or something, by id."""
     desk = Desk()
-    written = _data("relations")
+    written = written_data("relations")
     found = [_made(RELATION, id, entry, desk) for id, entry in sorted(written.entries.items())]
     _refuse(desk)
     return tuple(found)
@@ -74,7 +68,7 @@ def read_relations() -> tuple[Relation, ...]:
 def read_rules(pack_path: Path | None = None) -> tuple[Rule, ...]:
     """The rules of continuity by id: those that ship, and those of a pack's own ``continuity.yaml`` (which replace by id)."""
     desk = Desk()
-    found = _rules(_data("continuity"), "continuity.yaml", desk)
+    found = _rules(written_data("continuity"), "continuity.yaml", desk)
     folder = pack_path.parent if pack_path is not None and pack_path.is_file() else pack_path
     own = folder / "continuity.yaml" if folder is not None else None
     if own is not None and own.is_file():
@@ -97,7 +91,12 @@ def read_rulebook(name: str) -> dict[str, Any]:
 
 def rulebook_names() -> tuple[str, ...]:
     """The packaged rulebooks."""
-    return tuple(sorted(path.stem for path in (shipped("data") / "rulebooks").glob("*.yaml")))
+    return data_names("rulebooks")
+
+
+def data_names(folder: str) -> tuple[str, ...]:
+    """The names of the data files in ``data/FOLDER``."""
+    return tuple(sorted(path.stem for path in (shipped("data") / folder).glob("*.yaml")))
 
 
 def merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
@@ -158,7 +157,8 @@ def _refuse(desk: Desk) -> None:
         raise PackError(first.where, f"error {first.code}: {first.message}", f"fix: {first.fix}{more}")
 
 
-def _data(name: str) -> Written:
+def written_data(name: str) -> Written:
+    """The page of ``data/NAME.yaml``. Raises as ``read_data`` does."""
     path = shipped("data") / f"{name}.yaml"
     if not path.is_file():
         name_of = nearest(name, [each.stem for each in shipped("data").glob("*.yaml")])

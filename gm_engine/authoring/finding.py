@@ -22,6 +22,7 @@ CODES: dict[str, str] = {
     "E030": "a date that falls on another weekday",
     "E031": "a date that no calendar has",
     "E032": "lore that ends before it begins",
+    "E033": "an opening before the calendar's start, or whose scene is somewhere else",
     "E040": "a condition that cannot be read",
     "E041": "an effect that cannot be read",
     "E042": "a condition or an effect about something unknown",
@@ -42,6 +43,7 @@ CODES: dict[str, str] = {
     "W160": "a condition on a flag that nothing sets",
     "W161": "dice that do not fit their table or their row",
     "W170": "more pinned lore than a prompt can carry",
+    "W180": "a genre that is nearly one with words of its own",
 }
 
 

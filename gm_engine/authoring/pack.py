@@ -7,9 +7,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gm_engine.authoring.beginnings import check_openings
 from gm_engine.authoring.data_files import merged, read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.finding import Finding, did_you_mean, in_order, nearest
+from gm_engine.authoring.genres import genre_names, played_with
 from gm_engine.authoring.measures import moment
 from gm_engine.authoring.pack_files import MAIN, Pages, fresh_folder, gather, main_file
 from gm_engine.authoring.references import check_references
@@ -63,6 +65,8 @@ def read_pack(path: Path | str) -> PackReading:
     pack = _pack(pages, desk)
     check_references(pack, desk)
     check_slots(pack, pages.loose.get("words"), desk)
+    if openings := pages.head.entries.get("openings"):
+        check_openings(pack, openings, desk)
     folder = main_file(path).parent
     sources = {
         key: f"{Path(desk.lines[key][0]).relative_to(folder).as_posix()}:{desk.lines[key][1]}"
@@ -142,8 +146,12 @@ def _pack(pages: Pages, desk: Desk) -> Pack:
                 entries[id] = noun
         values[name] = entries
     values["locations"] = Map(values["locations"], desk).completed()
+    genre = values.get("genre", "")
+    if genre:
+        _check_genre(genre, pages, desk)
+        values.setdefault("rules", genre if genre in rulebook_names() else "plain")
     values["rulebook"] = _rulebook(values.get("rules", "western"), pages, desk)
-    values["words"] = _words(pages.loose.get("words"), desk)
+    values["words"] = {**(played_with(genre) if genre else {}), **_words(pages.loose.get("words"), desk)}
     return Pack(**values)
 
 
@@ -217,6 +225,15 @@ def _rulebook(rules: str, pages: Pages, desk: Desk) -> dict[str, Any]:
         desk.find("E005", own, f"rulebook wants a mapping, not {own.says}", "write the keys that you change")
         return read_rulebook(rules)
     return merged(read_rulebook(rules), plain(own))
+
+
+def _check_genre(genre: str, pages: Pages, desk: Desk) -> None:
+    """A genre may be any, and has then the core's words; one that is nearly a known one is taken for a slip."""
+    near = nearest(genre, genre_names())
+    if genre not in genre_names() and near:
+        message = f"genre {genre!r} has no stock of words of its own, and {near!r} has"
+        fix = f"write genre: {near}, or keep it: what can be said anywhere is then said"
+        desk.find("W180", pages.head.entries.get("genre", pages.head), message, fix)
 
 
 def _words(written: Written | None, desk: Desk) -> dict[str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from gm_engine.patterns import readable
 from gm_engine.story.play_script import Expectation, PlayScript, Step
 
 SIGILS = "a line begins with > (say), ? or ?? (expect), ! (directive), == (label), -> (branch) or # (comment)"
-FRONT = ("title", "campaign", "seed", "gm", "runs", "min_pass", "allow_faults", "summary", "steps")
+FRONT = ("title", "campaign", "seed", "opening", "gm", "runs", "min_pass", "allow_faults", "summary", "steps")
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(/(?:[^/\\]|\\.)+/[a-z]*)(?=\s|,|$)|([^\s,]+)')
 BRANCH = re.compile(r"(?:if\s+(?P<test>\S(?:.*?\S)?)\s+)?goto\s+(?P<label>\S+)(?:\s+else\s+(?P<otherwise>\S+))?")
 

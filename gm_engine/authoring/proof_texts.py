@@ -12,6 +12,8 @@ def texts(pack: Pack) -> Iterator[tuple[str, str, frozenset[str]]]:
         for id, entity in getattr(pack, section).items():
             yield from _entity(f"{section}.{id}", entity)
     yield "summary", pack.summary, frozenset()
+    for opening in pack.openings:
+        yield "openings", opening.text, told_by(opening.effects)
     for id, entry in pack.lore.items():
         yield f"lore.{id}.text", entry.text, frozenset({"gm"} if entry.visibility == "gm" else ())
     for id, rumour in pack.rumours.items():
@@ -68,6 +70,9 @@ def _asked(condition: object) -> Iterator[str]:
 
 def effects_of(pack: Pack) -> Iterator[tuple[str, Effect]]:
     """Path and effect, for every effect of a pack."""
+    for opening in pack.openings:
+        for effect in opening.effects:
+            yield "openings", effect
     for id, clock in pack.clocks.items():
         for effect in clock.effects:
             yield f"clocks.{id}.effects", effect

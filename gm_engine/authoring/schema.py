@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from gm_engine.authoring.beginnings import Openings
 from gm_engine.authoring.data_files import read_relations
 from gm_engine.authoring.desk import Desk, derived_id
 from gm_engine.authoring.road_text import EXITS
@@ -369,12 +370,14 @@ HEAD: dict[str, Shape] = {
     "license": Text(),
     "language": Text(),
     "era": Text(),
+    "genre": Text(),
     "rules": Text(),
     "calendar": CALENDAR,
     "tone": NAMES,
     "safety": SAFETY,
     "budget": BUDGET,
     "start": START,
+    "openings": Openings(),
     "seed": Count(0),
     "summary": Text(),
     "allow_faults": Flag(),

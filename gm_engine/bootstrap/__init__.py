@@ -20,6 +20,7 @@ from gm_engine.bootstrap.games import (
 )
 from gm_engine.bootstrap.gms import GMS, closing_of, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_notes, who_tells
 from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
+from gm_engine.bootstrap.openings import next_opening
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
@@ -48,6 +49,7 @@ __all__ = [
     "named_gm",
     "narrator_words",
     "new_game",
+    "next_opening",
     "open_campaign",
     "open_store",
     "pack_for_play",

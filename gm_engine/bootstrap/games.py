@@ -11,6 +11,7 @@ from gm_engine import __version__
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
+from gm_engine.bootstrap.openings import opening_named
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.bootstrap.remembering import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
@@ -74,22 +75,23 @@ def tools_of(
 def new_game(
     journal: Journal, pack: Pack, *, pack_path: Path | None = None, seed: int | None = None, gm: str = "embedded", model: str = "",
     simulation: bool = False, provider: Provider | None = None, budget: Budget | None = None, given: Settings | None = None,
-    cassette: Path | None = None,
+    cassette: Path | None = None, opening: str = "",
 ) -> Game:  # fmt: skip
-    """A campaign begun: its opening is on record in ``journal``."""
+    """A campaign begun: its opening is on record in ``journal``. ``opening`` names one of the pack's; its first, unless named."""
     pack = as_recorded(pack)
+    start = opening_named(pack, opening)
     handed_in = provider
     provider = provider or make_provider(gm, pack, model=model, given=given, cassette=cassette)
-    opening = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
+    begun = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
-    opening = replace(opening, simulation=simulation, weights={**opening.weights, "budget": budget.model_dump(mode="json")})
-    tools = tools_of(opening, provider, read_rules(pack_path), given, journal, cassette)
+    begun = replace(begun, simulation=simulation, start=start, weights={**begun.weights, "budget": budget.model_dump(mode="json")})
+    tools = tools_of(begun, provider, read_rules(pack_path), given, journal, cassette)
     if isinstance(provider, RecordedGM):
         tools.table = TableRules() if provider.embedded else counted(FOR_MODELS)
-    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+    begun = replace(begun, versions={**begun.versions, "reader": tools.reader.version})
     game = Game(journal, tools)
     game.closing += closing_of(None if handed_in else provider)
-    game.begin(opening)
+    game.begin(begun)
     if given:
         lay_table(game, given)
     return game
@@ -103,10 +105,11 @@ def as_recorded(pack: Pack) -> Pack:
 
 def open_campaign(
     name_or_pack: str | Path | Pack, *, home: str | Path | None = None, gm: str = "", model: str = "", seed: int | None = None,
-    provider: Provider | None = None, cassette: str | Path | None = None, name: str = "",
+    provider: Provider | None = None, cassette: str | Path | None = None, name: str = "", opening: str = "",
 ) -> Game:  # fmt: skip
     """The saved campaign of that name, to go on; else one begun from the pack of that name or path, saved under the pack's id.
 
+    ``opening`` names one of the ways in which the pack can begin; its first, unless named.
     ``name`` is what it is saved under instead: so there may be several of one pack in a home.
     ``gm`` is ``embedded`` for a new campaign unless it, or ``settings.toml``, names another; a saved one keeps its own.
     ``cassette`` is a file that answers are recorded to, or told from with ``gm="recorded"``.
@@ -134,7 +137,7 @@ def open_campaign(
             budget = budget_of(pack, model=model, given=given, endpoint=endpoint_of(gm, given, model))
             game = begin_saved(
                 store, pack, name or pack.id, pack_path=path, gm=gm, model=model, seed=seed, provider=provider, budget=budget, given=given,
-                cassette=tape,
+                cassette=tape, opening=opening,
             )  # fmt: skip
     except BaseException:
         store.close()

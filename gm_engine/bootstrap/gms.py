@@ -217,8 +217,8 @@ def spent(journal: Journal | None) -> int:
 
 
 def narrator_words(pack: Pack) -> dict[str, tuple[str, ...]]:
-    """The narrator's word lists, with the pack's own in their place."""
-    return {**read_words(), **pack.words}
+    """The narrator's word lists: those of the pack's genre, with its own in their place."""
+    return {**read_words(pack.stock), **pack.words}
 
 
 def recordings(journal: Journal | None) -> dict[tuple[str, int], Completion]:

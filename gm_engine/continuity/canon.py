@@ -13,6 +13,7 @@ from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import Relation
 from gm_engine.story.travel import OPPOSITE
 from gm_engine.story.validity import ValidityInterval
+from gm_engine.story.work import Work
 
 NUMBER = re.compile(r"(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?\s*(.*)")
 ISO = re.compile(r"(-?\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -186,11 +187,12 @@ def read_date(words: str) -> tuple[int, int] | None:
 
 def engine_claims(events: Iterable[Event], state: StoryState, *, turn: int) -> tuple[Claim, ...]:
     """What the rules made happen, as the engine's claims (``TURN.e1`` …): deaths and recoveries,
-    wounds with their place, moves of NPCs, things that changed hands."""
+    wounds with their place, moves of NPCs, things that changed hands, what was made, altered or taught."""
     claims: list[Claim] = []
     for event in events:
-        if isinstance(event, happened.StateChanged):
-            for subject, relation, value, polarity, words in _stated(event, state):
+        if isinstance(event, happened.StateChanged | happened.WorkDone):
+            stated = _worked(event.work, state) if isinstance(event, happened.WorkDone) else _stated(event, state)
+            for subject, relation, value, polarity, words in stated:
                 telling = Provenance(source="engine", turn=turn, voice="engine", quote=words, span=(0, len(words)), minute=state.minute)
                 claims.append(
                     Claim(
@@ -207,6 +209,15 @@ def engine_claims(events: Iterable[Event], state: StoryState, *, turn: int) -> t
                     )
                 )
     return tuple(claims)
+
+
+def _worked(work: Work, state: StoryState) -> Iterator[tuple[str, str, Value, bool, str]]:
+    """What is so by a work; what was undone is not so any longer. What was made is told of the thing, all else of its place."""
+    words = f"{work.text[:1].upper()}{work.text[1:]}"
+    if work.kind == "made" and work.undone is None:
+        yield work.item, "quality", Value(kind="text", text=work.text.rstrip(".")), True, f"{state.name(work.item)}: {words}"
+    elif work.whole and work.text and work.found is None and work.place:
+        yield work.place, "feature", Value(kind="text", text=work.text), work.undone is None, words
 
 
 def _stated(event: happened.StateChanged, state: StoryState) -> Iterator[tuple[str, str, Value, bool, str]]:

@@ -1,6 +1,8 @@
 """Beats: what this turn's telling should do."""
 
+from gm_engine.direction.bookkeeping import ALONE, answer
 from gm_engine.direction.deeds import tell_deeds
+from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.people import meet_people, show_feelings, show_nerves
 from gm_engine.direction.scenes import open_scenes, take_decisions
@@ -19,10 +21,12 @@ def plan(
 
     ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where a model
     heard them. The plan names ids and carries authored words that the table may hear now: never a truth that is still hidden. Where
-    the player is asked back, that is all.
+    the player is asked back, or something was rolled or noted at the table, that is all.
     """
     if back := next((intent for intent in intents if intent.mode in NOT_DONE), None):
-        return Plan(beats=(Beat(kind="scene", text=back.about, slots={"flags": "alone"}),))
+        return Plan(beats=(Beat(kind="scene", text=back.about, slots={"flags": ALONE}),))
+    if line := answer(intents, happened, state):
+        return Plan(beats=(Beat(kind="note", text=line, slots={"flags": ALONE}),))
     book = Notebook(intents, happened, state, draw, shares)
     tell_deeds(book)
     take_decisions(book)
@@ -33,6 +37,7 @@ def plan(
     show_nerves(book)
     tell_clocks(book)
     pay_due(book)
+    come_upon_works(book)
     those_left_alone(book)
     hear_rumour(book)
     call_back(book)

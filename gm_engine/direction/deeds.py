@@ -2,6 +2,7 @@
 
 from gm_engine.direction.asides import known_ways, tell_wondered
 from gm_engine.direction.fights import tell_fight
+from gm_engine.direction.free_telling import tell_free, tell_works_here
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
 from gm_engine.direction.scenes import take_decisions
@@ -95,7 +96,7 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     elif verb in ("oracle", "spark", "note", "search", "look"):
         _plain(book, intent, roll)
     elif verb == "free":
-        _free(book, intent, roll)
+        tell_free(book, intent, roll)
     elif verb == "roll" or verb == "declare":
         _check(book, intent, roll) if roll else book.add("note", text="", slots={"words": intent.words})
     elif roll:
@@ -106,15 +107,6 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
 
 def _belongs(roll: Roll, intent: Intent, pc: str) -> bool:
     return roll.actor in ("", pc) and (not intent.skill or roll.skill == intent.skill) and roll.why not in FIGHT_ROLLS
-
-
-def _free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
-    """How an act came out that no rule knows; where nothing was at stake there is nothing to say of it beside the player's own words."""
-    if roll is None:
-        return
-    stakes = {"won": intent.stakes.success, "lost": intent.stakes.failure} if intent.stakes else {}
-    slots = {"skill": roll.skill or intent.skill, "difficulty": roll.difficulty, "tried": intent.words} | stakes
-    book.add("check", band=roll.band, rolls=(roll.id,), slots={name: words for name, words in slots.items() if words})
 
 
 def _check(book: Notebook, intent: Intent, roll: Roll) -> None:
@@ -149,6 +141,8 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         band = "yes" if seen == "known:yes" else "no" if seen else band
     rolls = (roll.id,) if roll else ()
     book.add(intent.verb, target=target, text=text, band=band, rolls=rolls, slots=slots)
+    if intent.verb == "look" and not target and not text:
+        tell_works_here(book)
 
 
 def _travel(book: Notebook, intent: Intent) -> None:
@@ -173,6 +167,7 @@ def _travel(book: Notebook, intent: Intent) -> None:
         slots["flags"] += " road"
         book.add("journey", place=state.here, slots=slots, text=encounter(book))
     book.add("arrive", place=state.here, slots=slots)
+    tell_works_here(book)
 
 
 def _hours(book: Notebook) -> str:

@@ -12,6 +12,7 @@ from gm_engine.direction.attempts import Attempt, attempts_of
 from gm_engine.direction.clause import BEARINGS
 from gm_engine.direction.conversation import Conversation
 from gm_engine.direction.frames import EVERYBODY
+from gm_engine.direction.free_acts import fitted
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of, unowned
@@ -204,11 +205,9 @@ class _Hearing:
         if attempt.particle or attempt.verb in self.reader.words:
             return ()
         sort = wordnet.verb_class(attempt.verb)
-        like = [
-            one
-            for one in wordnet.synonyms(attempt.verb, "v")
-            if self.reader.words.get(one, ("check", ""))[0] not in (*GRAVE, "check") and wordnet.verb_class(one) == sort
-        ]
+        known = self.reader.words
+        like = [one for one in wordnet.synonyms(attempt.verb, "v") if known.get(one, ("check", ""))[0] not in (*GRAVE, "check")]
+        like = [one for one in like if wordnet.verb_class(one) == sort]
         for one in like[:MOST_LIKE]:
             if found := self._fitting(attempt, one.replace("_", " ") + rest, loosely=False):
                 return found
@@ -238,7 +237,7 @@ class _Hearing:
         if violent or (attempt.sentence.child(attempt.at, "dobj") >= 0 and not check.target and not check.item and len(attempt.places) < 4):
             return ()
         if self._left_over(attempt, check, attempt.verb):
-            return (self._free(attempt).model_copy(update={"skill": check.skill, "difficulty": check.difficulty}),)
+            return (self._free(attempt, check.skill),)
         return (check.model_copy(update={"told": told(attempt)}),)
 
     def _may_say_more(self, intent: Intent) -> bool:
@@ -335,7 +334,7 @@ class _Hearing:
             and sentence[place].dep not in ("aux", "auxpass") and not {unowned(one) for one in tokens_of(sentence[place].text)} & words
         )  # fmt: skip
 
-    def _free(self, attempt: Attempt) -> Intent:
+    def _free(self, attempt: Attempt, skill: str = "") -> Intent:
         """An act that no rule knows, with whom and what it is done to, where the story knows them."""
         below = set(attempt.sentence.subtree(attempt.at, APART))
         named = [mention for mention, places in self._mentions(attempt) if set(places) & below and mention.id != self.state.pc]
@@ -343,10 +342,11 @@ class _Hearing:
         item = next((one.id for one in named if one.kind == "item"), "")
         place = next((one.id for one in named if one.kind == "place"), "")
         cents = money(re.sub(r"\bbits? of\b", " ", attempt.text), self.reader.book.currency) or 0
-        return Intent(
+        act = Intent(
             verb="free", words=bare(attempt), about=object_of(attempt), target=target, item="money" if cents and not item else item,
-            place=place, amount=cents, told=told(attempt),
+            place=place, amount=cents, told=told(attempt), skill=skill,
         )  # fmt: skip
+        return act if attempt.negated else fitted(act, self.state)
 
     def _pronoun(self, attempt: Attempt) -> str:
         """Whom *him* or *her* means, where the act is done to them."""

@@ -11,7 +11,7 @@ from gm_engine.direction.ways_meant import way_meant
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.intent import ASKED_BACK, UNHEARD, Intent
+from gm_engine.story.intent import ASKED_BACK, AT_THE_TABLE, UNHEARD, Intent
 from gm_engine.story.parsed import Parsed
 
 __all__ = ["META_TURNS", "META_VIEWS", "read"]
@@ -43,7 +43,7 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[In
         intents = [taken, *(intent for intent in intents if reader.besides(taken, intent))]
     if (intents or parsed) and all(_unheard(intent) for intent in intents):
         return (Intent(verb="look", words=said, mode=UNHEARD, about=not_followed(state)),)
-    return tuple(intent.model_copy(update={"stakes": stakes(intent, state)}) for intent in intents)
+    return tuple(intent.model_copy(update={"stakes": intent.stakes or stakes(intent, state)}) for intent in intents)
 
 
 def _unheard(intent: Intent) -> bool:
@@ -66,7 +66,7 @@ def _command(name: str, rest: str, said: str, state: StoryState, book: Rulebook)
     match name:
         case "roll" | "check":
             intent = read_roll(rest, book)
-            return (intent.model_copy(update={"stakes": stakes(intent, state)}),)
+            return (intent.model_copy(update={"stakes": stakes(intent, state), "mode": AT_THE_TABLE}),)
         case "ask" | "oracle":
             intent = read_question(rest)
             meant = names_of(state).mentions(tokens_of(intent.about))
@@ -74,11 +74,11 @@ def _command(name: str, rest: str, said: str, state: StoryState, book: Rulebook)
             place = next((mention.id for mention in meant if mention.kind == "place"), "")
             return (intent.model_copy(update={"target": who, "place": place}),)
         case "spark":
-            return (Intent(verb="spark", words=said, about=rest),)
+            return (Intent(verb="spark", words=said, about=rest, mode=AT_THE_TABLE),)
         case "decide":
             return (read_choice(rest),)
         case "note":
-            return (Intent(verb="note", words=said, about=rest),)
+            return (Intent(verb="note", words=said, about=rest, mode=AT_THE_TABLE),)
         case "declare" | "chip":
             return (Intent(verb="declare", words=said, about=rest),)
         case "reload":

@@ -7,6 +7,7 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import Event
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import PointKind, Significance, StoryPoint
+from gm_engine.story.work import Work
 
 WEIGHTS: dict[str, Significance] = {"critical": "milestone", "significant": "major", "moderate": "minor", "minor": "minor"}
 SERIOUS_BOXES = 2
@@ -63,9 +64,24 @@ def _reached(event: Event, pc: str, name: Callable[[str], str]) -> Reached | Non
         return ("resolution", "major", _outcome(owed, name), (owed.debtor, owed.creditor, *owed.participants))
     if isinstance(event, happened.SceneOpened) and event.scene.authored:
         return ("exposition", "minor", event.scene.title, event.scene.present)
+    if isinstance(event, happened.WorkDone):
+        return _work(event.work, event.turn, name)
     if isinstance(event, happened.StateChanged):
         return _change(event, pc, name)
     return None
+
+
+def _work(work: Work, turn: int, name: Callable[[str], str]) -> Reached | None:
+    """What a work means to the story: that it was done, that somebody came upon it, that it was undone; a lesson, when it is learned."""
+    text = f"{work.text[:1].upper()}{work.text[1:]}".rstrip(".")
+    people = tuple(who for who in (work.target, work.finder if work.found else "") if who)
+    if work.undone == turn:
+        return ("resolution", "minor", f"No longer: {work.text}", people)
+    if work.found == turn:
+        return ("transition", "major", f"{name(work.finder)} came upon it: {work.text}", people)
+    if work.kind == "made":
+        return ("action", "minor", f"Made: {work.thing}", people)
+    return ("action", "major" if work.kind == "taught" else "minor", text, people) if work.whole else None
 
 
 ENDED = {"kept": "kept a", "paid": "paid a", "broken": "broke a"}

@@ -11,15 +11,16 @@ from gm_engine.narrator.morphology import words_in
 from gm_engine.narrator.realise import Realiser, Teller, length
 from gm_engine.narrator.table import Table, read_prompt
 from gm_engine.story.beat import Beat
-from gm_engine.story.claim import Claim
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 
-MAKE = "embedded-1"
+MAKE = "embedded-2"
 """The grammar's code. Count it up when the same words and prompt would give another telling."""
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
 AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
+OUTCOMES = ("free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo")
+"""What came of an act is answer enough: no scenery is told beside it."""
 PEOPLE = ("meet", "greet", "answer", "ignorance", "refusal", "lie", "reaction")
 
 
@@ -37,8 +38,10 @@ class EmbeddedGM:
         self.version = f"{MAKE}/{blake2b(json.dumps(words, sort_keys=True).encode(), digest_size=4).hexdigest()}"
 
     def complete(self, prompt: Prompt, on_text: Callable[[str], None] | None = None) -> Completion:
-        """The reply; ``on_text`` hears it sentence by sentence."""
-        text, placed = self._tell(prompt)
+        """The reply, with the claims that its sentences state; ``on_text`` hears it sentence by sentence."""
+        table = read_prompt(prompt)
+        text, placed = joined(composed(table, Teller(self.grammar, table, prompt.draw)))
+        minute = table.now.value("minute")
         if on_text:
             starts = [start for start, _ in placed]
             for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -50,18 +53,8 @@ class EmbeddedGM:
             usage=Usage(prompt=prompt.tokens, completion=words_in(text)),
             sims=sims,
             authored=tuple(authored_span(start, sentence) for start, sentence in placed if sentence.authored),
+            claims=claims_in(placed, prompt.draw.turn, (minute.low or 0) if minute else 0),
         )
-
-    def labels(self, prompt: Prompt) -> tuple[Claim, ...]:
-        """The claims that the reply's sentences state. Only tests and benchmarks may look."""
-        _, placed = self._tell(prompt)
-        minute = read_prompt(prompt).now.value("minute")
-        return claims_in(placed, prompt.draw.turn, (minute.low or 0) if minute else 0)
-
-    def _tell(self, prompt: Prompt) -> tuple[str, list[tuple[int, Sentence]]]:
-        table = read_prompt(prompt)
-        teller = Teller(self.grammar, table, prompt.draw)
-        return joined(composed(table, teller))
 
 
 def composed(table: Table, teller: Teller) -> list[Passage]:
@@ -75,6 +68,7 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 18
+    goal = 0 if any(beat.slots.get("telling", "") in OUTCOMES for beat, _ in told) else goal
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]

@@ -1,4 +1,4 @@
-"""The claims that the narrator's own sentences state, with their spans: a channel that only tests and benchmarks read."""
+"""The claims that the narrator's own sentences state, with their places: they go with its words, so that nobody has to read these back."""
 
 from dataclasses import dataclass, field
 
@@ -68,7 +68,6 @@ def claims_in(placed: list[tuple[int, Sentence]], turn: int, minute: int) -> tup
                 span=(start, start + len(sentence.text)),
                 speaker=saying.holder,
                 minute=minute,
-                reader="labels",
             )
             claims.append(
                 Claim(

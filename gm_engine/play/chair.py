@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from gm_engine.direction.bookkeeping import said_of_it
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.journal import Journal
 from gm_engine.play.asking import Asked
@@ -22,6 +23,8 @@ LOST = {
     "check": "What was told was not compared with what was looked up for it",
 }
 """What is said, once for each reason, where a question came to nothing."""
+ENGINE = "engine"
+"""The model of a completion that no GM was asked for: the engine's own answer to a command of bookkeeping."""
 OnText = Callable[[str], None] | None
 OnEvent = Callable[[Event], None] | None
 
@@ -59,10 +62,16 @@ class Chair:
         self._heard = ""
 
     def complete(self, prompt: Prompt) -> Completion:
-        """The answer to a prompt. One that cannot be had again for nothing is kept before its turn is whole; of one that breaks
+        """The answer to a prompt; bookkeeping is answered without anybody being asked.
+
+        One that cannot be had again for nothing is kept before its turn is whole; of one that breaks
         off, what was heard is kept as a draft."""
         if self._reply is not None:
             return Completion(text=self._reply, model="script", given_by="script")
+        if line := said_of_it(prompt):
+            if self._live:
+                self._live(line)
+            return Completion(text=line, model=ENGINE, given_by="engine")
         sieve, before = self._sieve(prompt), self._heard
         if sieve is None:
             return self._whole(self._answer(prompt, self._live))

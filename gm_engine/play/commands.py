@@ -1,5 +1,6 @@
 """Commands at the table that change the record: going back, branching, settling, editing what is remembered, taking out."""
 
+import re
 from collections.abc import Callable
 from typing import get_args
 
@@ -36,6 +37,7 @@ def command(
         return None
     name, _, words = said.partition(" ")
     if name in TURNS:
+        _whole(name, words, game.state)
         return None
     act = COMMANDS.get(name)
     if act is None:
@@ -44,6 +46,28 @@ def command(
         known = sorted({*COMMANDS, *VIEWS, *TURNS, "/help", "/quit"})
         raise UnknownName("", f'nobody knows the command "{name}".', f"There are: {' '.join(known)}.", slug="unknown-command")
     return act(game, words.strip(), (on_text, on_event, on_played))
+
+
+WORDED = {
+    "/note": ("a note needs words.", "Write: /note and what is to be kept in the record."),
+    "/declare": ("nothing was declared.", "Write: /declare and a small true detail; it costs a chip."),
+    "/chip": ("nothing was declared.", "Write: /chip and a small true detail; it costs a chip."),
+    "/ask": ("nothing was asked.", "Write: /ask and a question with a yes or a no to it; or first the odds: /ask likely QUESTION."),
+    "/oracle": (
+        "nothing was asked.",
+        "Write: /oracle and a question with a yes or a no to it; or first the odds: /oracle likely QUESTION.",
+    ),
+    "/decide": ("nothing was decided.", "Write: /decide and the way, or say it in your own words."),
+}
+"""Commands that are nothing without words: what is wrong then, and what to write."""
+
+
+def _whole(name: str, words: str, state: StoryState) -> None:
+    """Raises GameError where a command that is played as a turn lacks its words, or what it rolls is neither a skill nor dice."""
+    if name in WORDED and not re.search(r"\w", words):
+        raise GameError("", *WORDED[name], slug="no-words")
+    if name in ("/roll", "/check") and read_roll(words, rulebook_of(state.pack)).verb == "roll":
+        line_to_roll(words or "d100", "", state)
 
 
 def line_to_roll(what: str, difficulty: str, state: StoryState) -> str:

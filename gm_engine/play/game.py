@@ -302,10 +302,11 @@ class Game(Told):
     def reread(self) -> Reread:
         """Every reply read again by today's reader; what it newly finds is on record when this returns.
 
-        What a language model has noted is left as that noted it.
+        What a language model has noted, and what a GM handed over with its words, is left as it is.
         """
         unread: list[str] = []
-        events = self._keep(reread(self.state, self.tools, unread, notes_of(self.journal.entries()).noted))
+        own = {entry.turn for entry in self.journal.entries() if _handed_over(entry.event)}
+        events = self._keep(reread(self.state, self.tools, unread, notes_of(self.journal.entries()).noted | own))
         claims, facts, conflicts = (sum(isinstance(event, kind) for event in events) for kind in REREAD)
         return Reread(len(self.state.turns), claims, facts, conflicts, len(unread))
 
@@ -412,3 +413,8 @@ class Game(Told):
 
 def _settles(event: Event, id: str) -> bool:
     return isinstance(event, happened.ConflictSettled) and event.conflict == id and event.settlement is not None
+
+
+def _handed_over(event: Event) -> bool:
+    """True for a reply that came with its claims."""
+    return isinstance(event, happened.CompletionReceived) and event.completion.claims is not None

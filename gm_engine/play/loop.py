@@ -111,14 +111,17 @@ def take_turn(
     completion, prompt = yield from noted(reply, told)
     yield happened.CompletionReceived(turn=turn, completion=completion, prompt_hash=prompt.hash)
 
-    yield from noter.question(completion.text, told, said)
-    if noter.noted(completion.text):
-        for event in noter.records(completion.text, tuple(told), said):
-            told.append(event)
-            yield event
-        yield from miscounted(completion, state, tools, turn)
-    else:
-        yield from read_reply(completion, state, tools, turn, second)
+    if completion.claims is not None:
+        yield from handed_over(completion, state, tools, turn)
+    elif completion.given_by != "engine":
+        yield from noter.question(completion.text, told, said)
+        if noter.noted(completion.text):
+            for event in noter.records(completion.text, tuple(told), said):
+                told.append(event)
+                yield event
+            yield from miscounted(completion, state, tools, turn)
+        else:
+            yield from read_reply(completion, state, tools, turn, second)
     if state.table.guard == "after":
         yield from marked(completion, prompt, state, tools, judgement, turn)
 
@@ -164,6 +167,18 @@ def answer_of_the_oracle(answer: str, state: StoryState, tools: Tools, turn: int
     heard = yield from _hear(answer, "oracle", "engine", state, tools, turn)
     claims = tuple(claim.model_copy(update={"id": f"{turn}.o{number}.{n}"}) for n, claim in enumerate(heard.claims, 1))
     yield from establish(claims, state, tools, turn)
+
+
+def handed_over(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
+    """The claims that the GM handed over with its words. Only what a script injected is read: it stands for a GM who errs."""
+    claims = tuple(claim for claim in completion.claims or () if claim.sim == "none")
+    if completion.sims:
+        heard = yield from _hear(completion.text, "narrator", "extracted", state, tools, turn)
+        marked = (mark(claim, claim.provenance.span, completion) for claim in heard.claims)
+        erring = (claim for claim in marked if claim.sim != "none")
+        claims += tuple(claim.model_copy(update={"id": f"{turn}.{n}"}) for n, claim in enumerate(erring, len(completion.claims or ()) + 1))
+    yield from establish(claims, state, tools, turn)
+    yield from tools.plug_ins.judged(claims, state, turn)
 
 
 def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: int, second: SecondReader) -> Iterator[Event]:

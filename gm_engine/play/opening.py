@@ -10,9 +10,10 @@ from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim
+from gm_engine.story.condition import Effect
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.event import Event
-from gm_engine.story.pack import Authored, Pack
+from gm_engine.story.pack import Authored, AuthoredOpening, Pack
 from gm_engine.story.relation import Relation
 from gm_engine.story.scene import Scene
 from gm_engine.story.validity import ValidityInterval
@@ -31,6 +32,8 @@ class Opening:
     templates: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Any] = field(default_factory=dict)
     simulation: bool = False
+    start: str = ""
+    """The name of the pack's opening; its first, where none is named."""
 
 
 def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Event]:
@@ -45,6 +48,7 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
         templates=dict(opening.templates),
         weights=dict(opening.weights),
         simulation=opening.simulation,
+        opening=opening.start,
     )
     yield happened.PackOpened(pack=pack)
     for relation in opening.relations:
@@ -55,11 +59,30 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
         yield happened.EntityIntroduced(entity=entity)
     yield from establish(continuity.canon(pack, opening.relations), state, tools, 0)
     yield from read_lore(state, tools)
+    begun = pack.opening(opening.start)
+    if begun:
+        yield from set_out(begun, state)
     yield from open_session(state, 1)
-    start = Scene(id="s1", title=state.name(pack.start.at), place=pack.start.at, present=state.present(pack.start.at), session=1)
+    here, minute = state.here, state.minute
+    start = Scene(id="s1", title=state.name(here), place=here, present=state.present(here), opened=minute, set_at=minute, session=1)
     yield happened.SceneOpened(scene=start)
-    yield happened.StateChanged(what="visit", key=pack.start.at, old=0, new=1, cause="start")
+    if not state.visits.get(here, 0):
+        yield happened.StateChanged(what="visit", key=here, old=0, new=1, cause="start")
     yield happened.TurnClosed(digest=state.digest)
+
+
+def set_out(begun: AuthoredOpening, state: StoryState) -> Iterator[Event]:
+    """Its hour and place, who else is there, and what has come about; its scene waits for the first turn."""
+    at = begun.at or state.here
+    effects = (
+        Effect(verb="advance", amount=begun.minute(state.pack.calendar)),
+        Effect(verb="go", target=at),
+        *(Effect(verb="move", target=who, value=at) for who in begun.present),
+        *begun.effects,
+        *((Effect(verb="goto", target=begun.scene),) if begun.scene else ()),
+    )
+    for effect in effects:
+        yield from rules.apply_effect(effect, state, "opening")
 
 
 def cast_of(pack: Pack) -> Iterator[Entity]:

@@ -241,6 +241,7 @@ class Player:
             opening = Opening(
                 campaign=first.campaign, pack=pack, seed=first.seed, gm=first.gm, relations=relations, versions=first.versions,
                 templates=first.templates, weights=first.weights, simulation=first.simulation,
+                start=first.opening,
             )  # fmt: skip
             return (open_import if first.origin == "import" else open_story)(opening, state, self.tools)
         line = _line(group)

@@ -31,8 +31,8 @@ class Reread(NamedTuple):
 
 
 def reread(state: StoryState, tools: Tools, unread: list[str], noted: Set[int] = frozenset()) -> Iterator[Event]:
-    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found; turns that a model has
-    ``noted`` are not read.
+    """The events of a second reading. ``unread`` is filled with the ids of claims that are no longer found; turns whose claims were
+    ``noted`` by a model, or handed over, are not read.
 
     Names are known from the first turn on; "the horse" means a horse only from where one has been told of.
     """

@@ -126,6 +126,11 @@ class _Teller:
         verb = self._slot("verb")
         if self._slot("telling") == "unheard":
             return f"{self.target} cannot hear it any more."
+        if self._slot("telling") == "work_stands":
+            return f"Still so here, by what {self.hero} did: {self._slot('left')}."
+        if self._slot("deed"):
+            now = f" Now so: {self._slot('left')}." if self._slot("left") and "done" in self._flags() else ""
+            return f"What was tried: {_quoted(self._slot('deed'))}.{self.band}{now}" if self.band or now else ""
         at = f" at {self.target}" if self.target else ""
         return READY[verb].format(hero=self.hero, at=at) if verb in READY else ""
 
@@ -236,6 +241,8 @@ class _Teller:
     def _reaction(self) -> str:
         if self._slot("telling") == "right_here":
             return f"{name_of(self.beat.topic, self.story)} is right here, as {self.target} can see."
+        if self._slot("telling") == "work_found":
+            return f"{self.target} has come upon this, which {self.hero} did: {self._slot('left')}."
         states = [flag for flag in (*self._flags(), self._slot("verb")) if flag in REACTS]
         return " ".join(dict.fromkeys(REACTS[flag].format(target=self.target, hero=self.hero) for flag in states)) if self.target else ""
 

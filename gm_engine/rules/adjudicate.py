@@ -1,5 +1,6 @@
 """Adjudication: what comes of one intent, as events. Everything that happened can be read from them alone."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from gm_engine.errors import GameError
@@ -9,9 +10,10 @@ from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.things import give, read_item, take, use
+from gm_engine.rules.works import works
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
-from gm_engine.story.intent import NOT_DONE, Intent
+from gm_engine.story.intent import AT_THE_TABLE, NOT_DONE, Intent
 from gm_engine.story.roll import DrawKey
 
 Judge = Callable[[Ruling], Iterator[Event]]
@@ -97,24 +99,27 @@ def check(ruling: Ruling) -> Iterator[Event]:
     if not at_hand(state, intent.item):
         yield ruling.refuse(f"not-here:{intent.item}")
         return
-    yield from pass_time(state, ruling.book.takes("check"), f"check:{intent.skill}")
+    if intent.mode != AT_THE_TABLE:
+        yield from pass_time(state, ruling.book.takes("check"), f"check:{intent.skill}")
     difficulty = intent.difficulty if intent.difficulty in ruling.book.difficulty else "fair"
     roll = yield from ruling.check(intent.skill, against=intent.target, difficulty=difficulty)
     yield from fumbled(state, roll)
 
 
 def free(ruling: Ruling) -> Iterator[Event]:
-    """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said."""
+    """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said; what stays of it."""
     intent, state = ruling.intent, ruling.state
     if not intent.skill:
         if intent.amount:
             yield from linger(state, intent.amount, "free")
         else:
             yield from pass_time(state, ruling.book.takes("free"), "free")
+        yield from works(ruling, None)
         return
     yield from pass_time(state, intent.amount or ruling.book.takes("check"), f"check:{intent.skill}")
     roll = yield from ruling.check(intent.skill, difficulty=intent.difficulty)
     yield from fumbled(state, roll)
+    yield from works(ruling, roll)
 
 
 def free_roll(ruling: Ruling) -> Iterator[Event]:
@@ -129,6 +134,9 @@ def free_roll(ruling: Ruling) -> Iterator[Event]:
 
 def declare(ruling: Ruling) -> Iterator[Event]:
     """A chip for a small true detail."""
+    if not re.search(r"\w", ruling.intent.about):
+        yield ruling.refuse("no-detail")
+        return
     held = chips_of(ruling.state, ruling.who, ruling.book)
     if held < 1 or "declare" not in ruling.book.chips.spend:
         yield ruling.refuse("no-chip")

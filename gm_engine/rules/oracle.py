@@ -1,12 +1,12 @@
 """The oracle: a yes or no by odds, with its *and* and *but*; twists and sparks drawn from what has been played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from gm_engine.rules.rulebook import Oracle
 from gm_engine.rules.ruling import Ruling
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.event import DiceRolled, Event
+from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.roll import Band
 
 ANSWERS = tuple(band for band in get_args(Band) if band.startswith(("yes", "no")))
@@ -103,3 +103,10 @@ def draw_words(ruling: Ruling, cause: str) -> Iterator[Event]:
         drawn.append(pool[fell.total - 1])
     detail = "; ".join(drawn if len(pools) == 3 else ["", *drawn])
     yield ruling.change("used", f"{cause}.{state.turn}", state.turn, detail=detail, cause=cause)
+
+
+def drawn_pair(events: Iterable[Event]) -> tuple[str, str, str]:
+    """Whom or what drawn words may concern, and the two words; all empty where none were drawn."""
+    changes = (event for event in events if isinstance(event, StateChanged) and event.what == "used")
+    drawn = next((change.detail.split("; ") for change in changes if change.cause in ("spark", "twist")), [])
+    return (drawn[0], drawn[1], drawn[2]) if len(drawn) == 3 else ("", "", "")

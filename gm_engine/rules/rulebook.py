@@ -170,6 +170,7 @@ COURTESIES = {
     "sorry": ("sorry", "pardon", "pardon me", "excuse me", "forgive me", "my apologies"),
     "farewell": ("goodbye", "bye", "farewell", "good night", "so long", "good bye", "see you"),
 }  # fmt: skip
+MADE = {"triumph": 400, "success": 200, "cost": 100, "failure": 25}
 SKILLS = {
     "fighting": Skill(base="brawn", verbs=("fight", "wrestle"), risky=True),
     "shooting": Skill(base="eyes", verbs=("shoot", "fire"), risky=True),
@@ -187,7 +188,8 @@ class Rulebook(Noun):
     """A rules module. Money is in cents, time in minutes, chances in a hundred.
 
     ``wounds`` are (highest damage, boxes) by severity, the lightest first; ``minutes`` what each act takes;
-    ``verbs`` are further words for the built-in acts; ``courtesies`` the words by which one greets, thanks, is sorry and takes leave.
+    ``verbs`` are further words for the built-in acts; ``courtesies`` the words by which one greets, thanks, is sorry and takes leave;
+    ``made`` is what a thing is worth that somebody made, by how it came out.
     """
 
     name: str = "plain"
@@ -207,6 +209,7 @@ class Rulebook(Noun):
     chips: Chips = Chips()
     minutes: dict[str, int] = MINUTES
     prices: dict[str, int] = {}
+    made: dict[str, int] = MADE
     services: dict[str, Service] = {}
     journey: Journey = Journey()
     clock_events: Dawdling = Dawdling()

@@ -6,6 +6,7 @@ from gm_engine.rules.changes import change, move_attitude
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import can_tell, difficulty_by, fumbled, press
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.works import passes
 from gm_engine.story.event import Event
 from gm_engine.story.roll import Modifier, Roll
 
@@ -31,8 +32,9 @@ def greet(ruling: Ruling) -> Iterator[Event]:
 
 
 def tell(ruling: Ruling) -> Iterator[Event]:
-    """Saying something: nobody rolls for being heard."""
-    yield from addressed(ruling, "told")
+    """Saying something: nobody rolls for being heard. What is shown, and is a fake, is looked at."""
+    if (yield from addressed(ruling, "told")) and ruling.intent.item and ruling.state.has(ruling.who, ruling.intent.item):
+        yield from passes(ruling, ruling.intent.item, ruling.intent.target)
 
 
 def ask(ruling: Ruling) -> Iterator[Event]:

@@ -10,6 +10,7 @@ from gm_engine.rules.journey import route
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import skill_of
+from gm_engine.rules.works import passes, worth_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 from gm_engine.story.travel import minutes_for
@@ -97,19 +98,22 @@ def buy(ruling: Ruling) -> Iterator[Event]:
 
 
 def sell(ruling: Ruling) -> Iterator[Event]:
-    """Sells at half the price, to somebody present who can pay."""
+    """Sells at half the price, to somebody present who can pay, and who takes it for what it is said to be."""
     state, intent, book = ruling.state, ruling.intent, ruling.book
     count = max(1, min(intent.amount or 1, 1000))
     if not intent.item or state.has(state.pc, intent.item) < count:
         yield ruling.refuse(f"not-carried:{intent.item}")
         return
-    worth = price_of(state, book.prices, intent.item) * count // 2
+    worth = (price_of(state, book.prices, intent.item) or worth_of(ruling, intent.item)) * count // 2
     buyer = next((npc for npc in state.present() if intent.target in ("", npc)), None)
     if buyer is None:
         yield ruling.refuse("nobody-here")
         return
     if worth <= 0 or (state.purse(buyer) and state.purse(buyer) < worth):
         yield ruling.refuse(f"no-buyer:{intent.item}")
+        return
+    if not (yield from passes(ruling, intent.item, buyer)):
+        yield from pass_time(state, book.takes("sell"), f"unsold:{intent.item}")
         return
     cause = f"sold:{intent.item}"
     yield from move_items(state, state.pc, intent.item, -count, cause)

@@ -44,7 +44,7 @@ def setting_of(event: Event, state: StoryState) -> Setting:
 
 def story_opened(state: StoryState, event: happened.StoryOpened) -> None:
     state.campaign, state.title, state.seed, state.gm = event.campaign, event.title, event.seed, event.gm
-    state.versions, state.simulation = dict(event.versions), event.simulation
+    state.versions, state.simulation, state.opening = dict(event.versions), event.simulation, event.opening
 
 
 def pack_opened(state: StoryState, event: happened.PackOpened) -> None:
@@ -141,6 +141,10 @@ def newcomer_joined(state: StoryState, event: happened.NewcomerJoined) -> None:
 
 def newcomer_known(state: StoryState, event: happened.NewcomerKnown) -> None:
     state.pack = parted(state.pack, event.newcomer)
+
+
+def work_done(state: StoryState, event: happened.WorkDone) -> None:
+    state.works[event.work.id] = event.work
 
 
 def reply_marked(state: StoryState, event: happened.ReplyMarked) -> None:
@@ -293,6 +297,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.MemoryEdited: memory_edited,
     happened.NewcomerJoined: newcomer_joined,
     happened.NewcomerKnown: newcomer_known,
+    happened.WorkDone: work_done,
     happened.ReplyMarked: reply_marked,
     happened.TextRedacted: text_redacted,
     happened.CompletionReceived: completion_received,

@@ -28,8 +28,9 @@ from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
+from gm_engine.story.work import Work
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -54,6 +55,7 @@ class StoryState:
     """
 
     campaign: str = ""
+    opening: str = ""
     title: str = ""
     seed: int = 1
     branch: str = ""
@@ -112,6 +114,7 @@ class StoryState:
     worded: Register[Wording] = field(default_factory=Register)
     edits: Register[Edit] = field(default_factory=Register)
     newcomers: Register[Newcomer] = field(default_factory=Register)
+    works: Register[Work] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
 

@@ -34,6 +34,7 @@ from gm_engine.story.spread import Spread
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
+from gm_engine.story.work import Work
 
 
 class Happening(Noun):
@@ -44,7 +45,8 @@ class Happening(Noun):
 
 class StoryOpened(Happening):
     """A campaign began. What later code cannot be asked to reproduce is recorded here: the versions of reader, retriever
-    and narrator, the texts of the templates, the weights with the budget. ``origin`` tells play from import."""
+    and narrator, the texts of the templates, the weights with the budget. ``opening`` names the way in which it
+    began, where its pack has several. ``origin`` tells play from import."""
 
     kind: Literal["story_opened"] = "story_opened"
     format: int = 1
@@ -56,6 +58,7 @@ class StoryOpened(Happening):
     templates: dict[str, Words] = {}
     weights: dict[str, Any] = {}
     simulation: bool = False
+    opening: str = ""
     origin: Literal["play", "import"] = "play"
 
 
@@ -274,6 +277,13 @@ class NewcomerKnown(Happening):
     is_one: str
 
 
+class WorkDone(Happening):
+    """The player's character has made, altered, put somewhere or taught something (or more came of it: the same id again replaces it)."""
+
+    kind: Literal["work_done"] = "work_done"
+    work: Work
+
+
 class ReplyMarked(Happening):
     """The reply that was shown breaks something: the next prompt asks for it to be put right."""
 
@@ -388,7 +398,8 @@ Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
     | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
-    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | ReplyMarked
+    | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | WorkDone
+    | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
     | MemoryEdited | TextRedacted | TurnClosed,

@@ -23,6 +23,9 @@ class Stakes(Noun):
 ASKED_BACK, UNHEARD = "which", "unheard"
 """The modes of a look by which nothing is done: the player is asked which way is meant, or told that the words were not followed."""
 NOT_DONE = (ASKED_BACK, UNHEARD)
+AT_THE_TABLE = "table"
+"""The mode of what is rolled, drawn or noted at the table by a typed command: nobody in the story does it, no time goes by, and the
+engine answers it in a line."""
 ABOUT_THE_GAME = ("world", "self", "rules")
 """The modes of a look that answers what the player asks of the GM, of nobody in the story: about what is there, about their own character,
 about the game."""
@@ -43,7 +46,7 @@ class Intent(Noun):
     ``until`` is the hour of the clock to which it lasts ("20:00"), where nobody counted the minutes.
     ``free`` is an act that no rule knows: ``words`` say what it is, and dice fall only where it has a ``skill``. ``speech`` is what is
     said aloud. ``told`` is the act as a GM tells it: the player's own clause in the second person ("you lay two dollars on the anvil").
-    ``manner`` says of words what sort they are (``MANNERS``).
+    ``manner`` says of words what sort they are (``MANNERS``). ``leaves`` is what is so where a free act succeeds ("the ditch is dammed").
     """
 
     verb: Verb
@@ -65,3 +68,4 @@ class Intent(Noun):
     speech: Words = ""
     told: Words = ""
     manner: str = ""
+    leaves: Words = ""

@@ -1,6 +1,7 @@
 """A campaign as its author wrote it, in canonical form: every section sorted by id, every shorthand spelt out."""
 
 import re
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import Field
@@ -33,6 +34,25 @@ class Start(Noun):
 
     at: str
     pc: str
+
+
+class AuthoredOpening(Noun):
+    """A way in which the story can begin: ``at`` a place, at a ``time``, with people ``present``, its ``scene`` on the first turn.
+
+    What is left out is as the campaign has it. ``text`` is what the player reads before the first line.
+    """
+
+    name: str
+    at: str = ""
+    time: str = ""
+    present: tuple[str, ...] = ()
+    scene: str = ""
+    effects: tuple[Effect, ...] = ()
+    text: str = ""
+
+    def minute(self, calendar: Calendar) -> int:
+        """The story minute at which it begins."""
+        return calendar.minute_of(datetime.strptime(self.time, "%Y-%m-%d %H:%M")) if self.time else 0
 
 
 class Authored(Noun):
@@ -289,12 +309,14 @@ class Pack(Noun):
     license: str = ""
     language: str = "en"
     era: str = ""
+    genre: str = ""
     rules: str = "western"
     calendar: Calendar = Calendar()
     tone: tuple[str, ...] = ()
     safety: Safety = Safety()
     budget: BudgetPlan = BudgetPlan()
     start: Start
+    openings: tuple[AuthoredOpening, ...] = ()
     summary: str = ""
     allow_faults: bool = False
     shares: str = ""
@@ -315,9 +337,18 @@ class Pack(Noun):
     x: dict[str, Any] = {}
 
     @property
+    def stock(self) -> str:
+        """Whose stock of words it is told in: its genre's; where it names none, those that go with its rulebook."""
+        return self.genre or self.rules
+
+    @property
     def currency(self) -> Currency:
         """What the campaign's money is called: its rulebook says."""
         return Currency.model_validate(self.rulebook.get("currency", {}))
+
+    def opening(self, name: str) -> AuthoredOpening | None:
+        """The opening of that name; the first where none is named; None where the pack has none such."""
+        return next((one for one in self.openings if name in ("", one.name)), None)
 
     def person(self, id: str) -> Person | None:
         """The character or NPC of that id."""

@@ -44,6 +44,7 @@ class PlayScript(Noun):
     title: str
     campaign: str
     seed: int | None = None
+    opening: str = ""
     gm: str = "embedded"
     runs: int = 1
     min_pass: int = 1

@@ -69,6 +69,18 @@ DAMAGE = [
     ("E010", "at: depot, beat", "at: depot, checks: [ridding], beat", 26, "did you mean 'riding'?"),
     ("E010", "members: [sam]}", "members: [sam], toward: {rung: 1}}", 16, "did you mean 'ring'?"),
     ("E032", "about: street}", 'about: street, valid_from: "1870", valid_to: "1869-12-31"}', 22, "exchange"),
+    (
+        "E033",
+        "pc: ann}",
+        'pc: ann}\nopenings:\n  - {name: late}\n  - {name: early, time: "1878-05-06"}',
+        9,
+        "set calendar.start to the earliest opening",
+    ),
+    ("E033", "pc: ann}", "pc: ann}\nopenings:\n  - {name: afar, at: mine, scene: arrival}", 8, "write at: depot"),
+    ("E002", "pc: ann}", "pc: ann}\nopenings:\n  - {name: late}\n  - {name: late}", 9, "rename one of them"),
+    ("E013", "pc: ann}", "pc: ann}\nopenings:\n  - {name: Too Late}", 8, "small letters"),
+    ("E031", "pc: ann}", "pc: ann}\nopenings:\n  - {name: late, time: 1878-02-30}", 8, "1878-05-07 17:30"),
+    ("E010", "pc: ann}", "pc: ann}\nopenings:\n  - {name: late, present: [sim]}", 8, "did you mean 'sam'?"),
     ("E051", "[dust,", '["dust {table:weather}",', 30, "leads back to itself"),
     ("W161", "roll: d3", "roll: 1d100", 30, "add up to 100"),
     ("W161", "{w: 2, text: more dust}", '{w: 2, text: "{roll} miles of dust"}', 30, "write roll:"),
@@ -97,6 +109,7 @@ DAMAGE = [
         22,
         "unpin",
     ),
+    ("W180", "title: Dry Fork", "title: Dry Fork\ngenre: wester", 4, "write genre: western"),
 ]
 
 

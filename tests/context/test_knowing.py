@@ -150,7 +150,7 @@ def test_nobody_who_knows_of_a_death_says_where_the_dead_are_to_be_found() -> No
 
 
 def test_the_embedded_gm_tells_what_somebody_knows_and_how() -> None:
-    gm = EmbeddedGM(read_words())
+    gm = EmbeddedGM(read_words("western"))
     for known, phrases in (("saw it", ("there", "saw")), ("was told", ("you", "your")), ("has heard", ("hear", "had it", "come this far"))):
         beat = Beat(kind="answer", target="ortega", slots={"happened": "the gray mare was sold", "how": known, "target_name": "Ortega"})
         section = PromptSection(name="beats", role="system", text="", beats=(beat,))

@@ -20,7 +20,7 @@ from gm_engine.story.table_rules import TableRules
 from tests.mesa import SECRET_ALIAS, mesa
 from tests.table import SmallTable, Told
 
-GM = EmbeddedGM(read_words())
+GM = EmbeddedGM(read_words("western"))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from gm_engine.story.provenance import Provenance
 from tests.mesa import mesa
 from tests.table import SmallTable
 
-GM = EmbeddedGM(read_words())
+GM = EmbeddedGM(read_words("western"))
 TOLD = (Provenance(source="pack", turn=0, voice="author", quote=""),)
 CANON = (
     ("boone", "father", Value(kind="entity", text="Elias Thorne", entity="thorne")),
@@ -52,7 +52,7 @@ def test_every_fault_is_told_and_marked(table: SmallTable, kind: str) -> None:
     marked = [(start, end, mark) for start, end, mark in told.completion.sims]
     assert [mark for *_, mark in marked] == [f"fault:{kind}"]
     assert beat.statement is not None
-    claims = [claim for claim in GM.labels(told.prompt) if claim.sim == "fault"]
+    claims = [claim for claim in told.completion.claims or () if claim.sim == "fault"]
     assert [(claim.subject, claim.relation, claim.value) for claim in claims] == [
         (beat.statement.subject, beat.statement.relation, beat.statement.value)
     ]
@@ -68,7 +68,7 @@ def test_every_decoy_is_told_and_marked(table: SmallTable, kind: str) -> None:
     assert (beat.sim, beat.decoy) == ("decoy", kind)
     told = table.play("I look around.", extra=(beat,))
     assert [mark for *_, mark in told.completion.sims] == [f"decoy:{kind}"]
-    modalities = {claim.modality for claim in GM.labels(told.prompt) if claim.sim == "decoy"}
+    modalities = {claim.modality for claim in told.completion.claims or () if claim.sim == "decoy"}
     assert modalities == {DECOYS[kind][0]}
 
 

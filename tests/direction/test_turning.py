@@ -100,5 +100,5 @@ def test_going_back_brings_the_question_back(game: Game) -> None:
 
 
 def test_a_script_is_never_asked() -> None:
-    table = SmallTable(mesa(), EmbeddedGM(read_words()), 1)
+    table = SmallTable(mesa(), EmbeddedGM(read_words("western")), 1)
     assert not turning("I leave for Mexico.", (), table.state)

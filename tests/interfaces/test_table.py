@@ -129,3 +129,18 @@ def test_a_saved_campaign_is_not_begun_again_under_another_name(gm: Gm, home: Pa
     assert (said.code, "[name-taken]" in said.err, said.err.strip().endswith(f"gm play --home {home} evening")) == (2, True, True)
     said = gm("play", LIVERY_PATH, "--as", "evening", "--home", home)
     assert (said.code, "--as evening-2" in said.err) == (2, True)
+
+
+def test_a_second_beginning_differs_and_an_opening_can_be_asked_for(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch)
+    first = gm("play", "redemption", "--home", tmp_path).out
+    second = gm("play", "redemption", "--home", tmp_path, "--as", "again").out
+    assert ("You came in by the Socorro road" in first, "You came round by the north" in second) == (True, True)
+    assert ("Oakes's livery" in first, "The headgate ·" in second) == (True, True)
+    asked = gm("play", "redemption", "--home", tmp_path, "--as", "asked", "--opening", "livery").out
+    assert "Oakes's livery" in asked
+    assert "Oakes's livery" in gm("play", "redemption", "--home", tmp_path, "--as", "seeded", "--seed", "7").out
+    refused = gm("play", "redemption", "--home", tmp_path, "--as", "wrong", "--opening", "liverey")
+    assert (refused.code, "Nearest: livery" in refused.err, "[unknown-opening]" in refused.err) == (2, True, True)
+    begun = gm("play", "redemption", "--home", tmp_path, "--opening", "headgate")
+    assert (begun.code, "[opening-of-a-saved-one]" in begun.err, "--as redemption-2" in begun.err) == (2, True, True)

@@ -9,6 +9,7 @@ from gm_engine.story.decision import Decision, Option
 from gm_engine.story.event import Event
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
+from gm_engine.story.work import Work
 
 SCENE = Scene(id="s4", title="The ford", place="ford", present=("pete",))
 NAMES = {"pete": "Peter Lund", "ortega": "Luis Ortega", "ford": "Miller's Ford", "wagon": "The wagon founders", "late_wagon": "late wagon"}
@@ -34,6 +35,11 @@ def owed(**changes: object) -> Consequence:
 
 def change(what: str, **values: object) -> Event:
     return happened.StateChanged.model_validate({"turn": 7, "what": what, **values})
+
+
+def done(**changes: object) -> Event:
+    values = {"id": "w7.1", "kind": "altered", "thing": "the ditch", "text": "the ditch is dammed", "place": "ford", "turn": 7}
+    return happened.WorkDone(turn=7, work=Work.model_validate(values | changes))
 
 
 def points(*events: Event, earlier: tuple[StoryPoint, ...] = ()) -> list[StoryPoint]:
@@ -89,6 +95,19 @@ REACHED: list[tuple[str, Event, tuple[object, ...]]] = [
     ("met", change("met", key="pete", old=0, new=1), ("exposition", "character", "Met Peter Lund", ("cal", "pete"))),
     ("friend", change("attitude", key="pete", old=1, new=2), ("action", "character", "Peter Lund is now a friend", ("cal", "pete"))),
     ("enemy", change("attitude", key="pete", old=-1, new=-2), ("action", "character", "Peter Lund is now an enemy", ("cal", "pete"))),
+    ("made", done(kind="made", thing="the false map", item="map"), ("action", "minor", "Made: the false map", ("cal",))),
+    ("altered", done(), ("action", "minor", "The ditch is dammed", ("cal",))),
+    (
+        "found",
+        done(turn=3, finder="pete", found=7),
+        ("transition", "major", "Peter Lund came upon it: the ditch is dammed", ("cal", "pete")),
+    ),
+    ("undone", done(turn=3, undone=7), ("resolution", "minor", "No longer: the ditch is dammed", ("cal",))),
+    (
+        "learned",
+        done(kind="taught", thing="the dog", text="the dog has learned to fetch", size=4, filled=4),
+        ("action", "major", "The dog has learned to fetch", ("cal",)),
+    ),
     ("ended", change("ended", new=1), ("resolution", "milestone", "The story came to its end", ("cal",))),
 ]
 
@@ -101,6 +120,7 @@ def test_what_is_irreversible_is_a_story_point(event: Event, wanted: tuple[objec
 
 
 BOOKKEEPING = [
+    done(kind="taught", thing="the dog", text="the dog has learned to fetch", size=4, filled=3),
     change("time", new=95),
     change("wound", key="pete", new=1, detail="left arm; a bullet; 99"),
     change("visit", key="ford", new=2),

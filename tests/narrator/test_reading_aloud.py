@@ -28,7 +28,7 @@ from tests.mesa import mesa
 from tests.table import SmallTable
 from tests.wanderer import Wanderer
 
-WORDS = read_words()
+WORDS = read_words("western")
 GM = EmbeddedGM(WORDS)
 
 

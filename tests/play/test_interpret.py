@@ -111,8 +111,17 @@ def test_nothing_is_done_where_the_line_is_about_the_game() -> None:
 
 def test_a_typed_command_is_not_asked_about() -> None:
     table = Table()
-    table.turn("You roll.", said="/roll d100")
+    table.turn("You wait.", said="/wait")
     assert [question.purpose for question in table.model.questions] == ["note"]
+
+
+def test_bookkeeping_is_answered_by_the_engine_and_no_model_is_asked() -> None:
+    table = Table()
+    before = table.game.state.minute
+    played = table.turn("You roll, and the dust rolls, too.", said="/roll 2d6")
+    (roll,) = [event.roll for event in played.events if isinstance(event, happened.DiceRolled)]
+    assert played.turn.reply == f"2d6: {roll.faces[0]} and {roll.faces[1]}, {roll.total} in all."
+    assert (table.model.asked, table.model.questions, table.game.state.minute) == ([], [], before)
 
 
 def test_what_a_line_takes_for_granted_stands_beside_what_was_told_nearest_to_it() -> None:

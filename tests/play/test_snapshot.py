@@ -32,7 +32,9 @@ def game() -> Game:
     game = trial(LIVERY, "evening", seed=5)
     for line in LINES:
         game.play(line)
-    for told in ("Jesse Coyle waits. Jesse Coyle's eyes are gray.", "Jesse Coyle's eyes are green."):
+    evening = "Jesse Coyle buys a mule. Jesse Coyle sells the mule. Ortega feeds the mule. Ortega mends a saddle. Ortega burns the saddle."
+    told_next = (evening, "Jesse Coyle waits. Jesse Coyle's eyes are gray.", "Jesse Coyle's eyes are green.")
+    for told in told_next:
         game.reply_next(told)
         game.play("I wait.")
     return game
@@ -52,7 +54,7 @@ def test_every_field_of_the_state_comes_back(game: Game, kept: StoryState) -> No
         elif field.name != "lore":
             assert one == two, field.name
     assert kept.digest == game.state.digest
-    assert len(kept.gists) == len(game.state.gists) > 10
+    assert len(kept.gists) == len(game.state.gists) > 5
 
 
 def test_the_lore_answers_every_question_alike(game: Game, kept: StoryState) -> None:

@@ -18,6 +18,7 @@ Cassette = Annotated[
 ]
 Model = Annotated[str, typer.Option("--model", metavar="M", help="The language model, for --gm openai.")]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of the dice (else the play's, else the pack's).")]
+Begins = Annotated[str, typer.Option("--opening", metavar="NAME", help="How a new campaign begins, where its pack has several openings.")]
 Wanted = Annotated[
     str,
     typer.Option("--budget", metavar="N|RECIPE|RECIPE:N", help="Tokens of a prompt: N, table, lean, ample, 10-40-43-7, or both."),

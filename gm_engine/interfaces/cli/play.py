@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.interfaces.cli import unsaid
-from gm_engine.interfaces.cli.options import Cassette, Gm, Home, Model, Provider, Seed, Wanted
+from gm_engine.interfaces.cli.options import Begins, Cassette, Gm, Home, Model, Provider, Seed, Wanted
 from gm_engine.interfaces.cli.saved import say_mended, the_store
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
@@ -60,6 +60,7 @@ def play(
     provider: Provider = "",
     cassette: Cassette = None,
     seed: Seed = None,
+    opening: Begins = "",
     budget: Wanted = "",
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call the saved campaign.")] = "",
     again: Annotated[bool, typer.Option("--again", help="Say the last line once more, where its turn was not written.")] = False,
@@ -74,7 +75,7 @@ def play(
     out, given = console(), settings(home or None)
     gm = named_gm(gm, provider)
     with the_store(home) as store:
-        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget, cassette=cassette)
+        game = sit_down(store, what, given, gm=gm, model=model, seed=seed, name=name, budget=budget, cassette=cassette, opening=opening)
         try:
             about(game.journal.name)
             say_mended(game)
@@ -110,14 +111,15 @@ def greet(game: "Game", transcript: "Transcript", given: "Settings") -> None:
 
 def sit_down(
     store: "Store", what: str, given: "Settings", *, gm: str, model: str, seed: int | None, name: str, budget: str = "",
-    cassette: Path | None = None,
+    cassette: Path | None = None, opening: str = "",
 ) -> "Game":  # fmt: skip
     """The saved campaign of that name, with its own GM; else a new one of that pack, with the settings'. ``gm`` names another.
 
-    A saved campaign keeps its budget unless ``budget`` asks for another.
+    A saved campaign keeps its budget unless ``budget`` asks for another. A new one begins with the ``opening`` asked for; else with
+    the next in turn, so that a second beginning differs, unless a seed is named: then with the first, so that it can be had again.
     """
     from gm_engine.authoring import campaign_names, find_pack, load_pack
-    from gm_engine.bootstrap import begin_saved, budget_of, endpoint_of, resume_game, who_tells
+    from gm_engine.bootstrap import begin_saved, budget_of, endpoint_of, next_opening, resume_game, who_tells
     from gm_engine.errors import JournalError, UnknownName
     from gm_engine.interfaces.cli.app import nearest
 
@@ -128,6 +130,9 @@ def sit_down(
         then = f"--as names a new campaign. Go on with this one: {suggest('play', what)}"
         raise JournalError(what, "this campaign is saved already, under this name.", then, "name-taken")
     if what in saved and not name:
+        if opening:
+            then = f"It has begun already. A new one: {again('--as', store.free_name(what))}"
+            raise JournalError(what, f'a saved campaign cannot begin with the opening "{opening}".', then, "opening-of-a-saved-one")
         journal = store.open(what)
         try:
             game = resume_game(journal, gm=gm or None, model=model, given=given, cassette=cassette)
@@ -148,7 +153,8 @@ def sit_down(
     pack = load_pack(path)
     gm, model = who_tells(given, gm, model)
     into = budget_of(pack, model=model, given=given, asked=budget, endpoint=endpoint_of(gm, given, model))
-    chair = {"gm": gm, "model": model, "given": given, "cassette": cassette}
+    opening = opening or (next_opening(store, pack) if seed is None else "")
+    chair = {"gm": gm, "model": model, "given": given, "cassette": cassette, "opening": opening}
     return begin_saved(store, pack, name or pack.id, pack_path=path, seed=seed, budget=into, **chair)
 
 

@@ -103,7 +103,7 @@ def keep(
         try:
             game = new_game(
                 journal, pack, pack_path=pack_path, seed=seed if seed is not None else script.seed, budget=budget,
-                simulation=script.allow_faults, **chair,
+                simulation=script.allow_faults, opening=script.opening, **chair,
             )  # fmt: skip
         except BaseException:
             journal.close()
@@ -184,7 +184,7 @@ def sweep(
     runs: list[PlayRun] = []
     for seed in range(start, start + seeds):
         stem, allowed = Path(script.path).stem, script.allow_faults
-        game = trial(pack, stem, pack_path=pack_path, seed=seed, budget=budget, simulation=allowed, **chair)
+        game = trial(pack, stem, pack_path=pack_path, seed=seed, budget=budget, simulation=allowed, opening=script.opening, **chair)
         runs.append(run_play(script, game))
         out.print(f"seed {seed:>4}  {'held' if runs[-1].ok else 'did not hold'}", style="" if runs[-1].ok else "yellow")
     lines = {result.line: result.text for run in runs for result in run.results}

@@ -11,6 +11,7 @@ from rich.text import Text
 from gm_engine.interfaces.cli.screen import Screen
 from gm_engine.play.unread import is_unread
 from gm_engine.story import event as happened
+from gm_engine.story.intent import AT_THE_TABLE
 from gm_engine.story.letters import in_marks
 from gm_engine.story.noun import as_shown
 
@@ -105,6 +106,8 @@ class Transcript:
         """The player's last line, until its turn is on record."""
         self.place, self.session = "", 0
         self._foreign = False
+        self._bookkeeping = False
+        """Dice are thrown at the table, and the answer names them."""
         self._slow, self._at_work = False, cast("Status | None", None)
 
     def title(self) -> None:
@@ -113,6 +116,10 @@ class Transcript:
         self.out.print(Rule(Text(self.game.state.title, style="bold"), characters="═", style="dim"))
         if summary := self.game.state.pack.summary:
             self._indented(Text(summary, style="italic"))
+        begun = self.game.state.pack.opening(self.game.state.opening)
+        if begun and begun.text and not self.game.state.turn:
+            self.out.print()
+            self._indented(Text(begun.text))
 
     def heading(self) -> None:
         """Where and when, if that has changed: a session's number, the scene's place, the time."""
@@ -161,7 +168,7 @@ class Transcript:
             self._pause()
             self._at_work = self.out.status("What was told is being noted …", spinner="dots")
             self._at_work.start()
-        elif isinstance(event, happened.DiceRolled) and event.roll.visible:
+        elif isinstance(event, happened.DiceRolled) and event.roll.visible and not self._bookkeeping:
             self.rolls.append(event.roll)
         elif isinstance(event, happened.DraftReceived) and event.objections:
             self._settle_down()
@@ -174,6 +181,7 @@ class Transcript:
             what = "failed and is left out" if event.left_out else "gave what cannot be used"
             self._indented(Text(f"({event.plug_in.id} {what}: {as_shown(event.why)})", style="yellow"))
         elif isinstance(event, happened.PlayerSpoke):
+            self._bookkeeping = any(intent.mode == AT_THE_TABLE for intent in event.intents)
             for intent in event.intents:
                 if intent.read_as:
                     self._indented(Text(f"({intent.read_as})", style="dim"))

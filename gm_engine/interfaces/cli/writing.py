@@ -88,7 +88,9 @@ def play_once_or_more(play: Path, seeds: int, *, accept: bool = False) -> "list[
     pack, pack_path = pack_for_play(script)
     if seeds:
         return sweep(script, pack, pack_path, chair={"gm": script.gm}, seeds=seeds, first=None, out=console())
-    game = trial(pack, play.stem, pack_path=pack_path, seed=script.seed, gm=script.gm, simulation=script.allow_faults)
+    game = trial(
+        pack, play.stem, pack_path=pack_path, seed=script.seed, gm=script.gm, simulation=script.allow_faults, opening=script.opening
+    )
     outcome = run_play(script, game)
     for result in outcome.results:
         if not result.ok:

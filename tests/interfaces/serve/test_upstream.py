@@ -101,7 +101,7 @@ def test_a_stream_that_breaks_off_is_an_error_and_no_turn(proxy: Served, upstrea
 def test_prose_comes_piece_by_piece_and_dice_before_it(proxy: Served, upstream: Endpoint) -> None:
     proxy.begin("streamed")
     upstream.always = Answers(("The pump ", "drips. ", "Nobody minds."), between=0.05)
-    events = proxy.events("/api/campaigns/streamed/turns", said="/roll notice vs hard")
+    events = proxy.events("/api/campaigns/streamed/turns", said="I search the place.")
     events = [event for event in events if event[0] != "read"]
     kinds = [kind for kind, _ in events]
     assert kinds[0] == "dice"

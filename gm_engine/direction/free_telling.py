@@ -1,0 +1,153 @@
+"""How free acts are told: the player's own clause first, then what came of it, who noticed, and what now is so."""
+
+from gm_engine.direction.free_acts import several
+from gm_engine.direction.notebook import Notebook
+from gm_engine.rules.changes import move_attitude
+from gm_engine.rules.check import worked
+from gm_engine.rules.object_phrases import definite, head_noun, yours
+from gm_engine.state.news import takes
+from gm_engine.story.event import StateChanged, WorkDone
+from gm_engine.story.intent import Intent
+from gm_engine.story.roll import Roll
+from gm_engine.story.work import Work
+from gm_engine.wordnet import category
+
+TOGETHER = 22
+"""So many words of several small acts make one sentence."""
+MOST_STANDING = 2
+"""So many works are pointed out to whoever comes back to them."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+DONE = ("make", "forge", "mend", "alter", "hide", "train", "undo")
+"""Modes whose outcome has words of its own; the others are told by their skill, as any check is."""
+
+
+def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """The beats of one free act. What a model heard has no telling of its own: the model tells it, and is handed the dice."""
+    if not intent.told:
+        _dice(book, intent, roll)
+        return
+    _as_said(book, intent, roll)
+    if intent.mode in DONE:
+        _outcome(book, intent, roll)
+    elif roll is not None:
+        _dice(book, intent, roll)
+    _noticed(book, intent, roll)
+
+
+def _dice(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """How an act came out for which dice fell; where nothing was at stake there is nothing to say beside the player's own words."""
+    if roll is None:
+        return
+    stakes = {"won": intent.stakes.success, "lost": intent.stakes.failure} if intent.stakes else {}
+    slots = {"skill": roll.skill or intent.skill, "difficulty": roll.difficulty, "tried": intent.words} | stakes
+    book.add("check", band=roll.band, rolls=(roll.id,), slots={name: words for name, words in slots.items() if words})
+
+
+def _as_said(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """The player's own words, as the GM repeats them; a small act right after another stands in its sentence. What failed was tried."""
+    if roll is not None and not worked(roll.band):
+        tried = yours(intent.words.strip().rstrip(".!"))
+        book.add("action", slots={"telling": "free_tried", "tried": f"{tried[:1].lower()}{tried[1:]}"})
+        return
+    told = intent.told.strip().rstrip(".!")
+    last = book.beats[-1] if book.beats else None
+    small = last is not None and last.slots.get("telling") == "free_told" and "open" in last.slots.get("flags", "").split()
+    if small and last is not None and len(f"{last.slots['told']} {told}".split()) <= TOGETHER:
+        told = f"{last.slots['told']}, and {told.removeprefix('you ')}"
+        book.beats.pop()
+    flags = {"flags": "open"} if roll is None and intent.mode not in DONE else {}
+    book.add("action", slots={"telling": "free_told", "told": told} | flags)
+
+
+def work_of(book: Notebook, intent: Intent) -> Work | None:
+    """The work that this act has done; None for one that has left nothing."""
+    done = [event.work for event in book.happened if isinstance(event, WorkDone)]
+    mine = [work for work in done if work.thing == definite(intent.about) or work.id == intent.topic]
+    return mine[-1] if mine else None
+
+
+def words_for(work: Work) -> dict[str, str]:
+    """A work's own words, for the lines that tell of it."""
+    slots = {"thing": work.thing, "left": work.text} | verbs_for(work.thing)
+    if work.size:
+        slots |= {"filled": NUMBERS[work.filled], "size": NUMBERS[work.size]}
+    return {name: words for name, words in slots.items() if words}
+
+
+def verbs_for(thing: str) -> dict[str, str]:
+    """The verbs that agree with a thing."""
+    many = several(thing)
+    return {"is": "are" if many else "is", "has": "have" if many else "has"}
+
+
+def _outcome(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """What came of it: the thing by its name, how well it came out, what now is so."""
+    work = work_of(book, intent)
+    thing = definite(intent.about) or "it"
+    slots = {"telling": f"free_{intent.mode}", "thing": thing} | verbs_for(thing)
+    flags = "done" if work is not None else "undone"
+    if work is not None:
+        slots |= words_for(work)
+        if work.kind == "taught":
+            flags += " learned" if work.whole else " going"
+    band = roll.band if roll else ""
+    slots["deed"] = intent.words
+    book.add("action", band=band, rolls=(roll.id,) if roll else (), slots=slots | {"flags": flags})
+
+
+def _noticed(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """Somebody who is here notices: always where something came of it, now and then where it was a small thing."""
+    work = work_of(book, intent)
+    here = [who for who in book.around() if who in book.present()]
+    if work is not None and work.turn == book.turn:
+        here = [who for who in here if who in work.seen_by]
+    if not here or any(beat.slots.get("telling") == "free_noticed" for beat in book.beats):
+        return
+    small = intent.mode not in DONE
+    if small and (intent is not book.intents[-1] or not book.draws.one_in(2)):
+        return
+    minded = [event.key for event in book.happened if isinstance(event, StateChanged) and event.cause.startswith("altered:")]
+    who = minded[0] if minded else intent.target if intent.target in here else book.draws.pick(here)
+    flags = "minded" if minded else "small" if small else "done" if work is not None else "undone"
+    book.add(
+        "reaction",
+        target=who,
+        band=roll.band if roll else "",
+        slots={"telling": "free_noticed", "mode": intent.mode or "gesture", "flags": flags},
+    )
+
+
+# --- what stands, and who comes upon it
+
+
+def tell_works_here(book: Notebook) -> None:
+    """What was altered or hidden here, and still is so, for whoever comes back or looks about."""
+    state = book.state
+    standing = [
+        work for work in state.works.values()
+        if work.kind in ("altered", "placed") and work.stands and work.place == state.here and work.turn < book.turn and work.text
+        and not (work.kind == "placed" and work.item and state.where(work.item) != state.here)
+    ]  # fmt: skip
+    for work in standing[-MOST_STANDING:]:
+        still = next((f"{work.thing} {verb} still {work.text.removeprefix(f'{work.thing} {verb} ')}" for verb in ("is", "are")
+                      if work.text.startswith(f"{work.thing} {verb} ")), work.text)  # fmt: skip
+        book.add("action", slots={"telling": "work_stands", "left": work.text, "still": still, "flags": work.kind})
+
+
+def come_upon_works(book: Notebook) -> None:
+    """Somebody comes upon what was altered: one a turn. Whoever knows whose work it is thinks the less of them."""
+    state = book.state
+    for work in state.works.values():
+        if work.found is not None or not work.stands or work.due is None or state.minute < work.due or not state.alive(work.finder):
+            continue
+        where = state.where(work.finder)
+        far = takes(state.pack, where, state.here) if where else None
+        if where != state.here and (far is None or state.minute < work.due + far):
+            continue
+        known = any(who != work.finder for who in work.seen_by)
+        found = WorkDone(turn=book.turn, work=work.model_copy(update={"found": book.turn}))
+        book.happen([found, *(move_attitude(state, work.finder, -1, f"found:{work.id}") if known else ())])
+        flags = ["here" if where == state.here else "afar", "known" if known else "unknown"]
+        flags += ["sign"] if category(head_noun(work.thing)) == "speech" else []
+        book.add("reaction", target=work.finder, slots=words_for(work) | {"telling": "work_found", "flags": " ".join(flags)})
+        return
