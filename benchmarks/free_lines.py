@@ -95,14 +95,15 @@ def ways(half: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for line in (OURS / f"ways_{half}.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        state = games[row["campaign"]].state
+        game = games[row["campaign"]]
+        state = game.state
         scene = state.pack.scenes[row["scene"]]
         options = tuple(Option(id=one.id, text=one.text) for one in scene.choices)
         state.decisions = Register()
         state.decisions[row["scene"]] = Decision(
             id=row["scene"], question=scene.question, options=options, turn=0, scene=state.scene.id, minute=0
         )
-        intents = read(row["said"], state)
+        intents = read(row["said"], state, game.tools.parse(row["said"], state))
         took = next((intent.option for intent in intents if intent.verb == "decide"), "")
         asked = next((intent.about for intent in intents if intent.mode == "which"), "")
         text = next((one.text for one in options if one.id == row["takes"]), "")

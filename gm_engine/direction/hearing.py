@@ -17,7 +17,7 @@ from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.options import option_said
-from gm_engine.direction.saying import asks, courtesy
+from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, listed, object_of, objects_of, told, turned
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act
@@ -71,6 +71,7 @@ class _Hearing:
         self.names = reader.names
         self.talk = Conversation(state, reader)
         self.acts = 0
+        self.it = ""
         name = state.name(state.pc).lower().split()
         self.me = frozenset((" ".join(name), *name[:1]))
 
@@ -228,7 +229,8 @@ class _Hearing:
         rest = self._left_over(attempt, main, " ".join(clause.tokens[clause.start : clause.end]))
         if not self._known(attempt, main) or (rest and not (loosely and self._may_say_more(main))):
             return ()
-        plain = main.model_copy(update={"words": bare(attempt)})
+        manner = asked_for(attempt.sentence, attempt.at) if main.verb == "ask" else ""
+        plain = main.model_copy(update={"words": bare(attempt), "manner": main.manner or manner})
         return (*read[:-1], plain.model_copy(update={"told": told(attempt)}) if rest or main.verb in TALK else plain)
 
     def _skilled(self, attempt: Attempt, check: Intent) -> tuple[Intent, ...]:
@@ -259,6 +261,8 @@ class _Hearing:
         if intent.verb in TALK and not self._speaks(attempt, intent):
             return False
         thing = attempt.sentence.child(attempt.at, "dobj", "dative")
+        if intent.verb == "take" and thing < 0:
+            return False
         if intent.verb in DONE_TO_NOTHING and thing >= 0:
             return False
         if intent.verb == "travel":
@@ -342,11 +346,26 @@ class _Hearing:
         item = next((one.id for one in named if one.kind == "item"), "")
         place = next((one.id for one in named if one.kind == "place"), "")
         cents = money(re.sub(r"\bbits? of\b", " ", attempt.text), self.reader.book.currency) or 0
+        words, about = self._object(attempt)
         act = Intent(
-            verb="free", words=bare(attempt), about=object_of(attempt), target=target, item="money" if cents and not item else item,
-            place=place, amount=cents, told=told(attempt), skill=skill,
+            verb="free", words=words, about=about, target=target, item="money" if cents and not item else item, place=place, amount=cents,
+            told=told(attempt), skill=skill,
         )  # fmt: skip
-        return act if attempt.negated else fitted(act, self.state)
+        return act if attempt.negated or self._of_ones_body(attempt) else fitted(act, self.state)
+
+    def _object(self, attempt: Attempt) -> tuple[str, str]:
+        """An act's words and those of its object; *it* is what the act before it was done to."""
+        words, about = bare(attempt, alone=True), object_of(attempt)
+        if about.lower() not in ("it", "them", "this", "that"):
+            self.it = about if about and not self._of_ones_body(attempt) else self.it
+            return words, about
+        return (re.sub(rf"\b{about}\b", self.it, words, count=1), self.it) if self.it else (words, "")
+
+    def _of_ones_body(self, attempt: Attempt) -> bool:
+        """True for what one does with one's own hand or head: nothing comes of it that stays."""
+        sentence, at = attempt.sentence, attempt.sentence.child(attempt.at, "dobj")
+        mine = at >= 0 and any(sentence[one].text.lower() == "my" for one in sentence.children(at, "poss"))
+        return mine and wordnet.is_a(sentence[at].lemma, "body")
 
     def _pronoun(self, attempt: Attempt) -> str:
         """Whom *him* or *her* means, where the act is done to them."""

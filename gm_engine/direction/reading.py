@@ -35,7 +35,7 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[In
         return _command(*typed, said, state, book)
     reader = Reader(state, book)
     intents = list(heard(parsed, said, state, reader) if parsed else reader.line(said))
-    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state)):
+    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state, parsed)):
         if meant.question:
             one = {"topic": meant.decision, "option": meant.option} if meant.alone else {}
             return (Intent(verb="look", words=said, mode=ASKED_BACK, about=meant.question, **one),)

@@ -63,6 +63,18 @@ def kind_asked(sentence: Sentence) -> str:
     return "yes_no"
 
 
+def asked_for(sentence: Sentence, at: int) -> str:
+    """What somebody is asked by a verb of asking: for a thing, to do something, whether one may (a request), or a kind of question."""
+    clause = sentence.child(at, "ccomp", "xcomp", "advcl")
+    if clause < 0:
+        return "request" if any(sentence[one].lemma == "for" for one in sentence.children(at, "prep", "dative")) else ""
+    first = sentence[min(sentence.subtree(clause))]
+    subject = sentence.child(clause, *SUBJECTS)
+    if first.tag == "TO" or (first.text.lower() in ("if", "whether") and subject >= 0 and sentence[subject].text.lower() in ("i", "we")):
+        return "request"
+    return KINDS.get(first.text.lower(), "yes_no")
+
+
 def _opinion(sentence: Sentence) -> bool:
     """True where somebody is asked what they think, or would do."""
     subject = sentence.child(sentence.root, *SUBJECTS)

@@ -34,20 +34,20 @@ def told(attempt: Attempt) -> str:
     return tidy("".join(parts))
 
 
-def bare(attempt: Attempt) -> str:
-    """The act with its verb's base form in front, else as it was typed: *lay two dollars on the anvil*."""
+def bare(attempt: Attempt, *, alone: bool = False) -> str:
+    """The act with its verb's base form in front, else as it was typed: *lay two dollars on the anvil*; ``alone`` without the clauses
+    that say why, when or so that what.
+    """
     sentence = attempt.sentence
-    rest = [place for place in attempt.places if place > attempt.at and not sentence[place].quote]
+    left = {place for one in sentence.children(attempt.at, "advcl") if alone for place in sentence.subtree(one)}
+    rest = [place for place in attempt.places if place > attempt.at and not sentence[place].quote and place not in left]
     return tidy(f"{attempt.verb} {sentence.text(tuple(rest))}")
 
 
 def object_of(attempt: Attempt) -> str:
-    """The words of what an act is done to, with what describes it; of what follows its first preposition where it has no object."""
+    """The words of what an act is done to, with what describes it; empty where it is done to nothing."""
     sentence = attempt.sentence
-    at = next((one for one in sentence.children(attempt.at, "dobj", "attr", "oprd") if one > attempt.at), -1)
-    if at < 0 or sentence[at].quote:
-        before = next((one for one in sentence.children(attempt.at, "prep", "advmod", "prt") if sentence.child(one, "pobj") >= 0), -1)
-        at = sentence.child(before, "pobj") if before >= 0 else -1
+    at = next((one for one in sentence.children(attempt.at, "dobj") if one > attempt.at and not sentence[one].quote), -1)
     own = set(attempt.places)
     return sentence.text(tuple(place for place in sentence.subtree(at) if place in own)).strip(" ,;:.") if at >= 0 else ""
 

@@ -6,7 +6,7 @@ likely, the player is asked back, and nothing happens until then.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -14,13 +14,15 @@ from typing import NamedTuple
 from gm_engine import wordnet
 from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.options import SMALL
+from gm_engine.direction.saying import asks
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.pack import Pack
+from gm_engine.story.parsed import Parsed, Sentence
 
 SURE, FAR = 0.6, 1.8
 """From this likeness on a way is taken, where it is so many times that of the next."""
@@ -54,41 +56,77 @@ class Meant(NamedTuple):
     alone: bool = False
 
 
-def way_meant(said: str, intents: Sequence[Intent], state: StoryState) -> Meant | None:
+def way_meant(said: str, intents: Sequence[Intent], state: StoryState, parsed: Parsed | None = None) -> Meant | None:
     """The open way that is likely meant; None where none is, where somebody is asked or threatened, or another road is taken.
 
-    ``intents`` are what the words are otherwise read as.
+    ``intents`` are what the words are otherwise read as. Where they are ``parsed``, a question takes a way only beside what is done or
+    said, and a verb that is denied is not what is done.
     """
     open_ways = [(made, option.id, option.text) for made in standing(state) for option in made.options]
     if len(open_ways) < 2 or any(intent.verb in GRAVE for intent in intents):
         return None
-    asks = said.rstrip().rstrip("\"”' ").endswith("?")
-    asks = asks or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
+    asking = _only_asks(said, intents, parsed)
     plain = any(_plain(intent) for intent in intents)
     rare = _rarity(state.pack)
     bags = [_bag(made, option, text, None if plain else state.pack) for made, option, text in open_ways]
     holding = Counter(held for bag in bags for held in {stem(word) for word in bag})
     called = {word for id in (state.pc, *state.present()) for name in _called(id, state) for word in _words(name)}
     words = [word for word in dict.fromkeys(_words(said)) if word not in called]
+    done = [word for word in dict.fromkeys(_words(_done(parsed))) if word not in called] if parsed else words
     if not words:
         return None
-    likeness = [sum(_closest(word, bag, holding, len(bags), rare) for word in words) / sqrt(SHORT + len(words)) for bag in bags]
+    fitting = [words if text.casefold().startswith("ask") else done for _, _, text in open_ways]
+    likeness = [
+        sum(_closest(word, bag, holding, len(bags), rare) for word in own) / sqrt(SHORT + len(own))
+        for bag, own in zip(bags, fitting, strict=True)
+    ]
     first, second = sorted(range(len(bags)), key=lambda at: (-likeness[at], at))[:2]
     best, next_best = likeness[first], likeness[second]
     made, option, text = open_ways[first]
     gone_to = [intent.place for intent in intents if intent.verb == "travel" and intent.place]
     elsewhere = any(_names(place, said, state) and not _names(place, text, state) for place in gone_to)
-    few = plain and sum(_closest(word, bags[first], holding, len(bags), rare) > 0 for word in words) < OF_ITS_OWN
-    if best < LIKELY or elsewhere or few or (asks and not text.casefold().startswith("ask")):
+    few = plain and sum(_closest(word, bags[first], holding, len(bags), rare) > 0 for word in fitting[first]) < OF_ITS_OWN
+    if best < LIKELY or elsewhere or few or (asking and not text.casefold().startswith("ask")):
         return None
     if best >= SURE and best >= FAR * next_best:
         return Meant(made.id, option)
-    if plain:
+    if plain and best < SURE:
         return None
     turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
     alone = next_best == 0
     asked = turning.this if alone else turning.which
     return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)), alone)
+
+
+def _only_asks(said: str, intents: Sequence[Intent], parsed: Parsed | None) -> bool:
+    """True where nothing is done or said, and something is asked."""
+    if parsed is None:
+        ends = said.rstrip().rstrip("\"”' ").endswith("?")
+        return ends or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
+    told = [intent for intent in intents if not (intent.verb == "ask" and intent.manner != "request") and intent.mode not in ABOUT_THE_GAME]
+    return not told and (bool(intents) or not _stated(parsed))
+
+
+def _stated(parsed: Parsed) -> bool:
+    """True where a sentence of the line asks nothing."""
+    return any(not asks(sentence) for sentence in _sentences(parsed) if any(word.text.isalpha() for word in sentence))
+
+
+def _done(parsed: Parsed) -> str:
+    """The words of a line without the verbs that are denied."""
+    return " ".join(
+        word.text
+        for sentence in _sentences(parsed)
+        for at, word in enumerate(sentence)
+        if not (word.tag.startswith("VB") and sentence.child(at, "neg") >= 0)
+    )
+
+
+def _sentences(parsed: Parsed) -> Iterator[Sentence]:
+    """A line's own sentences, and those of its quotes."""
+    yield from parsed.sentences
+    for quote in parsed.quotes:
+        yield from quote.sentences
 
 
 def _plain(intent: Intent) -> bool:
