@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
-from gm_engine.direction import read
 from gm_engine.errors import GameError
 from gm_engine.play.game import Game
+from gm_engine.play.understanding import understood
 from gm_engine.story import event as happened
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.register import Register
@@ -103,7 +103,7 @@ def ways(half: str) -> Counter[str]:
         state.decisions[row["scene"]] = Decision(
             id=row["scene"], question=scene.question, options=options, turn=0, scene=state.scene.id, minute=0
         )
-        intents = read(row["said"], state, game.tools.parse(row["said"], state))
+        intents = understood(row["said"], state, game.tools).intents
         took = next((intent.option for intent in intents if intent.verb == "decide"), "")
         asked = next((intent.about for intent in intents if intent.mode == "which"), "")
         text = next((one.text for one in options if one.id == row["takes"]), "")

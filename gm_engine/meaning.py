@@ -3,8 +3,8 @@
 The one door to onnxruntime and tokenizers. Everything works without: ``ready`` says whether it is there, and why not.
 """
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -66,6 +66,21 @@ def embed(texts: Iterable[str]) -> list[bytes]:
         states = session.run(None, {name: given[name] for name in inputs})[0][0]
         found.append(packed(states.mean(axis=0)))
     return found
+
+
+def nearness(text: str, others: Sequence[str]) -> tuple[float, ...]:
+    """How near a text lies to each of others by what they mean, from -1 to 1; ``missing`` must be empty."""
+    own = _direction(text)
+    return tuple(round(float(own @ _direction(other)), 4) for other in others)
+
+
+@lru_cache(maxsize=4096)
+def _direction(text: str) -> NDArray[np.float64]:
+    """A text's vector, of length 1."""
+    [vector] = embed([text])
+    numbers = np.frombuffer(vector, dtype=np.int8).astype(np.float64)
+    length = float(np.sqrt(numbers @ numbers))
+    return numbers / length if length else numbers
 
 
 def packed(vector: NDArray[np.float32]) -> bytes:

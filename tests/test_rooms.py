@@ -62,6 +62,7 @@ DOORS = {
     "ruamel": {"authoring"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},
+    "prompt_toolkit": {"interfaces"},
     "fastapi": {"interfaces"},
     "starlette": {"interfaces"},
     "uvicorn": {"interfaces"},

@@ -81,12 +81,11 @@ def read_rules(pack_path: Path | None = None) -> tuple[Rule, ...]:
 
 
 def read_rulebook(name: str) -> dict[str, Any]:
-    """The packaged rulebook of that name, ``{}`` where there is none."""
+    """The packaged rulebook of that name, laid over the one that it names under ``over``; ``{}`` where there is none."""
     if name not in rulebook_names():
         return {}
-    path = shipped("data") / "rulebooks" / f"{name}.yaml"
-    value = plain(_file(path))
-    return dict(value) if isinstance(value, dict) else {}
+    value = plain(_file(shipped("data") / "rulebooks" / f"{name}.yaml"))
+    return merged(read_rulebook(str(value.pop("over", ""))), value) if isinstance(value, dict) else {}
 
 
 def rulebook_names() -> tuple[str, ...]:

@@ -14,7 +14,7 @@ def genre_names() -> tuple[str, ...]:
     """The genres that have a stock of words; a campaign of any other has the core's.
 
     >>> genre_names()
-    ('western',)
+    ('fantasy', 'gothic', 'modern', 'space', 'western')
     """
     return data_names("genres")
 
@@ -45,13 +45,19 @@ def read_words(genre: str = "") -> dict[str, tuple[str, ...]]:
 
 
 def played_with(genre: str) -> dict[str, tuple[str, ...]]:
-    """The lists of a genre's stock that the engine draws from, where it has any."""
-    words = read_words(genre)
-    return {name: words[name] for name in PLAYED_WITH if name in words}
+    """The lists of a genre that the engine draws from: its own, where it has any; those of the core for a genre without a stock.
+
+    >>> played_with("submarine opera")
+    {'weather_kinds': ('mild',)}
+    >>> played_with("western")
+    {}
+    """
+    page = written_data(f"genres/{genre}" if genre in genre_names() else "words")
+    return {name: _texts(page.entries[name]) for name in PLAYED_WITH if name in page.entries}
 
 
 def _lists(written: Written) -> dict[str, tuple[str, ...]]:
-    return {name: _texts(value) for name, value in written.entries.items() if name not in (ALSO, INSTEAD)}
+    return {name: _texts(value) for name, value in written.entries.items() if name not in (ALSO, INSTEAD, *PLAYED_WITH)}
 
 
 def _texts(written: Written | None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine import __version__
+from gm_engine import __version__, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
@@ -69,7 +69,9 @@ def tools_of(
     live = journal is None or not isinstance(provider, RecordedGM)
     memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0, cassette=cassette, live=live)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
-    return Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
+    tools = Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
+    mark = meaning.mark()
+    return replace(tools, near=meaning.nearness, near_mark=mark) if mark else tools
 
 
 def new_game(

@@ -12,7 +12,7 @@ from gm_engine.rules.journey import leg_minutes, route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
 from gm_engine.state import StoryState
-from gm_engine.story.intent import ABOUT_THE_GAME, Intent
+from gm_engine.story.intent import Intent
 from gm_engine.story.travel import Exit
 
 MOST_KNOWN = 3
@@ -27,8 +27,6 @@ def tell_wondered(book: Notebook, intent: Intent) -> None:
         _known(book, intent)
     elif intent.mode == "options" and standing(book.state):
         open_choice(book, standing(book.state)[0])
-    elif intent.mode in ABOUT_THE_GAME:
-        book.add("look", place=book.state.here)
     else:
         slots = TOLD[intent.mode](book, intent)
         book.add("look", topic=intent.topic, place=book.state.here, slots={"telling": f"self_{intent.mode}"} | slots)

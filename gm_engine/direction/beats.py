@@ -10,7 +10,7 @@ from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, set
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.event import Event
-from gm_engine.story.intent import NOT_DONE, Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, NOT_DONE, Intent
 from gm_engine.story.roll import DrawKey
 
 
@@ -29,6 +29,8 @@ def plan(
         return Plan(beats=(Beat(kind="note", text=line, slots={"flags": ALONE}),))
     book = Notebook(intents, happened, state, draw, shares)
     tell_deeds(book)
+    if intents and all(intent.mode in ABOUT_THE_GAME for intent in intents):
+        return book.plan
     take_decisions(book)
     tell_finds(book)
     open_scenes(book)
@@ -52,10 +54,12 @@ LATE = ("full", "scene", "clue", "reveal", "omen", "consequence", "rumour", "cal
 
 
 def unburdened(beats: list[Beat]) -> list[Beat]:
-    """The beats; where a scene follows, the road is told without what was met on it, and nobody says that they know nothing."""
+    """The beats; where a scene follows, the road is told without what was met on it, and nobody says that they know nothing
+
+    without a word of what."""
     if not any(beat.kind == "scene" for beat in beats):
         return beats
-    kept = [beat for beat in beats if beat.kind != "ignorance"]
+    kept = [beat for beat in beats if beat.kind != "ignorance" or "matter" in beat.slots]
     return [beat.model_copy(update={"text": ""}) if beat.kind == "journey" else beat for beat in kept]
 
 

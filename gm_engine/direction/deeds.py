@@ -1,20 +1,23 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
-from gm_engine.direction.asides import known_ways, tell_wondered
+from gm_engine.direction.asides import in_hand, known_ways, tell_wondered
 from gm_engine.direction.fights import tell_fight
-from gm_engine.direction.free_telling import tell_free, tell_works_here
+from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
+from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with
 from gm_engine.rules.adjudicate import at_hand
+from gm_engine.rules.journey import mode_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.tables import drawn_words, read_row
-from gm_engine.rules.trade import LONG_SERVICE
+from gm_engine.rules.trade import LONG_SERVICE, alike
+from gm_engine.rules.works import made_of
 from gm_engine.story.event import DiceRolled, Event, StateChanged
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
 
@@ -81,7 +84,9 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     if refused and not (verb in ("look", "greet") and seen):
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
-    if verb in TALK:
+    if verb == "tell" and made_of(book.state, intent.item):
+        tell_shown(book, intent, roll)
+    elif verb in TALK:
         (speak_as_ruled if book.shares else speak_with)(book, intent, roll)
     elif verb in FIGHT:
         if verb == "flee" and book.moved and not book.has("arrive"):
@@ -90,6 +95,8 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
             tell_fight(book, intent)
     elif verb in TRADE:
         _trade(book, intent, roll)
+    elif verb == "gamble":
+        _cards(book, intent, roll)
     elif verb in QUIET:
         slots = {"verb": verb, "hours": _hours(book)}
         book.add("rest", slots=slots)
@@ -114,9 +121,23 @@ def _check(book: Notebook, intent: Intent, roll: Roll) -> None:
     book.add("check", target=intent.target, band=roll.band, rolls=(roll.id,), slots={"skill": skill, "difficulty": roll.difficulty})
 
 
+def _cards(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """How a game for money came out, by the purse and not by the dice alone."""
+    moved = sum(int(change.new or 0) - int(change.old or 0) for change in book.changes("money") if change.key == book.state.pc)
+    slots = {"telling": "cards", "flags": "won" if moved > 0 else "lost" if moved < 0 else "even"}
+    if roll:
+        slots |= {"skill": roll.skill or intent.skill, "difficulty": roll.difficulty}
+    if moved:
+        slots["price"] = sum_in_words(book.state.pack.currency.say(abs(moved)))
+    book.add("check", target=intent.target, band=roll.band if roll else "", rolls=(roll.id,) if roll else (), slots=slots)
+
+
 def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     slots: dict[str, str] = {}
     target, text = intent.target, ""
+    if intent.verb == "look" and intent.mode in ABOUT_THE_GAME:
+        answer_player(book, intent)
+        return
     if intent.verb == "look" and intent.mode:
         tell_wondered(book, intent)
         return
@@ -151,7 +172,7 @@ def _travel(book: Notebook, intent: Intent) -> None:
     origin = str(change.old or "")
     ways = state.pack.locations[origin].exits if origin in state.pack.locations else ()
     way = next((way for way in ways if way.to == state.here), None)
-    slots = {"from": origin, "from_name": book.name(origin), "mode": intent.mode or ("foot" if not way or not way.tenths else "horse")}
+    slots = {"from": origin, "from_name": book.name(origin), "mode": mode_of(state, intent.mode, rulebook_of(state.pack))}
     slots["flags"] = "first" if int(state.visits.get(state.here, 1)) <= 1 else "again"
     minutes = spent(book, "travel") or (minutes_for(way, slots["mode"]) if way else 0)
     slots["minutes"] = str(minutes)
@@ -185,10 +206,16 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         book.add("action", target=intent.target, slots={"verb": intent.mode} | small_act(intent.about))
         return
     slots: dict[str, str] = {"verb": intent.mode or intent.verb}
+    dealt = [
+        change.detail for change in book.changes("item") if change.key == book.state.pc and change.cause.startswith(("bought:", "sold:"))
+    ]
+    intent = intent.model_copy(update={"item": alike(book.state, intent.item, dealt)}) if dealt else intent
     if intent.verb == "buy" and intent.item in rulebook_of(book.state.pack).services:
         _served(book, intent, slots)
+    elif intent.item == "money":
+        slots["item"] = intent.item
     elif intent.item:
-        slots |= {"item": intent.item, "item_name": book.name(intent.item)}
+        slots |= {"item": intent.item, "item_name": in_hand(book.state, intent.item, moved_of(book, intent.item))}
     elif intent.about:
         slots |= {"item_name": intent.about}
     purse = [change for change in book.changes("money") if change.key == book.state.pc]
@@ -199,9 +226,21 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     changed: list[StateChanged] = list(book.changes("item"))
     free = intent.verb == "buy" and bool(spent(book, "service", "sleep"))
     slots["flags"] = "done" if changed or paid or free else "undone"
+    if intent.verb == "sell" and (work := made_of(book.state, intent.item)) and work.false and set(work.seen_by) & set(book.around()):
+        slots["flags"] += " watched"
     band = roll.band if roll else ""
     text = seen_of(book, intent.item) if intent.verb == "read" else ""
     book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+
+
+def moved_of(book: Notebook, item: str) -> int:
+    """How many of a thing the player's character got, or gave away, this turn; one where none moved."""
+    moved = (
+        int(change.new or 0) - int(change.old or 0)
+        for change in book.changes("item")
+        if (change.key, change.detail) == (book.state.pc, item)
+    )
+    return abs(sum(moved)) or 1
 
 
 def _served(book: Notebook, intent: Intent, slots: dict[str, str]) -> None:

@@ -5,6 +5,7 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.check import worked
 from gm_engine.rules.object_phrases import definite, head_noun, yours
+from gm_engine.rules.works import made_of
 from gm_engine.state.news import takes
 from gm_engine.story.event import StateChanged, WorkDone
 from gm_engine.story.intent import Intent
@@ -115,6 +116,14 @@ def _noticed(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         band=roll.band if roll else "",
         slots={"telling": "free_noticed", "mode": intent.mode or "gesture", "flags": flags},
     )
+
+
+def tell_shown(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """What somebody makes of a thing of the player's own making that they are shown."""
+    work, name = made_of(book.state, intent.item), book.name(intent.item)
+    watched = {"flags": "watched"} if work is not None and intent.target in work.seen_by else {}
+    slots = {"telling": "shown", "thing": name} | verbs_for(name) | watched
+    book.add("reaction", target=intent.target, band=roll.band if roll else "", rolls=(roll.id,) if roll else (), slots=slots)
 
 
 # --- what stands, and who comes upon it

@@ -89,7 +89,12 @@ drink drinks drank drinking; eat eats ate eating; put puts putting; come comes c
 slipping; have has had having; set sets setting; keep keeps kept keeping; read reads reading; stand stands stood standing; feed feeds fed
 feeding; show shows showed shown showing; steal steals stole stealing; ring rings rang ringing; rub rubs rubbed rubbing; think thinks
 thought thinking; catch catches caught catching; light lights lit lighting; lend lends lent lending; hang hangs hung hanging; throw throws
-threw throwing; creep creeps crept creeping; swim swims swam swimming; wear wears wore wearing; break breaks broke breaking
+threw throwing; creep creeps crept creeping; swim swims swam swimming; wear wears wore wearing; break breaks broke breaking;
+know knows knew known knowing; hear hears heard hearing; see sees saw seen seeing; burn burns burned burning; build builds built building;
+lose loses lost losing; grow grows grew grown growing; write writes wrote written writing; hold holds held holding; fall falls fell fallen
+falling; rise rises rose risen rising; win wins won winning; send sends sent sending; bring brings brought bringing; mean means meant
+meaning; begin begins began begun beginning; lead leads led leading; spend spends spent spending; teach teaches taught teaching; feel
+feels felt feeling; understand understands understood understanding; forget forgets forgot forgotten forgetting; do does did done doing
 """
 IRREGULAR: dict[str, tuple[str, ...]] = {words[0]: tuple(words[1:]) for words in (line.split() for line in IRREGULAR_FORMS.split(";"))}
 DOUBLED_WORDS = """

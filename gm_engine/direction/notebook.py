@@ -15,10 +15,14 @@ from gm_engine.story.roll import DrawKey
 
 
 class Plan(Noun):
-    """What this turn's telling should do, and what comes of it besides what the rules said."""
+    """What this turn's telling should do, and what comes of it besides what the rules said.
+
+    ``decided`` are sentences that chance has made true: they are told, and hold from now on.
+    """
 
     beats: tuple[Beat, ...] = ()
     events: tuple[Event, ...] = ()
+    decided: tuple[str, ...] = ()
 
 
 class Notebook:
@@ -34,6 +38,7 @@ class Notebook:
         self.draws = Draws(draw, "plan")
         self.beats: list[Beat] = []
         self.events: list[Event] = []
+        self.decided: list[str] = []
         self.turn = draw.turn
         came = next((change.old for change in self.changes("place") if change.key == state.pc), None)
         self.at = str(came or state.here)
@@ -42,7 +47,7 @@ class Notebook:
     @property
     def plan(self) -> Plan:
         """What has been planned."""
-        return Plan(beats=tuple(self.beats), events=tuple(self.events))
+        return Plan(beats=tuple(self.beats), events=tuple(self.events), decided=tuple(self.decided))
 
     def changes(self, what: str) -> Iterable[StateChanged]:
         """What the rules changed of one kind, this turn."""
@@ -72,7 +77,7 @@ class Notebook:
             self.events.append(self._after_earlier(event))
 
     def _after_earlier(self, event: Event) -> Event:
-        if isinstance(event, ConsequenceDue):
+        if isinstance(event, ConsequenceDue) and event.consequence.turn == self.turn:
             coming = sum(isinstance(one, ConsequenceDue) for one in self.events)
             id = coming_ids(self.state, coming + 1)[-1]
             return event.model_copy(update={"consequence": event.consequence.model_copy(update={"id": id})})

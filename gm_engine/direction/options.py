@@ -20,8 +20,24 @@ STRONG = 90
 """From here on the words are the option's own, whatever verb they begin with and however many acts they seem to hold."""
 
 
+def way_named(said: str, state: StoryState) -> Intent | None:
+    """The option of an open decision whose words these are, to the letter; the newest decision's, where several have them."""
+    words = _letters(said)
+    for made in standing(state) if words else ():
+        for option in made.options:
+            if _letters(option.text) == words:
+                return Intent(verb="decide", words=said, option=option.id, target=made.id, about=_own_words(said))
+    return None
+
+
+def _letters(text: str) -> str:
+    return " ".join(text.split()).rstrip(".!").casefold()
+
+
 def option_said(said: str, state: StoryState) -> Intent | None:
     """The option of an open decision that the words say in full, and nothing besides; None where they say none."""
+    if named := way_named(said, state):
+        return named
     if said.rstrip().endswith("?"):
         return None
     words = content(said)

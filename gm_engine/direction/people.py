@@ -45,7 +45,7 @@ def meet_people(book: Notebook) -> None:
     seen = {*wanted, *looked_at, *in_scene}
     others = [id for id in (addressed or (list(here) if book.moved else [])) if id not in seen]
     for id in others[:1]:
-        if len(book.beats) < 4 and not scenes and book.draws.one_in(2):
+        if len(book.beats) < 4 and not scenes and not any(map(book.has, STIRRED)) and book.draws.one_in(2):
             notice(book, id, 1)
 
 

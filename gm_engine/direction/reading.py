@@ -7,7 +7,7 @@ from gm_engine.direction.hearing import heard
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
 from gm_engine.direction.naming import names_of, tokens_of, untitled
 from gm_engine.direction.stakes import stakes
-from gm_engine.direction.ways_meant import way_meant
+from gm_engine.direction.ways_meant import Alike, way_meant
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
@@ -19,7 +19,7 @@ __all__ = ["META_TURNS", "META_VIEWS", "read"]
 MOST_WORDS = 4000
 
 
-def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[Intent, ...]:
+def read(said: str, state: StoryState, parsed: Parsed | None = None, near: Alike | None = None) -> tuple[Intent, ...]:
     """What the player's words attempt, in order. Never raises; empty for empty words and for the play room's own commands.
 
     Where the line is ``parsed``, its syntax says what is done, and an act that no rule knows is a free act. Else several things may be
@@ -35,7 +35,7 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None) -> tuple[In
         return _command(*typed, said, state, book)
     reader = Reader(state, book)
     intents = list(heard(parsed, said, state, reader) if parsed else reader.line(said))
-    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state, parsed)):
+    if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state, near, parsed)):
         if meant.question:
             one = {"topic": meant.decision, "option": meant.option} if meant.alone else {}
             return (Intent(verb="look", words=said, mode=ASKED_BACK, about=meant.question, **one),)

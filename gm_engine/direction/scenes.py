@@ -41,7 +41,7 @@ def _open(book: Notebook, title: str, authored: str = "") -> None:
 
 
 def best_scene(book: Notebook) -> str:
-    """The eligible scene that asks most of the story, touches its drive, and has waited longest."""
+    """An ending whose time has come; else the eligible scene that asks most of the story, touches its drive, and has waited longest."""
     state = book.state
     pc = state.person(state.pc)
     drive = set((pc.drive if pc else "").lower().split())
@@ -53,11 +53,16 @@ def best_scene(book: Notebook) -> str:
         link = sum(word in drive for word in f"{scene.hook} {scene.beat}".lower().split() if len(word) > 4)
         lull = -2 * (scene.tension >= 4 and len(tense) == 2 and min(tense) >= 4)
         ranked.append(
-            (complexity(scene.when) * 3 + bool(scene.at) + min(link, 3) + scene.tension // 2 + lull, -state.played.get(id, 0), id)
+            (
+                scene.ends,
+                complexity(scene.when) * 3 + bool(scene.at) + min(link, 3) + scene.tension // 2 + lull,
+                -state.played.get(id, 0),
+                id,
+            )
         )
     if not ranked:
         return ""
-    top = max(ranked)[:2]
+    top = max(ranked)[:3]
     return book.draws.pick(sorted(id for *rank, id in ranked if tuple(rank) == top))
 
 

@@ -2,17 +2,17 @@
 
 import re
 
+from gm_engine.direction.answers import Telling, answer
 from gm_engine.direction.lies import falsehood, names_in
-from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.story.claim import Statement, Value
+from gm_engine.story.event import ConsequenceDue
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import Person
 from gm_engine.story.roll import Band, Roll
 
 WORKED = ("triumph", "success", "cost")
-TOLD_LATELY = 25
 OWN_LINE_RESTS = 40
 """Turns after which somebody may say a line of their own again."""
 GREETING = re.compile(r"\b(good (day|morning|evening|afternoon)|hello|howdy|greetings)\b")
@@ -86,7 +86,8 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     elif manner_of(intent) == "thanks":
         book.add("reaction", target=target, slots={"verb": "thanks", "flags": "heard"})
     elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
-        book.add("greet", target=target)
+        new = any(change.key == target for change in book.changes("met")) or not book.state.met.get(target, 0)
+        book.add("greet", target=target, slots={} if new else {"flags": "known"})
         speak_own(book, target, npc)
     elif intent.verb in ASKING:
         _asked(book, intent, npc, roll)
@@ -95,6 +96,9 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
         if paid:
             slots["price"] = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
+        left = next((one.consequence.amount for one in book.happened if intent.verb == "repay" and isinstance(one, ConsequenceDue)), 0)
+        if left:
+            slots["left"] = sum_in_words(book.state.pack.currency.say(left))
         book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
     else:
         failed = bool(roll) and band not in WORKED
@@ -161,50 +165,13 @@ def _asked(book: Notebook, intent: Intent, npc: Person, roll: Roll | None) -> No
     if failed:
         book.add("refusal", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
         return
-    whereabouts = "where" in words(f"{intent.words} {intent.about}")
-    if whereabouts and topic in book.around() and topic != target:
+    if QUESTION_OF_WHEREABOUTS & set(words(f"{intent.words} {intent.about}")) and topic in book.around() and topic != target:
         book.add("reaction", target=target, topic=topic, slots=slots | {"telling": "right_here"})
         return
-    own = own_line(book, target, topic, intent.about)
-    found = known_to(book, target, topic, intent.about)
-    plain = in_brief(book, target, topic, whereabouts=whereabouts)
-    if plain and plain.relation == "at" and whereabouts:
-        _brief(book, plain, target, topic, band, rolls, slots)
-    elif own is not None:
-        book.add("answer", target=target, text=npc.says[own], band=band, rolls=rolls, slots=slots | {"flags": "own"})
-        book.change("used", f"says:{target}:{own}", book.turn, cause="said")
-    elif found:
-        book.add("answer", target=target, topic=_sayable(book, topic), elements=(found,), band=band, rolls=rolls, slots=slots)
-        book.change("used", f"told:{found}", book.turn, cause="said")
-    elif plain:
-        _brief(book, plain, target, topic, band, rolls, slots)
-    elif topic == target:
-        before = len(book.beats)
-        speak_own(book, target, npc)
-        if len(book.beats) == before:
-            book.add("refusal", target=target, band=band, rolls=rolls, slots=slots)
-    else:
-        book.add("ignorance", target=target, topic=_sayable(book, topic), band=band, rolls=rolls, slots=slots)
+    answer(book, intent, Telling(band, rolls, intent.about))
 
 
-def _brief(book: Notebook, fact: Statement, target: str, topic: str, band: Band, rolls: tuple[str, ...], slots: dict[str, str]) -> None:
-    book.add("answer", target=target, topic=topic, statement=fact, band=band, rolls=rolls, slots=slots)
-    book.change("used", f"told:brief:{topic}:{fact.relation}", book.turn, cause="said")
-
-
-def own_line(book: Notebook, npc: str, topic: str, about: str) -> int | None:
-    """Which of an NPC's own lines answers: one that names the topic, or shares words with what was asked; None where none does."""
-    lines = book.state.pack.npcs[npc].says
-    asked = {stem(word) for word in words(about) if len(word) > 3} - SMALL - UNTELLING
-    named = {stem(word) for word in words(book.state.name(topic))} - SMALL if topic and topic not in book.state.pack.secrets else set()
-    best: tuple[int, int] = (0, 0)
-    for n, line in enumerate(lines):
-        used = int(book.state.used.get(f"says:{npc}:{n}", 0))
-        if used and book.turn - used <= OWN_LINE_RESTS:
-            continue
-        said = {stem(word) for word in words(line)}
-        best = max(best, (2 * len(asked & said) + 3 * bool(named & said), -n))
-    return -best[1] if best[0] > 1 else None
+QUESTION_OF_WHEREABOUTS = frozenset(("where",))
 
 
 def denial(book: Notebook, npc: str, topic: str) -> Statement:
@@ -212,27 +179,6 @@ def denial(book: Notebook, npc: str, topic: str) -> Statement:
     sayable = _sayable(book, topic)
     about = Value(kind="text", text=book.state.name(sayable) if sayable else "the matter")
     return Statement(subject=npc, relation="knows", value=about, polarity=False)
-
-
-def in_brief(book: Notebook, npc: str, topic: str, *, whereabouts: bool = False) -> Statement | None:
-    """What anybody could say of somebody: what they are, or where they are mostly to be found. Each once in a while.
-
-    Nobody is said to be what their very name says, and nobody who is present is looked for elsewhere.
-    """
-    person = book.state.pack.npcs.get(topic)
-    if person is None or topic == npc or person.visibility == "gm":
-        return None
-    facts = []
-    if person.role and not frozenset(words(person.role)) - SMALL <= frozenset(words(person.name)):
-        facts.append(Statement(subject=topic, relation="role", value=Value(kind="enum", text=person.role)))
-    if topic not in book.around() and person.at in book.state.pack.locations and book.state.pack.locations[person.at].visibility == "table":
-        place = Value(kind="entity", text=book.state.name(person.at), entity=person.at)
-        facts.insert(0 if whereabouts else len(facts), Statement(subject=topic, relation="at", value=place))
-    told = [(int(book.state.used.get(f"told:brief:{topic}:{fact.relation}", 0)), n) for n, fact in enumerate(facts)]
-    free = sorted(one for one in told if not one[0] or book.turn - one[0] > 30)
-    if whereabouts and facts and facts[0].relation == "at":
-        return facts[0]
-    return facts[free[0][1]] if free else None
 
 
 def _sayable(book: Notebook, topic: str) -> str:
@@ -244,35 +190,6 @@ def _secret_asked(book: Notebook, intent: Intent) -> str:
     if intent.topic in secrets:
         return intent.topic
     return next((id for id in secrets if intent.topic and intent.topic in secrets[id].about and intent.target in secrets[id].known_by), "")
-
-
-def known_to(book: Notebook, npc: str, topic: str, about: str) -> str:
-    """The element that answers best: ``lore:ID`` or ``rumour:ID``, what was not told before first; or nothing.
-
-    Only what the table may know is given away so; what is known of themselves comes after everything else.
-    """
-    state = book.state
-    asked = frozenset(word for word in words(about) if len(word) > 2) - SMALL - UNTELLING
-    found: list[tuple[int, int, str]] = []
-    for id, entry in state.pack.lore.items():
-        told = int(state.used.get(f"told:lore:{id}", 0))
-        if entry.visibility != "table" or (told and book.turn - told < TOLD_LATELY):
-            continue
-        if npc in entry.about and topic not in ("", npc):
-            continue
-        fit = fitness(book, topic, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text)
-        if fit:
-            found.append((fit + entry.importance - 4 * bool(told) - 9 * (npc in entry.about), -told, f"lore:{id}"))
-    for id, rumour in state.pack.rumours.items():
-        fit = 0 if npc in rumour.about or state.rumours.get(id, 0) else fitness(book, topic, asked, rumour.about, (), rumour.text)
-        if fit:
-            found.append((fit, 0, f"rumour:{id}"))
-    if not found:
-        return ""
-    best = max(found)[2]
-    if best.startswith("rumour:"):
-        book.change("rumour", best.partition(":")[2], 1, 0, cause="asked")
-    return best
 
 
 def fitness(book: Notebook, topic: str, asked: frozenset[str], about: tuple[str, ...], keys: tuple[str, ...], text: str) -> int:

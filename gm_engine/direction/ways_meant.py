@@ -2,11 +2,12 @@
 
 What a player says is laid beside each way that is open: the words that the way, what comes of it and why it mattered share with it,
 rare ones before common ones, a synonym for less than the word. One way that stands out is taken; where two come close, or one is only
-likely, the player is asked back, and nothing happens until then.
+likely, the player is asked back, and nothing happens until then. Where vectors are at hand, how near the whole of what was said lies to
+a way's text counts beside the words.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -24,10 +25,21 @@ from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.pack import Pack
 from gm_engine.story.parsed import Parsed, Sentence
 
+Alike = Callable[[str, Sequence[str]], Sequence[float]]
+"""How near a text lies to each of others by its meaning, from -1 to 1."""
+
 SURE, FAR = 0.6, 1.8
 """From this likeness on a way is taken, where it is so many times that of the next."""
 LIKELY = 0.25
 """From this likeness on the player is asked back."""
+BY_WORDS = 0.2
+"""What the likeness of words counts beside that of meaning."""
+MEANT, AHEAD = 0.45, 0.2
+"""From this sum of both on a way is taken, where it is so far ahead of the next."""
+MAYBE = 0.35
+"""From this sum of both on the player is asked back."""
+PLAINLY = 0.6
+"""From this sum on a way is taken by words that are another act, too."""
 RESULT, BECAUSE, NAME = 0.4, 0.2, 0.5
 """What a word of a way's result, of its reason and of its id counts beside one of the way itself."""
 SYNONYM, NEAR, SHARED = 0.7, 0.35, 2
@@ -56,44 +68,51 @@ class Meant(NamedTuple):
     alone: bool = False
 
 
-def way_meant(said: str, intents: Sequence[Intent], state: StoryState, parsed: Parsed | None = None) -> Meant | None:
+def way_meant(
+    said: str, intents: Sequence[Intent], state: StoryState, near: Alike | None = None, parsed: Parsed | None = None
+) -> Meant | None:
     """The open way that is likely meant; None where none is, where somebody is asked or threatened, or another road is taken.
 
-    ``intents`` are what the words are otherwise read as. Where they are ``parsed``, a question takes a way only beside what is done or
-    said, and a verb that is denied is not what is done.
+    ``intents`` are what the words are otherwise read as; ``near`` says how near texts lie by their meaning, where that is known. Where
+    they are ``parsed``, a question takes a way only beside what is done or said, and a verb that is denied is not what is done.
     """
     open_ways = [(made, option.id, option.text) for made in standing(state) for option in made.options]
     if len(open_ways) < 2 or any(intent.verb in GRAVE for intent in intents):
         return None
-    asking = _only_asks(said, intents, parsed)
     plain = any(_plain(intent) for intent in intents)
     rare = _rarity(state.pack)
     bags = [_bag(made, option, text, None if plain else state.pack) for made, option, text in open_ways]
     holding = Counter(held for bag in bags for held in {stem(word) for word in bag})
     called = {word for id in (state.pc, *state.present()) for name in _called(id, state) for word in _words(name)}
     words = [word for word in dict.fromkeys(_words(said)) if word not in called]
-    done = [word for word in dict.fromkeys(_words(_done(parsed))) if word not in called] if parsed else words
     if not words:
         return None
+    done = [word for word in dict.fromkeys(_words(_done(parsed))) if word not in called] if parsed else words
     fitting = [words if text.casefold().startswith("ask") else done for _, _, text in open_ways]
     likeness = [
         sum(_closest(word, bag, holding, len(bags), rare) for word in own) / sqrt(SHORT + len(own))
         for bag, own in zip(bags, fitting, strict=True)
     ]
+    if near is not None:
+        meaning = near(said, [text for _, _, text in open_ways])
+        likeness = [BY_WORDS * one + other for one, other in zip(likeness, meaning, strict=True)]
     first, second = sorted(range(len(bags)), key=lambda at: (-likeness[at], at))[:2]
-    best, next_best = likeness[first], likeness[second]
     made, option, text = open_ways[first]
-    gone_to = [intent.place for intent in intents if intent.verb == "travel" and intent.place]
-    elsewhere = any(_names(place, said, state) and not _names(place, text, state) for place in gone_to)
-    few = plain and sum(_closest(word, bags[first], holding, len(bags), rare) > 0 for word in fitting[first]) < OF_ITS_OWN
-    if best < LIKELY or elsewhere or few or (asking and not text.casefold().startswith("ask")):
+    asking = _only_asks(said, intents, parsed) and not text.casefold().startswith("ask")
+    few = plain and near is None and not _of_its_own(fitting[first], bags[first])
+    if asking or few or _elsewhere(said, text, intents, state):
         return None
-    if best >= SURE and best >= FAR * next_best:
+    best, next_best = likeness[first], likeness[second]
+    if near is None:
+        sure, likely = best >= SURE and best >= FAR * next_best, best >= LIKELY
+    else:
+        sure, likely = best >= (PLAINLY if plain else MEANT) and best - next_best >= AHEAD, best >= MAYBE
+    if sure:
         return Meant(made.id, option)
-    if plain and best < SURE:
+    if not likely or (plain and (near is not None or best < SURE)):
         return None
     turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
-    alone = next_best == 0
+    alone = next_best <= 0
     asked = turning.this if alone else turning.which
     return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)), alone)
 
@@ -127,6 +146,17 @@ def _sentences(parsed: Parsed) -> Iterator[Sentence]:
     yield from parsed.sentences
     for quote in parsed.quotes:
         yield from quote.sentences
+
+
+def _elsewhere(said: str, text: str, intents: Sequence[Intent], state: StoryState) -> bool:
+    """True where one goes to a place that is named, and the way's own words do not name it."""
+    gone_to = [intent.place for intent in intents if intent.verb == "travel" and intent.place]
+    return any(_names(place, said, state) and not _names(place, text, state) for place in gone_to)
+
+
+def _of_its_own(words: Sequence[str], bag: Mapping[str, float]) -> bool:
+    """True where enough of a way's own words were said to mean it beside a plain act."""
+    return sum(any(_alike(word, own) for own in bag) for word in words) >= OF_ITS_OWN
 
 
 def _plain(intent: Intent) -> bool:

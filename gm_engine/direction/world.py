@@ -3,13 +3,19 @@
 import re
 
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.talk import ASKING, SMALL, fitness, words
 from gm_engine.direction.weather import weather
+from gm_engine.rules.journey import mounted
 from gm_engine.rules.owing import due, pay
+from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.tables import read_row
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequencePaid
 
 DAY = 24 * 60
+ANSWERED = ("answer", "ignorance", "refusal", "lie")
+"""Behind an answer nobody brings up something else."""
 LONG_REST, TRUST = 6 * 60, 2
 CALLBACK_EVERY, CALLBACK_AGE, CALLBACK_REST = 5, 10, 30
 TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, "lie": 2, "refusal": 2, "clue": 2, "check": 2, "choice": 3}
@@ -50,8 +56,19 @@ def pay_due(book: Notebook) -> None:
         if consequence.id in paid or (crowded and consequence.kind not in ("promise", "debt")):
             continue
         book.happen(pay(consequence, book.state))
-        book.add("consequence", topic=consequence.cause, text=consequence.text, slots={"topic_name": ""})
+        if consequence.kind in ("promise", "debt") and consequence.debtor == book.state.pc:
+            _late(book, consequence)
+        else:
+            book.add("consequence", topic=consequence.cause, text=consequence.text, slots={"topic_name": ""})
         return
+
+
+def _late(book: Notebook, owed: Consequence) -> None:
+    """A promise that was not kept, or a debt that was not paid, when its day has passed."""
+    slots = {"telling": "late", "flags": owed.kind, "words": owed.text.strip().rstrip("."), "topic_name": ""}
+    if owed.amount:
+        slots["price"] = sum_in_words(book.state.pack.currency.say(owed.amount))
+    book.add("consequence", target=owed.creditor, topic=owed.cause, text=owed.text, slots=slots)
 
 
 def tell_finds(book: Notebook) -> None:
@@ -81,7 +98,7 @@ def tell_finds(book: Notebook) -> None:
 def hear_rumour(book: Notebook) -> None:
     """Talk that goes round: now and then, where somebody is there to talk, each rumour once."""
     state = book.state
-    if not book.present() or len(book.beats) > 2 or not book.draws.one_in(4):
+    if not book.present() or len(book.beats) > 2 or any(book.has(kind) for kind in ANSWERED) or not book.draws.one_in(4):
         return
     fresh = [
         id
@@ -173,7 +190,7 @@ def call_back(book: Notebook) -> None:
 
 
 def setting(book: Notebook) -> dict[str, str]:
-    """What the scenery may speak of: the weather, who is here, whether the light has changed since the last turn."""
+    """What the scenery may speak of: the weather, who is here, one's horse, whether the light has changed since the last turn."""
     state = book.state
     last = [turn for turn in state.recent_turns(2) if turn.number < book.turn][-1:]
     calendar = state.pack.calendar
@@ -181,6 +198,8 @@ def setting(book: Notebook) -> dict[str, str]:
     flags = "changed" if changed else "same"
     if book.has("gunfight"):
         flags += " fight"
+    if mounted(state, rulebook_of(state.pack)):
+        flags += " mounted"
     return {"weather": weather(state), "present": ",".join(book.present()), "flags": flags}
 
 

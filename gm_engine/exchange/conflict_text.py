@@ -14,7 +14,7 @@ MARK = {"critical": "!!", "major": " !", "minor": "  "}
 
 def conflicts_text(report: Report, *, width: int = 80, settle: str = "gm settle") -> str:
     """The whole report: counts, each conflict with both quotes, what was simulated, look-alikes where they were asked for, and the
-    ways to settle.
+    ways to settle. ``settle`` is how a command that settles begins; one with a slash is typed at the campaign's own table.
     """
     return "\n".join(_lines(report, width, settle)) + "\n"
 
@@ -75,7 +75,8 @@ def _matter(matter: Matter, campaign: str, width: int, settle: str) -> Iterator[
         yield from _hung("settled", f"{matter.resolution}{because}", width)
     else:
         # A command that is broken over two lines, or that holds a |, cannot be pasted.
-        yield f"     {'settle':<8}{settle} {quote(campaign)} {matter.id} keep"
+        typed = settle if settle.startswith("/") else f"{settle} {quote(campaign)}"
+        yield f"     {'settle':<8}{typed} {matter.id} keep"
 
 
 def _ways(width: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ from gm_engine.story.story_point import StoryPoint
 if TYPE_CHECKING:
     from gm_engine.state.story_state import StoryState
 
-MOST, MOST_NOTED, MOST_OWED = 7, 6, 4
+MOST, MOST_NOTED, MOST_OWED, MOST_WORKS = 7, 6, 4, 2
 NOTED_POINT = re.compile(r"p\d+\.n\d+")
 GRAVE = ("major", "milestone")
 LAST_TURNS = 3
@@ -38,7 +38,7 @@ def recap(state: "StoryState") -> tuple[RecapLine, ...]:
     happened = noted or tuple(_irreversible(state))
     owing = tuple(_promise(state, MOST_OWED if noted else 1))
     asked = () if noted else tuple(_question(state))
-    lines = (*_where(state), *happened, *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
+    lines = (*_where(state), *happened, *_works(state), *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
     if state.pack.id == IMPORTED:
         lines = _in_short(state)
     told: dict[str, RecapLine] = {}
@@ -119,6 +119,21 @@ def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
         if point.significance in ("major", "milestone", "character") and point.kind in ("action", "revelation", "resolution"):
             yield RecapLine(text=_sentence(as_shown(point.title)), turn=point.turn)
             return
+
+
+def _works(state: "StoryState") -> Iterator[RecapLine]:
+    """What the player's character has made and still has, altered, taught or begun to teach: the newest of them."""
+    going = [work for work in state.works.values() if work.undone is None and (work.kind != "made" or state.has(state.pc, work.item))]
+    for work in going[-MOST_WORKS:]:
+        if not as_shown(work.thing).strip() or (work.kind == "placed" and state.has(state.pc, work.item)):
+            continue
+        thing, text = as_shown(work.thing), as_shown(work.text)
+        found = f"; {_name(state, work.finder)} has come upon it" if work.found is not None else ""
+        told = {
+            "made": f"You made {thing}, and have it with you",
+            "taught": text if work.whole else f"You have begun to {work.verb} {thing}: {work.filled} of {work.size}",
+        }.get(work.kind, f"By your doing {text}{found}")
+        yield RecapLine(text=_sentence(told), turn=work.turn)
 
 
 def _owed(state: "StoryState") -> Iterator[RecapLine]:

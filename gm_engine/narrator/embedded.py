@@ -68,7 +68,7 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     words = sum(length(passage) for _, passage in told)
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 18
-    goal = 0 if any(beat.slots.get("telling", "") in OUTCOMES for beat, _ in told) else goal
+    goal = 0 if any(is_answer(beat) or beat.slots.get("telling", "") in OUTCOMES for beat, _ in told) else goal
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]
@@ -85,6 +85,11 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
         passages.insert(late, Passage(scenery[before:], keep=False, fresh=True))
         passages.insert(0, Passage(scenery[:before], keep=False))
     return trimmed(passages)
+
+
+def is_answer(beat: Beat) -> bool:
+    """True for an answer to what was asked, behind which nothing else is told of the place."""
+    return beat.kind in ("answer", "ignorance", "refusal", "lie") and bool(beat.target)
 
 
 def is_deed(beat: Beat) -> bool:

@@ -14,7 +14,7 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
 from gm_engine.story.roll import DrawKey
 
-ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from")
+ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from", "better", "whither")
 TRIES = 18
 TOLD_BEFORE, SAME_FRAME, ASLEEP, OUT_OF_MANNER, ECHO, REST = 100, 48, 40, 20, 8, 18
 """How stale it makes a line that it was just heard, that its frame was (worse than to be early), that its time has not
@@ -23,6 +23,8 @@ OWN = ("target_voice:", "act:", "keen", "uneasy")
 """Flags of lines that only suit some people, or some moments."""
 HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
 """What an element's text says of its own standing: a person who tells it leaves that to the listener."""
+EVER = ("mounted",)
+"""What the setting says that any line may ask."""
 DARK = ("night", "dusk")
 PARAGRAPHS = ("check", "gunfight", "journey", "arrive", "callback")
 ASIDES = ("journey", "callback")
@@ -54,6 +56,9 @@ class Teller:
         scope.flags.add("wild" if set(self.grammar.lists.get("wilds", ())) & words else "settled")
         scope.flags.update(self.grammar.lists.get("genre", ()))
         scope.flags.add("dark" if self.table.part in DARK else "light")
+        scope.flags.update(
+            flag for beat in self.table.beats if beat.kind == "ambience" for flag in beat.slots.get("flags", "").split() if flag in EVER
+        )
         visits = card.value("visits")
         if visits and (visits.low or 0) <= 1:
             scope.flags.add("new")
@@ -196,10 +201,10 @@ class Realiser:
         return self.kinds.get(beat.kind, self.plain)(beat)
 
     def plain(self, beat: Beat) -> Passage:
-        """A line of the kind's list, of its ``_more`` and ``_after`` lists, and the authored text where there is one."""
+        """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         scope = self.teller.scope(beat)
         name = beat.slots.get("telling", beat.kind)
-        told = [self.teller.say(name, scope), self.teller.say(f"{name}_more", scope), self.teller.say(f"{name}_after", scope)]
+        told = [self.teller.say(f"{name}{part}", scope) for part in ("", "_wound", "_more", "_after")]
         found = [sentence for sentence in told if sentence]
         if beat.text and not any(sentence.authored for sentence in found):
             found.append(whole(beat.text))
@@ -210,7 +215,9 @@ class Realiser:
         return Passage([whole(beat.text)] if beat.text else [], fresh=True)
 
     def led_in(self, beat: Beat) -> Passage:
-        """The pack's own words after a short lead of ours."""
+        """The pack's own words after a short lead of ours; a day that has passed is told in ours alone."""
+        if beat.slots.get("telling"):
+            return self.plain(beat.model_copy(update={"text": ""}))
         lead = self.teller.say(f"{beat.kind}_lead", self.teller.scope(beat))
         return Passage([*([lead] if lead else []), *([whole(beat.text)] if beat.text else [])], fresh=True)
 
@@ -228,7 +235,7 @@ class Realiser:
             return self.witness(beat, happened)
         scope = self.teller.scope(beat)
         drawn = next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
-        text = beat.text or HEDGE.sub("", drawn)
+        text = confirmed(beat, beat.text or HEDGE.sub("", drawn))
         if not text:
             return self.plain(beat.model_copy(update={"kind": "ignorance"}))
         scope.words["text"] = text.strip()
@@ -240,7 +247,7 @@ class Realiser:
         if '"' in text or not spoken:
             lead = self.teller.say("reveal_lead" if beat.kind == "reveal" else "told_lead", scope)
             return Passage([*([lead] if lead else []), whole(text)], fresh=True)
-        said = self.teller.say(f"{beat.kind}_said", scope)
+        said = self.teller.say(said_by(beat), scope)
         holder = speaker if spoken else None
         modality: Modality = "rumour" if beat.kind == "rumour" else "speech"
         stated = [Saying(one, modality, holder) for id in beat.elements for one in self._statements(id)]
@@ -262,9 +269,9 @@ class Realiser:
         inner = self._inside(statement, scope)
         inner.names["subject"] = replace(inner.names["subject"], aliases=())
         clause = self.teller.clause(f"brief_{statement.relation}", inner) or self.teller.clause(f"fact_{statement.relation}", inner)
-        inner.words["full"] = finished(clause)
+        inner.words["full"] = confirmed(beat, finished(clause))
         inner.words["quoted"] = unquoted(inner.words["full"])
-        said = self.teller.say("answer_said", inner)
+        said = self.teller.say(said_by(beat), inner)
         if said is None:
             return Passage()
         return Passage([Sentence(said.text, (*said.sayings, Saying(statement, "speech", beat.target or None)))], fresh=True)
@@ -344,6 +351,18 @@ class Realiser:
         if said.split(" ")[0] in ("a", "an", "the", "full"):
             inner.flags.add("article")
         return inner
+
+
+def said_by(beat: Beat) -> str:
+    """The list by which somebody says a thing: as something said before, or besides that."""
+    flags = beat.slots.get("flags", "").split() if beat.kind == "answer" else []
+    return next((f"answer_{how}" for how in ("again", "besides") if how in flags), f"{beat.kind}_said")
+
+
+def confirmed(beat: Beat, text: str) -> str:
+    """What is said after a yes or a no, where one was asked for."""
+    side = beat.slots.get("so", "")
+    return f"{side.capitalize()}. {text}" if side and text else text
 
 
 def whole(text: str) -> Sentence:

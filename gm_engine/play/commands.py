@@ -1,8 +1,8 @@
 """Commands at the table that change the record: going back, branching, settling, editing what is remembered, taking out."""
 
 import re
-from collections.abc import Callable
-from typing import get_args
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, get_args
 
 from gm_engine.continuity.wording import say_conflict
 from gm_engine.direction.meta import META_TURNS, read_roll
@@ -19,7 +19,7 @@ from gm_engine.story.event import Event
 
 OnPlayed = Callable[[Played], None]
 Streams = tuple[Callable[[str], None] | None, Callable[[Event], None] | None, OnPlayed | None]
-REOPEN = "reopen"
+REOPEN: Final = "reopen"
 """What is written for a resolution to take one back."""
 TURNS = frozenset(f"/{name}" for name in META_TURNS)
 
@@ -31,8 +31,12 @@ def command(
     on_text: Callable[[str], None] | None = None,
     on_event: Callable[[Event], None] | None = None,
     on_played: OnPlayed | None = None,
+    also: Sequence[str] = ("/help", "/quit"),
 ) -> str | None:
-    """What a command has done, in words; None where ``said`` is no such command but a line to play."""
+    """What a command has done, in words; None where ``said`` is no such command but a line to play.
+
+    ``also`` are the commands that whoever asks answers, to be named with the others where there is none such.
+    """
     if not said.startswith("/"):
         return None
     name, _, words = said.partition(" ")
@@ -43,7 +47,7 @@ def command(
     if act is None:
         from gm_engine.play.views import VIEWS
 
-        known = sorted({*COMMANDS, *VIEWS, *TURNS, "/help", "/quit"})
+        known = sorted({*COMMANDS, *VIEWS, *TURNS, *also})
         raise UnknownName("", f'nobody knows the command "{name}".', f"There are: {' '.join(known)}.", slug="unknown-command")
     return act(game, words.strip(), (on_text, on_event, on_played))
 
@@ -158,18 +162,20 @@ def _conflicts(game: Game, _: str, __: Streams) -> str:
     )
 
 
+def resolution_in(words: str, typed: str) -> Resolution | Literal["reopen"]:
+    """The resolution that was typed, by its name or its key, or ``reopen``. Raises GameError where it is none of them."""
+    resolution = REOPEN if typed == REOPEN else resolution_of(typed)
+    if resolution is None:
+        then = f"Write: /settle ID, and one of {', '.join((*get_args(Resolution), REOPEN))}."
+        raise GameError("", f'"{words}" settles nothing.', then, slug="bad-resolution")
+    return resolution
+
+
 def _settle(game: Game, words: str, _: Streams) -> str:
     parts = words.split()
-    if len(parts) == 2 and parts[1] == REOPEN:
+    resolution = resolution_in(words, parts[1] if len(parts) > 1 else "")
+    if resolution == REOPEN:
         return f"Conflict {game.reopen(parts[0]).id} is open again."
-    resolution = resolution_of(parts[1]) if len(parts) > 1 else None
-    if resolution is None:
-        raise GameError(
-            "",
-            f'"{words}" settles nothing.',
-            f"Write: /settle ID, and one of {', '.join((*get_args(Resolution), REOPEN))}.",
-            slug="bad-resolution",
-        )
     settled = game.settle(parts[0], Settlement(resolution=resolution, because=" ".join(parts[2:])))
     return f"Conflict {settled.id}: {resolution}."
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from gm_engine.direction.meta import command
+from gm_engine.direction.options import way_named
 from gm_engine.memory.nearest import nearest
 from gm_engine.play.asking import Ask
 from gm_engine.play.interpret import interpret_question, interpreted
@@ -42,8 +43,8 @@ class Heard:
 
 
 def hear(line: str, state: StoryState, table: TableRules, ask: Ask | None) -> Heard:
-    """Has a model hear the player's line, where the table's rules say so. A typed command needs no hearing."""
-    if "interpret" not in table.hears or ask is None or not line.strip() or command(line):
+    """Has a model hear the player's line, where the table's rules say so. A typed command and a way's own words need no hearing."""
+    if "interpret" not in table.hears or ask is None or not line.strip() or command(line) or way_named(line, state):
         return Heard()
     question = interpret_question(line, state)
     asked = ask(question)

@@ -97,6 +97,8 @@ def take_turn(
     for number, intent in enumerate(intents, 1):
         if intent.verb == "oracle" and (answer := continuity.oracle_says(intent.about or intent.words, told)):
             yield from answer_of_the_oracle(answer, state, tools, turn, number)
+    for number, answer in enumerate(plan.decided, len(intents) + 1):
+        yield from answer_of_the_oracle(answer, state, tools, turn, number)
 
     second, noter = judgement.second(ask, state, tools), judgement.noter(ask, state, tools)
     yield from second.chapter()

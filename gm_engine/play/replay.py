@@ -288,7 +288,7 @@ class Player:
 
     def _hearing(self, spoke: happened.PlayerSpoke, judgement: Judgement, events: list[Event]) -> Judgement:
         """The same judgement; what another ear heard is taken from the record."""
-        if spoke.ear == self.tools.ear.version or any(
+        if spoke.ear == self.tools.heard_by or any(
             isinstance(event, happened.ModelAsked) and event.purpose == "interpret" for event in events
         ):
             return judgement

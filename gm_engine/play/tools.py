@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from gm_engine.continuity.second_look import Weigh
 from gm_engine.direction.naming import proper_names
+from gm_engine.direction.ways_meant import Alike
 from gm_engine.extraction.ear import Ear
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading
@@ -25,7 +26,8 @@ class Tools:
     """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by.
 
     ``limits`` are what the words of a table's lines take in. ``table`` is what this GM is allowed and asked from the next turn
-    on; None leaves that as the story has it. ``plug_ins`` are what installed packages bring; ``ear`` parses what the player says.
+    on; None leaves that as the story has it. ``plug_ins`` are what installed packages bring; ``ear`` parses what the player says;
+    ``near`` says how near texts lie by what they mean, where a model for that is installed, and ``near_mark`` which.
     """
 
     provider: Provider
@@ -39,6 +41,13 @@ class Tools:
     table: TableRules | None = None
     plug_ins: PlugIns = field(default_factory=PlugIns)
     ear: Ear = field(default_factory=Ear)
+    near: Alike | None = None
+    near_mark: str = ""
+
+    @property
+    def heard_by(self) -> str:
+        """By what a player's line is heard here: a replay by anything else takes what was heard from the record."""
+        return " ".join(filter(None, (self.ear.version, self.near_mark)))
 
     def read(self, text: str, state: StoryState, voice: Voice = "narrator", source: Source = "extracted") -> Reading:
         """What a text says, told here and now: in the story's present turn, at its place, to those who are there."""

@@ -27,7 +27,7 @@ def understood(line: str, state: StoryState, tools: Tools) -> Understood:
     """What today's ear and grammar make of a line."""
     if command(line) or not line.strip():
         return Understood(direction.read(line, state))
-    return Understood(direction.read(line, state, tools.parse(line, state)), tools.ear.version)
+    return Understood(direction.read(line, state, tools.parse(line, state), tools.near), tools.heard_by)
 
 
 def as_heard(spoke: happened.PlayerSpoke, events: Sequence[Event]) -> Callable[[str, StoryState, Tools], Understood]:

@@ -6,6 +6,7 @@ from textwrap import wrap
 from gm_engine.direction.asides import in_hand
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.memory.recap import pledged, recap
+from gm_engine.play.ways import numbered, ways_open
 from gm_engine.rules import journey
 from gm_engine.state import StoryState
 from gm_engine.story.travel import Exit
@@ -74,6 +75,11 @@ def length(state: StoryState, legs: Sequence[Exit]) -> str:
     return f"{tenths / 10:g} miles, {on_foot}" if tenths else on_foot
 
 
+def choices(state: StoryState, _: str = "") -> str:
+    """The ways that lie open, with the numbers that take them."""
+    return "\n".join(numbered(ways_open(state), WIDTH, margin=2)) or "No ways are laid out here. Say what you do."
+
+
 def recalled(state: StoryState, _: str = "") -> str:
     """Previously on this story."""
     lines = [f"  {line.text}" for line in recap(state)]
@@ -100,6 +106,7 @@ VIEWS: dict[str, Callable[[StoryState, str], str]] = {
     "/sheet": sheet,
     "/time": time,
     "/map": ways,
+    "/ways": choices,
     "/recap": recalled,
     "/threads": threads,
     "/timeline": timeline,

@@ -13,7 +13,7 @@ from gm_engine.rules.things import give, read_item, take, use
 from gm_engine.rules.works import works
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
-from gm_engine.story.intent import AT_THE_TABLE, NOT_DONE, Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, AT_THE_TABLE, NOT_DONE, Intent
 from gm_engine.story.roll import DrawKey
 
 Judge = Callable[[Ruling], Iterator[Event]]
@@ -44,9 +44,10 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
 
 
 def look(ruling: Ruling) -> Iterator[Event]:
-    """A look round takes a minute and needs no dice; nobody looks at who or what is elsewhere. Asked which way is meant, nobody looks."""
+    """A look round takes a minute and needs no dice; nobody looks at who or what is elsewhere. Asked which way is meant, and
+    asked by the player, nobody looks."""
     state, intent = ruling.state, ruling.intent
-    if intent.mode in NOT_DONE:
+    if intent.mode in (*NOT_DONE, *ABOUT_THE_GAME):
         return
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")

@@ -1,10 +1,11 @@
 """Journeys: the way over the map, its legs, its minutes, and whom one meets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 from gm_engine.rules.changes import move_to
 from gm_engine.rules.clock import clock_event, pass_time
+from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.tables import draw_row
 from gm_engine.rules.weapons import stand_down
@@ -66,7 +67,7 @@ def travel(ruling: Ruling) -> Iterator[Event]:
     if intent.place == state.here:
         yield from pass_time(state, 1, "stay")
         return
-    mode = mode_of(state, intent.mode, ruling)
+    mode = mode_of(state, intent.mode, ruling.book)
     legs = route(state, state.here, intent.place, mode)
     if not legs:
         yield ruling.refuse(f"no-way:{intent.place}")
@@ -90,12 +91,25 @@ def travel(ruling: Ruling) -> Iterator[Event]:
         yield from clock_event(state, "travel")
 
 
-def mode_of(state: StoryState, mode: str, ruling: Ruling) -> str:
+def mode_of(state: StoryState, mode: str, book: Rulebook) -> str:
     """How one travels: on foot where the campaign has mounts and the player's character has none."""
-    mount = ruling.book.journey.mount
-    if mode == "horse" and mount in state.pack.items and not state.has(state.pc, mount):
+    if mode == "horse" and mounts(state.pack.items, state, book) and not mounted(state, book):
         return "foot"
     return mode or "foot"
+
+
+def mounted(state: StoryState, book: Rulebook) -> bool:
+    """True where the player's character has something to ride."""
+    return bool(mounts(state.carried(state.pc), state, book))
+
+
+def mounts(items: Iterable[str], state: StoryState, book: Rulebook) -> tuple[str, ...]:
+    """Those of the things that can be ridden: whose id, or whose name at its end, is what the rulebook calls a mount."""
+
+    def ends(words: list[str]) -> bool:
+        return words[-1:] == [book.journey.mount]
+
+    return tuple(id for id in items if ends(id.split("_")) or (id in state.pack.items and ends(state.pack.items[id].name.lower().split())))
 
 
 def encounter(ruling: Ruling, place: str, minutes: int) -> Iterator[Event]:

@@ -31,9 +31,14 @@ def _is_due(owed: Consequence, state: StoryState) -> bool:
 def pay(owed: Consequence, state: StoryState, outcome: str = "") -> Iterator[Event]:
     """A consequence comes: it is marked paid, then its effects happen.
 
-    A promise or a debt of the player's character that comes due unpaid is broken: its creditor thinks the less of them.
+    A promise or a debt of the player's character that comes due unpaid is broken: its creditor thinks the less of them. The debt is owed
+    all the same, from then on without a day.
     """
     broken = owed.kind in ("promise", "debt") and owed.debtor == state.pc and not outcome
+    if broken and owed.kind == "debt":
+        yield ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"due": None}))
+        yield from move_attitude(state, owed.creditor, -1, f"broken:{owed.id}")
+        return
     words = outcome or ("broken" if broken else "came")
     yield ConsequencePaid(turn=state.turn, consequence=owed.model_copy(update={"paid": state.turn, "outcome": words}))
     if broken:

@@ -1,7 +1,7 @@
 """Trade: what is for sale here, what it costs, what one gets; and cards for money."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
@@ -63,9 +63,29 @@ def seller_of(state: StoryState, item: str, target: str) -> str | None:
     return there[0] if there else None
 
 
+def alike(state: StoryState, item: str, among: Iterable[str]) -> str:
+    """A thing of the same sort as the one meant, by the last word of its name (a saddle horse, a bay horse), among others; the one meant
+    where there is none, or where it is among them."""
+    found = tuple(among)
+    if item in found:
+        return item
+    return next((one for one in found if _sort_of(state, one) == _sort_of(state, item)), item)
+
+
+def _sort_of(state: StoryState, item: str) -> str:
+    name = state.pack.items[item].name if item in state.pack.items else item.replace("_", " ")
+    return name.lower().split()[-1] if name.split() else ""
+
+
 def buy(ruling: Ruling) -> Iterator[Event]:
-    """Buys ``amount`` of an item, or a service (a bed, a meal). Nobody spends what they have not got."""
+    """Buys ``amount`` of an item, or a service (a bed, a meal). Nobody spends what they have not got.
+
+    Where the thing that was named is one's own, another of its sort that is for sale here is meant.
+    """
     state, intent, book = ruling.state, ruling.intent, ruling.book
+    if state.has(state.pc, intent.item) and intent.item in state.pack.items:
+        for_sale = (id for id, item in state.pack.items.items() if item.price and item.at == state.here)
+        intent = intent.model_copy(update={"item": alike(state, intent.item, for_sale)})
     service = service_of(book, intent.item) if not price_of(state, book.prices, intent.item) else None
     count = max(1, min(intent.amount or 1, 1000))
     if service is None and not price_of(state, book.prices, intent.item):
@@ -98,8 +118,12 @@ def buy(ruling: Ruling) -> Iterator[Event]:
 
 
 def sell(ruling: Ruling) -> Iterator[Event]:
-    """Sells at half the price, to somebody present who can pay, and who takes it for what it is said to be."""
+    """Sells at half the price, to somebody present who can pay, and who takes it for what it is said to be; one's own, where another
+    of its sort was named.
+    """
     state, intent, book = ruling.state, ruling.intent, ruling.book
+    if intent.item:
+        intent = intent.model_copy(update={"item": alike(state, intent.item, state.carried(state.pc))})
     count = max(1, min(intent.amount or 1, 1000))
     if not intent.item or state.has(state.pc, intent.item) < count:
         yield ruling.refuse(f"not-carried:{intent.item}")

@@ -181,11 +181,13 @@ def worth_of(ruling: Ruling, item: str) -> int:
 def passes(ruling: Ruling, item: str, who: str) -> Generator[Event, None, bool]:
     """Whether somebody takes a thing for what it is not: a check, the easier the better it is made; True for what is no fake.
 
-    Whoever sees through it thinks the less of who brought it.
+    Whoever sees through it thinks the less of who brought it; whoever saw it made knows it for what it is.
     """
     work = made_of(ruling.state, item)
     if work is None or not work.false or who not in ruling.state.pack.npcs:
         return True
+    if who in work.seen_by:
+        return False
     skills = ruling.book.skills
     skill = next((name for name in sorted(skills) if {"deceive", "lie", "pretend"} & set(skills[name].verbs)), "charm")
     situation = (Modifier(why="how well it is made", value=LIKE_TRUE[work.band]),) if LIKE_TRUE[work.band] else ()

@@ -70,6 +70,20 @@ class Calendar(Noun):
         moment = self.moment(minute)
         return f"{WEEKDAYS[moment.weekday()]}, {moment:%B} {moment.day}, {moment.year}, {clock_words(moment.hour, moment.minute)}"
 
+    def brief(self, minute: int) -> str:
+        """Day and hour as shortly as they can be read.
+
+        >>> Calendar(start="1878-05-07 17:30").brief(0), Calendar(start="1878-05-07 12:00").brief(0), Calendar(start="").brief(0)
+        ('Tue, May 7, 5.30 pm', 'Tue, May 7, noon', '')
+        """
+        if not self.dated:
+            return ""
+        moment = self.moment(minute)
+        hour = f"{(moment.hour - 1) % 12 + 1}.{moment.minute:02d} {'am' if moment.hour < 12 else 'pm'}"
+        if moment.minute == 0 and moment.hour in (0, 12):
+            hour = clock_words(moment.hour, 0)
+        return f"{WEEKDAYS[moment.weekday()][:3]}, {moment:%B} {moment.day}, {hour}"
+
     def part_of_day(self, minute: int) -> str:
         """night, dawn, morning, noon, afternoon, evening or dusk."""
         return part_of_day(self.moment(minute).hour)

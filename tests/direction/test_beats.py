@@ -4,9 +4,10 @@ import pytest
 
 from gm_engine.authoring import read_words
 from gm_engine.direction import plan
+from gm_engine.direction.known import pieces_of, ranked
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, miles_in_words
-from gm_engine.direction.talk import known_to
+from gm_engine.direction.question import question_of
 from gm_engine.direction.world import weather
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.state import fold
@@ -237,7 +238,9 @@ def test_lore_that_the_table_may_not_know_answers_nothing() -> None:
     pack = mesa()
     hidden = pack.lore["hand"].model_copy(update={"visibility": "gm"})
     table = SmallTable(pack.model_copy(update={"lore": {"hand": hidden}}), GM)
-    assert known_to(Notebook((), (), table.state, table.state.draw(1)), "ortega", "thorne", "the marshal") == ""
+    asked = question_of(Intent(verb="ask", target="ortega", topic="thorne", about="the marshal"), table.state)
+    assert ranked(asked, pieces_of(SmallTable(pack, GM).state, "ortega"), table.state)
+    assert not ranked(asked, pieces_of(table.state, "ortega"), table.state)
 
 
 def test_numbers_are_said_as_people_say_them() -> None:

@@ -1,5 +1,7 @@
 """Ways meant: an offered way taken in other words, asked back where it is only likely, left alone where another thing is said."""
 
+from collections.abc import Sequence
+
 import pytest
 from tables import opened, play
 
@@ -76,3 +78,17 @@ def test_paraphrases_by_a_writer_who_had_seen_no_code_are_taken_and_other_lines_
     assert found["taken"] >= 75
     assert found["another taken"] <= 4
     assert found["none: taken all the same"] == 0
+
+
+def test_where_meanings_are_at_hand_a_way_is_taken_by_words_that_it_does_not_share() -> None:
+    def near(said: str, others: Sequence[str]) -> tuple[float, ...]:
+        return tuple(0.7 if other == HORSE.text else 0.1 for other in others) if "nag" in said else (0.5, 0.48, 0.1)
+
+    state = offered(WAGES, HORSE, PAPER)
+    assert not [intent for intent in read("The old nag comes first.", state) if intent.verb == "decide"]
+    assert [intent.option for intent in read("The old nag comes first.", state, None, near)] == ["horse"]
+    [asked] = read("Some of it comes out, slowly.", state, None, near)
+    assert asked.mode == "which"
+    assert WAGES.text in asked.about
+    assert HORSE.text in asked.about
+    assert [intent.verb for intent in read("Who owns the nag?", state, None, near)] != ["decide"]

@@ -330,7 +330,9 @@ def test_history_goes_back_and_branches_and_nothing_is_lost(gm: Gm, home: Path) 
 
 def test_a_redacted_turn_is_gone_from_every_page(gm: Gm, home: Path) -> None:
     assert "has brown eyes. &lt;b&gt;He&lt;/b&gt;" in gm("export", "evening", "--to", "html", "--home", home).out
-    assert "taken out" in gm("redact", "evening", "3", "--home", home).out
+    unasked = gm("redact", "evening", "3", "--home", home)
+    assert (unasked.code, "[not-asked]" in unasked.err, unasked.err.strip().endswith("evening 3 --yes")) == (2, True, True)
+    assert "taken out" in gm("redact", "evening", "3", "--yes", "--home", home).out
     for words in (["replay", "evening"], ["export", "evening"], ["export", "evening", "--to", "html"]):
         out = gm(*words, "--home", home).out
         assert "brown eyes" not in out

@@ -118,7 +118,7 @@ def test_lines_that_come_from_a_pipe_are_shown(gm: Gm, tmp_path: Path, monkeypat
 def test_what_is_looked_up_keeps_its_own_lines_in_80_columns(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "/help", "/sheet", "/settle x")
     out = gm("play", LIVERY_PATH, "--home", tmp_path, "--as", "friday").out
-    assert "\n    /look /sheet /map /recap /threads /time /timeline /conflicts\n" in out
+    assert "\n    /ways /look /sheet /map /recap /threads /time /timeline\n" in out
     assert "not_a_conflict" in out
     assert max(len(line) for line in out.splitlines() if str(tmp_path) not in line) <= 80
 

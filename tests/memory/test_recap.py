@@ -1,7 +1,9 @@
 """Previously on: seven sentences at most, each with its turn, none from hidden truth."""
 
 from gm_engine.memory import recap
-from gm_engine.state import StoryState
+from gm_engine.state import StoryState, fold
+from gm_engine.story.event import WorkDone
+from gm_engine.story.work import Work
 from tests.memory.tale import Tale
 
 
@@ -32,6 +34,19 @@ def test_seven_kinds_of_things_in_their_order() -> None:
         'You promised Luis Ortega: "bring the horse back", due Wednesday, May 8, 1878, 5.20 in the evening.',
     ]
     assert [line.turn for line in lines] == [3, 1, 2, 2, 2, 2]
+
+
+def test_what_was_made_altered_or_begun_is_told_while_it_is_so() -> None:
+    tale = eventful()
+    ditch = Work(id="w1.1", kind="altered", thing="the ditch", text="the ditch is dammed", finder="ortega", found=3, turn=1)
+    dog = Work(id="w2.1", kind="taught", verb="teach", thing="the dog", text="the dog has learned to fetch", size=4, filled=2, turn=2)
+    for work in (ditch, dog):
+        fold(tale.state, WorkDone(turn=2, work=work))
+    told = [line.text for line in recap(tale.state)]
+    assert "By your doing the ditch is dammed; Luis Ortega has come upon it." in told
+    assert "You have begun to teach the dog: 2 of 4." in told
+    fold(tale.state, WorkDone(turn=3, work=ditch.model_copy(update={"undone": 3})))
+    assert not [line for line in recap(tale.state) if "dammed" in line.text]
 
 
 def test_what_is_still_hidden_is_never_told() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 from benchmarks.narration import four_grams, measure, own_sentences, secrets_leaked
 from gm_engine.authoring import genre_names, read_words
 from gm_engine.narrator import EmbeddedGM
+from gm_engine.narrator.embedded import is_answer
 from gm_engine.narrator.morphology import words_in
 from gm_engine.state import fold
 from gm_engine.story import event as happened
@@ -44,10 +45,21 @@ def evening() -> list[SmallTable]:
     return [wandered(seed) for seed in range(1, 5)]
 
 
-def test_every_turn_is_40_to_140_words(evening: list[SmallTable]) -> None:
-    lengths = [words_in(told.completion.text) for table in evening for told in table.turns]
-    assert min(lengths) >= 40
-    assert max(lengths) <= 140
+def test_every_turn_is_40_to_140_words_and_an_answer_as_long_as_it_needs(evening: list[SmallTable]) -> None:
+    turns = [told for table in evening for told in table.turns]
+    answering = [told for told in turns if any(is_answer(beat) for beat in told.plan.beats)]
+    assert answering
+    assert min(words_in(told.completion.text) for told in turns if told not in answering) >= 40
+    assert max(words_in(told.completion.text) for told in turns) <= 140
+
+
+def test_nothing_of_the_place_is_told_behind_an_answer(evening: list[SmallTable]) -> None:
+    senses = {sense for place in mesa().locations.values() for sense in place.senses}
+    asked = [told for table in evening for told in table.turns if [beat.kind for beat in told.plan.beats] == ["answer", "ambience"]]
+    assert asked
+    for told in asked:
+        spoken = " ".join(beat.text for beat in told.plan.beats)
+        assert not any(sense in told.completion.text and sense not in spoken for sense in senses)
 
 
 def test_labels_lie_exactly_where_they_say(evening: list[SmallTable]) -> None:

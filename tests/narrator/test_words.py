@@ -8,13 +8,13 @@ from gm_engine.authoring import find_pack, genre_names, load_pack, read_words
 from gm_engine.bootstrap.gms import narrator_words
 from gm_engine.narrator.grammar import parse
 
-NAMES = {"pc", "place", "actor", "target", "topic", "speaker", "item", "from", "subject", "object"}
+NAMES = {"pc", "place", "actor", "target", "topic", "speaker", "item", "from", "subject", "object", "better", "whither"}
 WORDS = {
     "text", "full", "quoted", "value", "clause", "relation", "unit", "true_value", "subject_alias", "sense", "sense2", "way", "walk",
     "bearing", "hours", "miles", "terrain", "price", "purse", "words", "options", "question", "loaded", "gun", "hit", "wound", "role",
     "wears", "item_name", "ways", "turned_up", "wants", "chosen", "refused",
     "by", "money", "name", "owed", "people", "place_name", "things", "time", "weather", "who", "within", "wounds", "goal", "wares",
-    "thing", "left", "still", "told", "tried", "filled", "size", "is", "has",
+    "thing", "left", "still", "told", "tried", "filled", "size", "is", "has", "matter", "named",
 }  # fmt: skip
 LISTS = {
     "no genre": read_words(),

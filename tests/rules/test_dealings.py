@@ -3,13 +3,15 @@
 import pytest
 from tables import changes, do, mesa, opened, play, refusals, rolls
 
+from gm_engine.rules.journey import mode_of, mounted
 from gm_engine.rules.owing import due, pay
+from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story.condition import Condition, Effect, Owed
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.event import ConsequenceDue, ConsequencePaid, DecisionOffered, DecisionTaken, StateChanged
-from gm_engine.story.pack import AuthoredScene, Choice
+from gm_engine.story.pack import AuthoredScene, Choice, Item
 
 
 def test_buying_costs_what_the_item_says_or_the_rulebook() -> None:
@@ -138,14 +140,32 @@ def test_a_debt_is_paid_in_parts_and_then_whole() -> None:
     assert refusals(do(state, "repay", target="ortega")) == ["refused:no-debt"]
 
 
-def test_a_debt_that_comes_due_unpaid_is_broken_once() -> None:
+def test_a_debt_that_comes_due_unpaid_costs_regard_once_and_is_owed_still() -> None:
     state = borrowed()
     do(state, "wait", amount=8 * 1440)
     (late,) = due(state)
-    done = play(state, pay(late, state))
-    assert [event.consequence.outcome for event in done if isinstance(event, ConsequencePaid)] == ["broken"]
+    play(state, pay(late, state))
     assert state.attitude("ortega") == 1
     assert due(state) == ()
+    assert [(debt.id, debt.amount, debt.due) for debt in state.owed()] == [(late.id, 500, None)]
+    done = do(state, "repay", target="ortega")
+    assert [event.consequence.outcome for event in done if isinstance(event, ConsequencePaid)] == ["paid"]
+    assert state.owed() == ()
+
+
+def test_the_horse_in_the_prose_can_be_ridden_and_sold() -> None:
+    horses = {name: Item(name=f"the {name.replace('_', ' ')}", price=4000) for name in ("bay_horse", "saddle_horse")}
+    state = opened(mesa().model_copy(update={"items": mesa().items | horses}))
+    play(state, [StateChanged(what="item", key="cal", detail="bay_horse", old=0, new=1)])
+    book = rulebook_of(state.pack)
+    assert mounted(state, book)
+    done = do(state, "sell", item="saddle_horse", target="ortega")
+    assert [(change.key, change.detail, change.new) for change in changes(done, "item")] == [
+        ("cal", "bay_horse", 0),
+        ("ortega", "bay_horse", 1),
+    ]
+    assert not mounted(state, book)
+    assert mode_of(state, "horse", book) == "foot"
 
 
 def test_a_promise_is_remembered_with_its_day() -> None:
@@ -233,4 +253,4 @@ def test_a_chip_states_a_detail() -> None:
     for left in (2, 1, 0):
         do(state, "declare", about="There is a well.")
         assert state.chips.get("cal") == left
-    assert refusals(do(state, "declare")) == ["refused:no-chip"]
+    assert refusals(do(state, "declare", about="There is another.")) == ["refused:no-chip"]

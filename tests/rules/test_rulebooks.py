@@ -1,14 +1,15 @@
-"""Rulebooks: both packaged ones hold, and a campaign's slip is said."""
+"""Rulebooks: the packaged ones hold, and a campaign's slip is said."""
 
 import pytest
 from tables import do, mesa, opened, rolls
 
 from gm_engine.authoring import read_rulebook
+from gm_engine.authoring.data_files import rulebook_names
 from gm_engine.errors import PackError
 from gm_engine.rules.rulebook import MINUTES, Rulebook, rulebook_of
 
 
-@pytest.mark.parametrize("name", ["western", "plain"])
+@pytest.mark.parametrize("name", rulebook_names())
 def test_a_packaged_rulebook_holds(name: str) -> None:
     book = Rulebook.of(read_rulebook(name))
     assert book.name == name

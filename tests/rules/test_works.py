@@ -24,9 +24,11 @@ def drawn(seed: int = 1) -> tuple[StoryState, list[Event]]:
 
 
 def with_map(seed: int = 1) -> StoryState:
-    """A story in which the map was drawn without dice, well enough to pass."""
+    """A story in which the map was drawn without dice, well enough to pass, while nobody was there."""
     state = opened(seed=seed)
+    state.places["ortega"] = "street"
     do(state, "free", words="draw a false map of the mine", about="a false map of the mine", mode="forge")
+    state.places["ortega"] = "livery"
     return state
 
 
@@ -81,6 +83,14 @@ def test_a_fake_that_is_shown_is_looked_at_and_an_honest_thing_is_not() -> None:
     assert rolls(do(state, "sell", item="whistle", target="ortega")) == []
     assert made_of(state, "whistle") is not None
     assert state.has("ortega", "whistle") == 1
+
+
+def test_whoever_saw_a_fake_being_made_does_not_buy_it() -> None:
+    state = opened()
+    do(state, "free", words="draw a false map", about="a false map", mode="forge")
+    done = do(state, "sell", item="false_map", target="ortega")
+    assert rolls(done) == []
+    assert state.has("cal", "false_map") == 1
 
 
 def test_what_is_altered_in_front_of_whoever_is_at_home_there_is_minded_and_told_of_by_whoever_comes_upon_it() -> None:
@@ -171,8 +181,8 @@ def test_a_gesture_leaves_nothing(mode: str) -> None:
 
 
 def test_the_same_events_make_the_same_state() -> None:
-    state, again = with_map(), opened()
+    state, again = opened(), opened()
     again.turn += 1
-    for event in do(opened(), "free", words="draw a false map of the mine", about="a false map of the mine", mode="forge"):
+    for event in do(state, "free", words="draw a false map of the mine", about="a false map of the mine", mode="forge"):
         fold(again, event)
     assert again.digest == state.digest

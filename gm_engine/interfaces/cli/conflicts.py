@@ -13,7 +13,6 @@ from gm_engine.interfaces.cli.suggestion import suggest
 if TYPE_CHECKING:
     from gm_engine.continuity.report import Report, Show
     from gm_engine.story.calendar import Calendar
-    from gm_engine.story.conflict import Resolution
 
 SEVERITIES = ("minor", "major", "critical")
 
@@ -75,14 +74,14 @@ def conflicts(
 
 
 def _print(reports: "list[Report]") -> None:
-    from gm_engine.exchange.conflict_text import conflicts_text
+    from gm_engine.interfaces.cli.pages import conflicts_page
     from gm_engine.interfaces.cli.transcript import console
 
     out = console()
     for report in reports:
         if len(reports) > 1:
             out.print(f"{report.campaign}: {report.title}" if report.title != report.campaign else report.title, style="bold", markup=False)
-        out.print(conflicts_text(report, width=out.width, settle=suggest("settle")), markup=False, soft_wrap=True)
+        out.print(conflicts_page(report, settle=suggest("settle"), width=out.width), markup=False, soft_wrap=True)
 
 
 def settle(
@@ -106,22 +105,16 @@ def settle(
     Example: [bold]gm settle first_ride 8.1 keep --because "the first telling stands"[/bold]
     """
     from gm_engine.interfaces.cli.looks import whom
+    from gm_engine.interfaces.cli.pages import settled
     from gm_engine.play.commands import REOPEN
-    from gm_engine.story.conflict import Resolution, Settlement, resolution_of
+    from gm_engine.story.conflict import Resolution, resolution_of
 
     resolution = resolution_of(resolution) or resolution
     chosen("RESOLUTION", resolution, (*get_args(Resolution), REOPEN))
     with the_game(name, home) as game:
-        if resolution == REOPEN:
-            typer.echo(f"Conflict {game.reopen(conflict).id} is open again.")
-            return
         minute = minute_of(since, game.state.pack.calendar) if since else None
         teller = whom(game.state, by) if by else None
-        chosen_one = cast("Resolution", resolution)
-        settled = game.settle(conflict, Settlement(resolution=chosen_one, because=because, since=minute, by=teller, turn=turn))
-        typer.echo(f"Conflict {settled.id} is settled: {resolution}.")
-        left = sum(one.status == "open" for one in game.state.conflicts.values())
-        typer.echo(f"{left} left open." if left else "Nothing is left open.")
+        typer.echo(settled(game, conflict, resolution, because=because, since=minute, by=teller, turn=turn))
 
 
 def minute_of(words: str, calendar: "Calendar") -> int:

@@ -1,6 +1,7 @@
 """``gm undo``, ``retry``, ``edit``, ``branch``, ``switch``, ``redact``: going back, and telling it otherwise."""
 
 import json
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -111,12 +112,29 @@ def redact(
     name: Name,
     turn: Annotated[int, typer.Argument(metavar="N", help="The turn whose words go.")],
     because: Annotated[str, typer.Option("--because", help="Why; it goes on record.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     home: Home = "",
 ) -> None:
     """Take the words of a turn out of the record for good. Its dice, numbers and hashes stay, and the chain still verifies.
 
-    Example: [bold]gm redact first_ride 7[/bold]
+    Example: [bold]gm redact first_ride 7 --yes[/bold]
     """
+    from gm_engine.bootstrap import settings
+    from gm_engine.interfaces.cli.past_lines import PastLines
+
     with the_game(name, home) as game:
+        played = game.state.turns.get(str(turn))
+        if played is not None and not yes:
+            may_redact(name, turn)
         count = game.redact(turn, because)
+        if played is not None:
+            PastLines(settings(home or None).home, name).forget(played.said)
         typer.echo(f"{counted(count, 'text was', 'texts were')} taken out of {name}.")
+
+
+def may_redact(name: str, turn: int) -> None:
+    """Asks whether words are to go for good. Raises GameError where nobody is there to be asked, Abort where the answer is no."""
+    if not sys.stdin.isatty():
+        then = f"To take them out for good: {suggest('redact', name, str(turn), '--yes')}"
+        raise GameError(name, "nobody is there to be asked.", then, "not-asked")
+    typer.confirm(f'Take the words of turn {turn} out of "{name}" for good? They cannot be brought back.', abort=True, err=True)

@@ -1,7 +1,6 @@
 """``gm play``: an interactive table in the terminal."""
 
 import gc
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ import typer
 
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.options import Begins, Cassette, Gm, Home, Model, Provider, Seed, Wanted
+from gm_engine.interfaces.cli.pages import PAGES, page
 from gm_engine.interfaces.cli.saved import say_mended, the_store
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
 SHOWN = 8
 HELP = """Say what you do, in your own words:
   I walk to the saloon. Ask Ortega about the horses.
+Where ways lie open, say one in any words, or type its number:
+  2
 Looking things up takes no turn:
-  /look /sheet /map /recap /threads /time /timeline /conflicts
-Dice, and the oracle:
-  /roll SKILL vs DIFFICULTY   /ask ODDS QUESTION
-Choose, or write something down:
-  /decide OPTION why   /note words
+  /ways /look /sheet /map /recap /threads /time /timeline
+  /lore NAME [OTHER]   /conflicts   /why [TURN]
+Dice, two words to think with, and the oracle:
+  /roll SKILL vs DIFFICULTY   /roll 2d6   /spark   /ask ODDS QUESTION
+Choose, write something down, or spend a chip on a small true detail:
+  /decide OPTION why   /note words   /declare words
 Go back, tell it otherwise, take it out:
   /undo [N]   /retry   /edit N words   /x
   /branch NAME   /switch NAME   /settle ID RESOLUTION
@@ -40,8 +43,9 @@ Say what is to be remembered, and how:
   /hide WHAT   /merge WHO = OTHER   /split WHO = NEW: IDS   /edits [undo ID]
 Everything is saved as you go:
   /quit"""
+TAKES_OUT = "/x"
 LEAVING = ("/quit", "/exit", "/q")
-LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/conflicts")
+LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/conflicts", "/ways")
 """Words that are taken for the command without their slash: nothing changes by it."""
 TOLD_OF = {
     "/undo": "/undo", "/retry": "/retry", "/edit": "/edit N words", "/branch": "/branch NAME", "/switch": "/switch NAME",
@@ -167,29 +171,42 @@ def some(names: "Sequence[str]") -> str:
 def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path, *, again: str) -> None:
     """Lines until the player leaves, ``again`` first. What cannot be done is said, and play goes on; a line that failed is kept."""
     from gm_engine.errors import GameError, ProviderError
+    from gm_engine.interfaces.cli.line import line_for
+    from gm_engine.play.ways import by_number, ways_open
 
     # A long story that was opened stays: looking through all of it for what may be let go would be felt as a pause.
     gc.freeze()
     if again and (draft := game.journal.draft()):
         transcript.shows(f"What had arrived before it broke off, and is no part of the story:\n{draft}")
+    line = line_for(game, folder, out, (*PAGES, *LEAVING[:1], "/help"))
+    transcript.numbers_ways = line.shown
+    transcript.ways()
     while not game.state.ended:
         try:
-            said, again = again or ask(out), ""
+            typed, again = again or line.ask(), ""
         except (EOFError, KeyboardInterrupt):
-            if sys.stdin.isatty():
+            if line.shown:
                 out.print()
             return
-        if not said:
+        if not typed:
             continue
-        meant = meant_as_command(said)
-        if not sys.stdin.isatty():
-            echo(game, transcript, said, meant)
+        meant = meant_as_command(typed)
         if meant == "/quit":
+            if not line.shown:
+                echo(game, transcript, typed, meant)
             return
-        turn = not meant and not said.startswith("/")
+        said, turn = typed, not meant and not typed.startswith("/")
+        before = game.state.turns.last()
         try:
-            with unsaid.meanwhile(folder, game.journal.name, said) if turn else nullcontext():
+            said = by_number(typed, ways_open(game.state))
+            if not line.shown:
+                echo(game, transcript, said, meant)
+            elif said != typed:
+                transcript.takes(said)
+            with line.telling(), unsaid.meanwhile(folder, game.journal.name, said) if turn else nullcontext():
                 say(game, transcript, said, meant)
+            if before and meant.partition(" ")[0] == TAKES_OUT:
+                line.forget(before.said)
         except GameError as error:
             if isinstance(error, ProviderError) and not turn:
                 unsaid.keep(folder, game.journal.name, said)
@@ -199,18 +216,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
                 unsaid.keep(folder, game.journal.name, said)
             transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
+        transcript.ways()
     out.print("\nThe story has come to its end.", style="bold")
-
-
-def ask(out: "Console") -> str:
-    """The player's next line. Raises EOFError where there is none."""
-    if sys.stdin.isatty():
-        out.print()
-        return input("> ").strip()
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.strip()
 
 
 def meant_as_command(said: str) -> str:
@@ -243,9 +250,14 @@ def say(game: "Game", transcript: "Transcript", said: str, meant: str) -> None:
         transcript.shows(f'If that is a command, type {TOLD_OF[meant]}. If you say it aloud, say: I say "{said}".')
         return
     line = meant or said
+    if (looked_up := page(line, game)) is not None:
+        transcript.page(looked_up)
+        return
     shown = HELP if line == "/help" else game.view(line)
     if shown is None:
-        shown = command(game, line, on_text=transcript.text, on_event=transcript.event, on_played=transcript.played)
+        shown = command(
+            game, line, on_text=transcript.text, on_event=transcript.event, on_played=transcript.played, also=(*PAGES, "/help", "/quit")
+        )
     if shown is not None:
         transcript.shows(shown)
         return

@@ -37,6 +37,9 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
 
     Example: [bold]gm delete first_ride --yes[/bold]
     """
+    from gm_engine.bootstrap import settings
+    from gm_engine.interfaces.cli.past_lines import PastLines
+
     with the_store(home) as store:
         if name in store.names() and not yes:
             if not sys.stdin.isatty():
@@ -45,6 +48,7 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
                 )
             typer.confirm(f'Delete "{name}" for good?', abort=True, err=True)
         store.delete(name)
+    PastLines(settings(home or None).home, name).drop()
     typer.echo(f"{name} is deleted.")
 
 

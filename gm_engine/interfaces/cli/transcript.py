@@ -10,6 +10,7 @@ from rich.text import Text
 
 from gm_engine.interfaces.cli.screen import Screen
 from gm_engine.play.unread import is_unread
+from gm_engine.play.ways import numbered, ways_open, without_ways
 from gm_engine.story import event as happened
 from gm_engine.story.intent import AT_THE_TABLE
 from gm_engine.story.letters import in_marks
@@ -108,6 +109,9 @@ class Transcript:
         self._foreign = False
         self._bookkeeping = False
         """Dice are thrown at the table, and the answer names them."""
+        self.numbers_ways = False
+        """The ways that lie open are shown as a column, with the numbers that take them, and not as a sentence of the telling."""
+        self._offered: tuple[str, ...] = ()
         self._slow, self._at_work = False, cast("Status | None", None)
 
     def title(self) -> None:
@@ -191,6 +195,8 @@ class Transcript:
     def text(self, piece: str) -> None:
         """The GM's words."""
         self._settle_down()
+        if self.numbers_ways:
+            piece = without_ways(piece, self.game.state)
         if self.prose is None:
             self._dice()
             self.out.print()
@@ -224,6 +230,25 @@ class Transcript:
         for conflict in played.conflicts:
             self.out.print()
             self._indented(conflict_text(conflict))
+
+    def ways(self) -> None:
+        """The ways that lie open, where they are others than were shown last."""
+        offered = ways_open(self.game.state) if self.numbers_ways else ()
+        if offered and offered != self._offered:
+            self.out.print()
+            for line in numbered(offered, self.out.width - MARGIN):
+                self.out.print(Text(line))
+        self._offered = offered
+
+    def takes(self, way: str) -> None:
+        """The way whose number was typed."""
+        self._indented(Text(f"({way})", style="dim"))
+
+    def page(self, text: str) -> None:
+        """A page as the shell prints it: its lines are made for 80 columns."""
+        self.interrupted()
+        self.out.print()
+        self.out.print(Text(text), soft_wrap=True)
 
     def hear(self, provider: Teller) -> None:
         """Say what this GM waits for, if it is one that may have to; on a terminal, that it is at work."""

@@ -1,0 +1,188 @@
+"""What the GM answers to the player: about what is there, about their own character, about the rules. Nobody in the story is asked."""
+
+from gm_engine.direction.act_sorts import sorts_of
+from gm_engine.direction.asides import in_hand, known_ways, listed
+from gm_engine.direction.chances import decide_yes_or_no
+from gm_engine.direction.facts import Found, fact_for
+from gm_engine.direction.free_acts import fitting_skill
+from gm_engine.direction.known import SURE, Fit, Piece, pieces_of, ranked
+from gm_engine.direction.lexicon import lexicon
+from gm_engine.direction.naming import tokens_of
+from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.question import EMPTY, Question, lemma, question_of
+from gm_engine.direction.stakes import SKILL_OF
+from gm_engine.direction.turned import matter_of
+from gm_engine.rules.rulebook import Rulebook, rulebook_of
+from gm_engine.rules.ruling import chance, training
+from gm_engine.stemming import stem
+from gm_engine.story.intent import Intent
+
+ASSURED, GOOD, FAIR, POOR = 75, 55, 40, 25
+"""What a chance in a hundred comes to in a word."""
+CARRYING = frozenset(map(stem, ("carry", "have", "wear", "hold", "own", "got", "bring")))
+GENERAL = frozenset(map(stem, ("command", "type", "roll", "play", "help", "say", "write", "rule")))
+
+
+def answer_player(book: Notebook, intent: Intent) -> None:
+    """A beat that answers what the player asks of the GM, and nothing else: no time passes, no scenery is told."""
+    question = question_of(intent, book.state)
+    told = {"world": _of_the_world, "self": _of_the_character, "rules": _of_the_rules}[intent.mode](book, question)
+    if told:
+        book.add("look", text=told, slots={"telling": "plainly", "flags": "alone"})
+        return
+    matter = matter_of(question.words)
+    named = book.name(question.topic) if question.topic else ""
+    slots = {"matter": matter} if matter else {"named": named} if named else {}
+    book.add("look", slots={"telling": f"untold_{intent.mode}", "flags": "alone"} | slots)
+
+
+def _of_the_world(book: Notebook, question: Question) -> str:
+    """What can be seen, is written, or falls by the dice."""
+    if not question.units:
+        return _what_is_here(book) if question.kind in ("what", "who", "where", "how", "") else ""
+    if (found := fact_for(book, question, "")) and (said := in_a_sentence(book, found)):
+        return said
+    fits = [fit for fit in ranked(question, (*pieces_of(book.state, ""), *seen_here(book)), book.state) if fit.piece.sort != "rumour"]
+    if fits and (question.kind != "yes_no" or fits[0].by >= SURE):
+        return _written(fits)
+    if question.kind == "yes_no" and (said_so := decide_yes_or_no(book, question)):
+        return said_so.text
+    return ""
+
+
+def _written(fits: list[Fit]) -> str:
+    """What is written of it: the best, with another of the same page behind it where one fits as well."""
+    return " ".join(dict.fromkeys(fit.piece.text for fit in fits[:2] if fits[0].by - fit.by < 0.05))
+
+
+def seen_here(book: Notebook) -> tuple[Piece, ...]:
+    """What anybody sees who stands here: the place, the things that lie about, the people."""
+    state = book.state
+    found: list[Piece] = []
+    place = state.pack.locations.get(state.here)
+    if place and place.description:
+        found.append(Piece(f"seen:{state.here}", "sense", place.description, (state.here,), importance=5))
+    for id, item in state.pack.items.items():
+        if (state.where(id) == state.here or state.has(state.pc, id)) and (item.description or item.summary):
+            found.append(Piece(f"seen:{id}", "sense", item.description or item.summary, (id,), importance=5))
+    for id in book.present():
+        person = state.pack.npcs[id]
+        if person.description:
+            found.append(Piece(f"seen:{id}", "sense", person.description, (id,), importance=5))
+    return tuple(found)
+
+
+def _what_is_here(book: Notebook) -> str:
+    """The place as its page has it, who is here, and what lies about."""
+    state = book.state
+    place = state.pack.locations.get(state.here)
+    if place is None:
+        return ""
+    parts = [place.description or place.summary]
+    lying = [state.name(id) for id in state.pack.items if state.where(id) == state.here]
+    if book.present():
+        names = listed([book.name(id) for id in book.present()])
+        parts.append(f"{names} {'is' if len(book.present()) == 1 else 'are'} here.")
+    if lying:
+        parts.append(f"There {'is' if len(lying) == 1 else 'are'} {listed(lying)}.")
+    if ways := known_ways(book).get("ways"):
+        parts.append(f"From here: {ways}.")
+    return " ".join(part for part in parts if part)
+
+
+def in_a_sentence(book: Notebook, found: Found) -> str:
+    """A fact as the GM says it; empty for one that needs more words than these."""
+    side = {None: "", True: "Yes. ", False: "No. "}[found.so]
+    if found.statement is None:
+        return f"{side}{found.text}"
+    name, value = book.name(found.statement.subject), found.statement.value.text
+    name = f"{name[:1].upper()}{name[1:]}"
+    said = {"at": f"{name} is at {value}.", "role": f"{name} is the {value}.", "condition": f"{name} is {value}."}
+    known = said.get(found.statement.relation)
+    return f"{side}{known}" if known else ""
+
+
+def _of_the_character(book: Notebook, question: Question) -> str:
+    """What the sheet, the purse and the record say of the player's character; what they say of nothing is the player's to say."""
+    state, pc = book.state, book.state.pc
+    said = {stem(token) for token in tokens_of(question.words)}
+    if said & CARRYING and all(unit.stems <= CARRYING for unit in question.units):
+        held = [in_hand(state, item, count) for item, count in state.carried(pc).items()]
+        purse = state.pack.currency.figure(state.purse(pc))
+        return f"You have {listed([*held, purse])}."
+    held_things = [unit.id for unit in question.units if unit.id in state.pack.items or unit.id in state.carried(pc)]
+    if held_things and said & CARRYING:
+        item = held_things[0]
+        count = state.has(pc, item)
+        return f"Yes, {in_hand(state, item, count)}." if count else f"No, you have no {state.name(item).removeprefix('the ')}."
+    skill = skill_meant(question, rulebook_of(state.pack))
+    if skill and question.kind in ("yes_no", "how", "how_many", "which", ""):
+        return skill_in_words(book, skill)
+    if question.kind == "who" and stem("know") in said:
+        met = [state.name(id) for id in state.pack.npcs if state.met.get(id, 0)]
+        return f"{listed(met)} {'has' if len(met) == 1 else 'have'} met you." if met else "Nobody whom you have met yet."
+    mine = [Piece(f"lore:{id}", "lore", entry.text, entry.about) for id, entry in state.pack.lore.items() if pc in entry.about]
+    person = state.person(pc)
+    if person:
+        mine += [Piece("pc:summary", "lore", person.summary, (pc,)), Piece("pc:description", "lore", person.description, (pc,))]
+        mine += [Piece(f"pc:tie:{n}", "lore", story, (pc,)) for n, story in enumerate(person.stories)]
+    if fits := ranked(question, [piece for piece in mine if piece.text], state):
+        return _written(fits)
+    if not question.kind and (fits := ranked(question, common(book), state)):
+        return _written(fits)
+    if found := fact_for(book, question._replace(topic=pc, of_asked=True), pc):
+        return found.text
+    if not question.units and person and question.kind in ("who", "what", ""):
+        return f"{person.name}. {person.summary}".strip()
+    return ""
+
+
+def common(book: Notebook) -> list[Piece]:
+    """What the player's character may remember: what is known, was heard, or came out."""
+    heard = {f"rumour:{id}" for id, told in book.state.rumours.items() if told}
+    return [piece for piece in pieces_of(book.state, "") if piece.sort in ("lore", "secret", "fact") or piece.id in heard]
+
+
+def _of_the_rules(book: Notebook, question: Question) -> str:
+    """Which skill an act would take, and the chance; how one may type."""
+    skill = skill_meant(question, rulebook_of(book.state.pack))
+    if skill:
+        return skill_in_words(book, skill)
+    if {stem(token) for token in tokens_of(question.words)} & GENERAL:
+        return HOW_TO_TYPE
+    return ""
+
+
+HOW_TO_TYPE = (
+    "Say what you do in plain words, and put what you say aloud in quotation marks. /roll SKILL rolls a check, /ask puts a question "
+    "to chance, /sheet shows your character, /map the ways, /recap what happened, /help every command."
+)
+
+
+def skill_meant(question: Question, rules: Rulebook) -> str:
+    """The skill that a question is about: named, called by one of its verbs, or the one that such an act takes; empty for none."""
+    tokens = [token for token in tokens_of(question.words) if token[:1].isalpha() and token not in EMPTY]
+    words = lexicon(rules)
+    for token in tokens:
+        verb, skill = words.get(token, ("", ""))
+        called = token if token in rules.skills else skill if verb == "check" else SKILL_OF.get(verb, "")
+        if called in rules.skills:
+            return called
+        for sort in sorts_of(lemma(token)):
+            if found := fitting_skill(Intent(verb="free", words=lemma(token), about=lemma(token)), sort, rules):
+                return found
+    return ""
+
+
+def skill_in_words(book: Notebook, skill: str) -> str:
+    """A skill, its chance, and what that comes to.
+
+    The chance is what the sheet gives now: wounds count, what stands in the way of an act does not.
+    """
+    state, rules = book.state, rulebook_of(book.state.pack)
+    at = chance(state, skill)
+    worth = "sure" if at >= ASSURED else "good" if at >= GOOD else "fair" if at >= FAIR else "poor" if at >= POOR else "slim"
+    entry = rules.skills.get(skill)
+    learnt = "" if entry is None else ", learnt" if training(state, state.pc, skill) else ", never learnt"
+    name = skill.replace("_", " ")
+    return f"{name[:1].upper()}{name[1:]}: {at} in a hundred, {worth}{learnt}."

@@ -1,0 +1,229 @@
+"""A question as it is judged: its kind, whom or what it names, and the words that tell what it is about."""
+
+import re
+from typing import NamedTuple
+
+from gm_engine import wordnet
+from gm_engine.direction.lexicon import IRREGULAR
+from gm_engine.direction.naming import names_of, tokens_of, typed_tokens, unowned
+from gm_engine.direction.turned import ADVERBS, AUXILIARIES, HOLDING, LINKS, OPENERS, WH, YOURS, parted, verb_of
+from gm_engine.state.story_state import StoryState
+from gm_engine.stemming import stem
+from gm_engine.story.intent import Intent
+
+QUESTIONS = ("yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "more", "same", "request")
+COUNTED = frozenset(("many", "much", "long", "far", "old", "often", "big", "deep", "high", "wide", "heavy", "late", "soon"))
+MEASURES = frozenset(map(stem, sorted(COUNTED)))
+EMPTY_WORDS = """
+i you he she it we they me him them us this that these those there here be been being is are was were am not no yes so too as than then
+tell ask say know hear think mean suppose guess wonder please just really about know known anything something nothing everything anybody
+somebody nobody everybody anyone someone thing things way sort kind lot bit else again now today ever okay sir ma'am madam mister
+want wanted like come came go goes got get if and or but whether let see sure right one ones
+"""
+EMPTY = frozenset((*EMPTY_WORDS.split(), *AUXILIARIES, *LINKS, *OPENERS, *WH, *YOURS, *ADVERBS, *HOLDING))
+"""Words that fit any question, and so tell nothing of what it is about."""
+LEAD = re.compile(
+    r"^(?:(?:and|so|but|well|now|then|okay|please|say|hey|excuse me|listen)\b[\s,]*)*"
+    r"(?:(?:can|could|would|will|do|did) you (?:please |kindly )?(?:tell me|say|know|remember|recall|think|suppose|happen to know)"
+    r"|(?:tell|ask) me|i wonder|i want to know|i'd like to know|do you (?:know|think))\b[\s,:]*(?:that |if |whether )?(?=\S)",
+    re.I,
+)
+SENTENCE = re.compile(r"[^.?!]*[.?!]*")
+
+
+class Unit(NamedTuple):
+    """One thing that a question is about: somebody or something of the story (``id``), or a word (its ``stems``, those of its
+    ``like``; an ``act``, or the ``proper`` name of nobody known)."""
+
+    id: str
+    stems: frozenset[str]
+    like: frozenset[str] = frozenset()
+    act: bool = False
+    proper: bool = False
+
+
+class Question(NamedTuple):
+    """``words`` is the question itself; ``kind`` what it asks for (empty for a bare matter); ``topic`` the first of those it names."""
+
+    words: str
+    kind: str
+    topic: str
+    units: tuple[Unit, ...]
+    of_asked: bool = False
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Every stem of its words."""
+        return frozenset().union(*(unit.stems for unit in self.units)) if self.units else frozenset()
+
+
+def question_of(intent: Intent, state: StoryState) -> Question:
+    """What is asked, of whomever it is asked."""
+    words = asked_words(intent.about or intent.speech or intent.words)
+    kind = intent.manner if intent.manner in QUESTIONS else follow_up(words) or kind_of(words)
+    words, kind = heard_of(words, kind)
+    units = units_of(words, state, (intent.target, state.pc))
+    topic = intent.topic if intent.topic not in state.pack.secrets and intent.topic != intent.target else ""
+    if topic and all(unit.id != topic for unit in units):
+        named = frozenset(map(stem, _plain_words(state.name(topic))))
+        units = (Unit(topic, named), *(unit for unit in units if unit.id or not unit.stems <= named))
+    if kind == "how_many":
+        units = tuple(unit for unit in units if unit.id or not unit.stems & MEASURES)
+    if kind in ("more", "same"):
+        units = tuple(unit for unit in units if unit.id)
+    parts = parted(words)
+    if parts and (verb := verb_of(parts)):
+        units = tuple(unit._replace(act=unit.act or stem(verb) in unit.stems) for unit in units)
+    subject = parts.subject if parts and parts.helps else tuple(tokens_of(words)[:1])
+    of_asked = bool({"you", "your", "yours", "yourself"} & {word.lower() for word in subject[:1]})
+    of_asked = of_asked or (intent.topic == intent.target != "" and not units)
+    return Question(words, kind, topic or next((unit.id for unit in units if unit.id), ""), units, of_asked)
+
+
+def heard_of(words: str, kind: str) -> tuple[str, str]:
+    """A question of what somebody knows, remembers or has heard is about the matter itself; of what they think, for an opinion.
+
+    >>> heard_of("what have you heard about the spring?", "what"), heard_of("do you remember the fire?", "yes_no")
+    (('the spring', ''), ('the fire', ''))
+    >>> heard_of("what do you think of the judge?", "what"), heard_of("do you like horses?", "yes_no")
+    (('the judge', 'opinion'), ('do you like horses?', 'yes_no'))
+    """
+    parts = parted(words)
+    if parts is None or [word.lower() for word in parts.subject] not in (["you"], ["i"]) or kind not in ("what", "yes_no"):
+        return words, kind
+    rest = [word for word in parts.rest if word.lower() not in ADVERBS and word.lower() not in EMPTY_VERBS]
+    verb = lemma(rest[0].lower()) if rest else ""
+    matter = rest[1:]
+    while matter and matter[0].lower() in ("of", "about", "to", "regarding", "anything", "something", "much", "any"):
+        matter = matter[1:]
+    if not matter or verb not in (EVIDENT if kind == "yes_no" else EVIDENT | OPINING):
+        return words, kind
+    inner = " ".join(matter)
+    return inner, "opinion" if verb in OPINING and kind == "what" else kind_of(inner)
+
+
+EVIDENT = frozenset(("know", "remember", "recall", "learn", "hear", "see", "notice", "tell", "say", "read", "find"))
+"""Verbs of having something to tell: what is asked is the thing itself."""
+OPINING = frozenset(("think", "make", "reckon", "feel", "say", "believe"))
+EMPTY_VERBS = frozenset(("been", "got", "ever"))
+
+
+def lemma(word: str) -> str:
+    """A verb in its plain form, as far as its forms are known."""
+    return PLAIN_FORMS.get(word) or (word if wordnet.verb_class(word) else _singular(word))
+
+
+PLAIN_FORMS = {form: verb for verb, made in IRREGULAR.items() for form in made}
+
+
+def follow_up(words: str) -> str:
+    """Whether words lean on what was said before: ``more`` of it, or the ``same`` of somebody else; empty for neither.
+
+    >>> follow_up("tell me more"), follow_up("more"), follow_up("anything else?"), follow_up("what about him?"), follow_up("the spring")
+    ('more', 'more', 'more', 'same', '')
+    """
+    tokens = [token for token in tokens_of(words) if token[:1].isalnum()]
+    if tokens and set(tokens) <= FURTHER_WORDS and set(tokens) & FURTHER:
+        return "more"
+    if tokens[:1] == ["and"] and len(tokens) <= 4 and len(tokens) > 1 and tokens[1] not in (*AUXILIARIES, *WH, "then", "so"):
+        return "same"
+    return "same" if tokens[1:2] == ["about"] and tokens[0] in ("what", "how") else ""
+
+
+FURTHER = frozenset(("more", "else", "further", "on", "rest"))
+LEANING_WORDS = "tell me say anything something what is there go and the about it that of any know you do please"
+FURTHER_WORDS = FURTHER | frozenset(LEANING_WORDS.split())
+
+
+def asked_words(text: str) -> str:
+    """The question among what was said: the sentence that asks and tells most of what it is about, else all of it.
+
+    >>> asked_words("Don't mind me. Which of the eleven are still above ground?"), asked_words("about the spring")
+    ('Which of the eleven are still above ground?', 'the spring')
+    """
+    pieces = [piece.strip() for piece in SENTENCE.findall(text.replace("’", "'")) if re.search(r"\w", piece)]
+    asking = [piece for piece in pieces if piece.endswith("?")]
+    best = max(asking, key=lambda piece: (len(_telling(piece)), -asking.index(piece))) if asking else " ".join(pieces)
+    words = _uncalled(best.strip(' "“”'))
+    shorn = LEAD.sub("", words)
+    return re.sub(r"^(?:about|of|regarding|concerning|for)\s+(?=\S)", "", shorn if _telling(shorn) or kind_of(shorn) else words, flags=re.I)
+
+
+def _uncalled(words: str) -> str:
+    """The words without what stands in front of the question: somebody called by name, an *if*, an excuse."""
+    parts = words.split(",")
+    for at in range(len(parts) - 1, 0, -1):
+        head = tokens_of(parts[at])[:1]
+        if head and (head[0] in AUXILIARIES or head[0].removesuffix("'s") in WH) and tokens_of(parts[0])[:1][0] not in (*AUXILIARIES, *WH):
+            return ",".join(parts[at:]).strip()
+    return words
+
+
+def kind_of(words: str) -> str:
+    """What a question asks for, by the word that opens it; empty for words that ask nothing outright.
+
+    >>> kind_of("how many horses?"), kind_of("is he dead?"), kind_of("the spring"), kind_of("on which side"), kind_of("how far is it")
+    ('how_many', 'yes_no', '', 'which', 'how_many')
+    """
+    tokens = tokens_of(words)
+    while tokens and tokens[0] in (",", *LINKS, "and", "so", "but", "well"):
+        tokens = tokens[1:]
+    if not tokens:
+        return ""
+    first = tokens[0].removesuffix("'s")
+    if first == "how" and len(tokens) > 1 and tokens[1] in COUNTED:
+        return "how_many"
+    if first == "what" and {"time", "hour", "day", "year", "date"} & set(tokens[1:2]):
+        return "when"
+    if first in ("whom", "whose"):
+        return "who"
+    if first in WH:
+        return first
+    return "yes_no" if first in (*AUXILIARIES, "whether", "if") else ""
+
+
+def units_of(words: str, state: StoryState, without: tuple[str, ...] = ()) -> tuple[Unit, ...]:
+    """What words are about: those of the story whom they name, and every word that tells something."""
+    typed = typed_tokens(words)
+    tokens = [token.lower() for token in typed]
+    found: list[Unit] = []
+    taken: set[int] = set()
+    for mention in names_of(state).mentions(tokens):
+        span = tokens[mention.start : mention.end]
+        loose = len(span) == 1 and span[0] in EMPTY
+        if not loose:
+            taken |= set(range(mention.start, mention.end))
+        if not loose and mention.id not in without and mention.kind != "secret":
+            found.append(Unit(mention.id, frozenset(map(stem, _plain_words(" ".join(span))))))
+    for at, token in enumerate(tokens):
+        word = unowned(token)
+        if at in taken or not word[:1].isalnum() or word in EMPTY or len(word) < 2:
+            continue
+        unit = _worded(word)._replace(proper=at > 0 and typed[at][:1].isupper() and typed[at - 1] not in ".?!")
+        if all(unit.stems != other.stems for other in found):
+            found.append(unit)
+    return tuple(found)
+
+
+def _worded(word: str) -> Unit:
+    plain = lemma(word) if word in PLAIN_FORMS or not wordnet.category(word) else word
+    like = {stem(other) for pos in ("n", "v", "a") for other in wordnet.synonyms(plain, pos)}
+    like |= {stem(form) for form in IRREGULAR.get(plain, ())} | {stem(plain)}
+    act = bool(wordnet.verb_class(plain)) and (not wordnet.category(plain) or plain != word)
+    return Unit("", frozenset((stem(word),)), frozenset(like) - {stem(word)}, act)
+
+
+def _singular(word: str) -> str:
+    for ending, rest in (("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ed", ""), ("ing", "e"), ("ed", "e"), ("d", "")):
+        plain = word.removesuffix(ending) + rest
+        if word.endswith(ending) and (wordnet.category(plain) or wordnet.verb_class(plain)):
+            return plain
+    return word
+
+
+def _telling(text: str) -> list[str]:
+    return [word for word in _plain_words(text) if word not in EMPTY]
+
+
+def _plain_words(text: str) -> list[str]:
+    return [unowned(token) for token in tokens_of(text) if token[:1].isalnum()]

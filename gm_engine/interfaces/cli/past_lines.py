@@ -1,0 +1,43 @@
+"""The lines that were typed at a campaign's table, evening after evening: kept beside the campaigns, for the arrow keys and Ctrl-R."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+MOST = 500
+"""So many lines are kept."""
+
+
+class PastLines:
+    """One campaign's lines. Where they cannot be read or written, play goes on without."""
+
+    def __init__(self, home: Path, name: str) -> None:
+        self.file = home / f"{name}.history"
+
+    def read(self) -> list[str]:
+        """The lines, the oldest first."""
+        with suppress(OSError, UnicodeDecodeError):
+            return self.file.read_text(encoding="utf-8").splitlines()
+        return []
+
+    def add(self, line: str) -> None:
+        """Keep one more line; nothing where it is the last one again."""
+        line, kept = " ".join(line.split()), self.read()
+        if line and kept[-1:] != [line]:
+            self._write([*kept, line][-MOST:])
+
+    def forget(self, line: str) -> None:
+        """Keep a line no longer: its words were taken out of the record."""
+        line, kept = " ".join(line.split()), self.read()
+        if line in kept:
+            self._write([one for one in kept if one != line])
+
+    def drop(self) -> None:
+        """Keep none of them: the campaign is deleted."""
+        with suppress(OSError):
+            self.file.unlink()
+
+    def _write(self, lines: Iterable[str]) -> None:
+        with suppress(OSError):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

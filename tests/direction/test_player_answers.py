@@ -1,0 +1,51 @@
+"""What the GM answers to the player, of whom nobody in the story is asked: tersely, at once, the same every time."""
+
+import pytest
+
+from gm_engine.story.intent import Intent
+from tests.direction.test_answers import beside
+
+
+def told(mode: str, about: str, campaign: str = "redemption", npc: str = "oakes", seed: int = 1) -> str:
+    table = beside(campaign, npc, seed)
+    minute = table.state.minute
+    said = table.play(about, Intent(verb="look", mode=mode, about=about, words=about))
+    assert table.state.minute == minute, "a question takes no time"
+    assert [beat.kind for beat in said.plan.beats] == ["look"]
+    return said.completion.text
+
+
+@pytest.mark.parametrize(
+    ("mode", "about", "answer"),
+    [
+        ("self", "am I any good at riding?", "Riding: 70 in a hundred, good, learnt."),
+        ("self", "do I know how to swim?", "Athletics: 50 in a hundred, fair, never learnt."),
+        ("self", "do I have a revolver?", "Yes, a Colt revolver."),
+        ("self", "who knows me here?", "Nobody whom you have met yet."),
+        ("rules", "what would I roll to shoot the lock?", "Shooting: 65 in a hundred, good, learnt."),
+        ("world", "where is the sheriff?", "Daniel Kettering is at the jail."),
+        ("world", "is Kettering dead?", "No. Daniel Kettering is alive."),
+        ("world", "what is on the anvil?", "An anvil on a stump black with years of scale."),
+    ],
+)
+def test_what_the_sheet_the_rules_and_the_place_say(mode: str, about: str, answer: str) -> None:
+    assert told(mode, about) == answer
+
+
+def test_what_is_here_is_the_places_own_page() -> None:
+    said = told("world", "what is in here?")
+    assert said.startswith("A barn, a corral of cedar pickets and a forge")
+    assert "Ben Oakes is here." in said
+
+
+def test_what_nobody_wrote_falls_by_the_dice_and_is_said_as_a_sentence() -> None:
+    sides = {told("world", "is there a back door?", seed=seed) for seed in range(1, 14)}
+    assert sides == {"Yes. There is a back door.", "No. There is no back door."}
+
+
+def test_what_is_in_nothing_that_is_written_is_the_players_to_say() -> None:
+    assert told("self", "what was my first horse called?") == "Nobody has written what your first horse was called. That is yours to say."
+
+
+def test_what_is_remembered_is_what_everybody_knows() -> None:
+    assert "Joss" in told("self", "what do I remember about Joss?", "nine_tonnes", "hask")
