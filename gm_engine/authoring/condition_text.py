@@ -9,7 +9,7 @@ from gm_engine.authoring.written import whole_number
 from gm_engine.errors import PackError
 from gm_engine.story.condition import Comparison, Condition
 
-BARE = ("at", "start", "turn", "day", "hour", "session", "money", "wounds", "tension")
+BARE = ("at", "start", "turn", "day", "hour", "session", "money", "wounds", "tension", "wanted", "bounty", "custody", "witnesses")
 DOTTED: dict[str, tuple[str, ...]] = {
     "clock": ("clocks",),
     "full": ("clocks",),
@@ -26,10 +26,28 @@ DOTTED: dict[str, tuple[str, ...]] = {
     "party": ("people",),
     "at": ("people", "items"),
     "tag": ("tags",),
+    "wronged": ("people",),
 }
 """What may follow the dot, by the sections in which its id must be found."""
 COMPARISONS = get_args(Comparison)
-NUMBERED = ("turn", "day", "hour", "session", "money", "wounds", "tension", "clock", "item", "attitude", "visits", "tag")
+NUMBERED = (
+    "turn",
+    "day",
+    "hour",
+    "session",
+    "money",
+    "wounds",
+    "tension",
+    "clock",
+    "item",
+    "attitude",
+    "visits",
+    "tag",
+    "wanted",
+    "bounty",
+    "witnesses",
+    "wronged",
+)
 TOKEN = re.compile(r"""\s*(?:(?P<mark>==|!=|<=|>=|<|>|\(|\)|=)|"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<word>[^\s()<>=!"']+))""")
 LONGEST = 2_000
 DEEPEST = 30

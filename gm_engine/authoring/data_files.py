@@ -17,6 +17,8 @@ from gm_engine.story.conflict import ConflictClass, Severity
 from gm_engine.story.relation import Mutability, Relation
 from gm_engine.story.rule import Rule
 
+SCENES = "scenes"
+"""The key of a rulebook under which its scenes stand: they are read as a campaign's are."""
 RELATION = Record(
     Relation,
     {
@@ -85,7 +87,19 @@ def read_rulebook(name: str) -> dict[str, Any]:
     if name not in rulebook_names():
         return {}
     value = plain(_file(shipped("data") / "rulebooks" / f"{name}.yaml"))
-    return merged(read_rulebook(str(value.pop("over", ""))), value) if isinstance(value, dict) else {}
+    if not isinstance(value, dict):
+        return {}
+    own = {key: entry for key, entry in value.items() if key not in ("over", SCENES)}
+    return merged(read_rulebook(str(value.get("over", ""))), own)
+
+
+def read_occasions(name: str) -> dict[str, Written]:
+    """The scenes of the packaged rulebook of that name, and of those that it is laid over, as they are written there, by id."""
+    if name not in rulebook_names():
+        return {}
+    book = _file(shipped("data") / "rulebooks" / f"{name}.yaml").entries
+    under = read_occasions(book["over"].text) if "over" in book else {}
+    return under | (dict(book[SCENES].entries) if SCENES in book else {})
 
 
 def rulebook_names() -> tuple[str, ...]:

@@ -8,6 +8,24 @@ from gm_engine.authoring.measures import cents, minutes
 from gm_engine.authoring.written import whole_number
 from gm_engine.story.condition import Effect, EffectVerb
 
+STEPS = (
+    "custody",
+    "release",
+    "trial",
+    "guilty",
+    "acquit",
+    "fine",
+    "grace",
+    "flight",
+    "fight",
+    "bounty",
+    "mercy",
+    "dunned",
+    "repay",
+    "delay",
+    "refuse",
+)
+"""The steps of the law that a scene can take."""
 FORMS: dict[str, str] = {
     "clock": "clock.ID +1",
     "flag": "flag.ID",
@@ -28,6 +46,7 @@ FORMS: dict[str, str] = {
     "goto": "goto SCENE",
     "join": "join WHO",
     "leave": "leave WHO",
+    "law": f"law {'|'.join(STEPS)}",
     "end": "end",
 }
 """How each effect is written."""
@@ -110,6 +129,8 @@ def _shaped(verb: str, rest: list[str]) -> Effect | None:
     """The effect, or None where the words do not fit its form."""
     name: EffectVerb = verb  # type: ignore[assignment]
     match verb, rest:
+        case "law", [step]:
+            return Effect(verb=name, target=step) if step in STEPS else None
         case "end", []:
             return Effect(verb=name)
         case "money", [amount]:

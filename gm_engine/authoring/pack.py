@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from gm_engine.authoring.beginnings import check_openings
-from gm_engine.authoring.data_files import merged, read_rulebook, rulebook_names
+from gm_engine.authoring.data_files import SCENES, merged, read_occasions, read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.finding import Finding, did_you_mean, in_order, nearest
 from gm_engine.authoring.genres import genre_names, played_with
@@ -151,6 +151,7 @@ def _pack(pages: Pages, desk: Desk) -> Pack:
         _check_genre(genre, pages, desk)
         values.setdefault("rules", genre if genre in rulebook_names() else "plain")
     values["rulebook"] = _rulebook(values.get("rules", "western"), pages, desk)
+    values["occasions"] = _occasions(values.get("rules", "western"), pages, desk)
     values["words"] = {**(played_with(genre) if genre else {}), **_words(pages.loose.get("words"), desk)}
     return Pack(**values)
 
@@ -224,7 +225,22 @@ def _rulebook(rules: str, pages: Pages, desk: Desk) -> dict[str, Any]:
     if own.kind != "map":
         desk.find("E005", own, f"rulebook wants a mapping, not {own.says}", "write the keys that you change")
         return read_rulebook(rules)
-    return merged(read_rulebook(rules), plain(own))
+    return merged(read_rulebook(rules), {key: value for key, value in plain(own).items() if key != SCENES})
+
+
+def _occasions(rules: str, pages: Pages, desk: Desk) -> dict[str, Any]:
+    """The scenes that come with the rulebook, those of the pack's own rulebook.yaml in place of them."""
+    record = SECTIONS["scenes"].record
+    own = pages.loose.get("rulebook")
+    theirs = own.entries.get(SCENES) if own is not None and own.kind == "map" else None
+    entries = read_occasions(rules) | (theirs.entries if theirs is not None else {})
+    mine = set(theirs.entries) if theirs is not None else set[str]()
+    found = {}
+    for id in sorted(entries):
+        noun = _noun(record, entries[id], f"rulebook.scenes.{id}", desk if id in mine else Desk())
+        if noun is not None:
+            found[id] = noun
+    return found
 
 
 def _check_genre(genre: str, pages: Pages, desk: Desk) -> None:

@@ -24,6 +24,7 @@ from gm_engine.story.pack import (
     Item,
     Location,
     LoreEntry,
+    Office,
     Person,
     Pronouns,
     Row,
@@ -34,6 +35,12 @@ from gm_engine.story.pack import (
     Visibility,
 )
 
+DIFFICULTIES = ("easy", "fair", "hard", "brutal", "evidence")
+OCCASIONS = (
+    "arrest", "seized", "custody", "trial", "fined", "jailed", "hanged", "acquitted", "flight", "hunted", "helped", "found", "robbed",
+    "alone", "taken", "dead", "dunned",
+)  # fmt: skip
+"""When a scene is played that the engine brings about."""
 ADVANCING = ("player_dawdles", "failure", "disaster", "travel", "gunfight")
 NAMES: Shape = Many(Text())
 ABOUT: Shape = Many(Named(("entities",)), commas=True)
@@ -116,6 +123,7 @@ PERSON = Record(
         **FIRST,
         "pronouns": OneOf(get_args(Pronouns)),
         "role": Text(),
+        "office": OneOf(get_args(Office)[1:]),
         "at": PLACE,
         "faction": Named(("factions",)),
         **TOLD,
@@ -263,11 +271,21 @@ OWED = Record(
 )
 CHOICE = Record(
     Choice,
-    {"text": Text(), "effects": Effects(), "owes": Many(OWED), "because": Text(), "result": Text()},
+    {
+        "text": Text(),
+        "effects": Effects(),
+        "owes": Many(OWED),
+        "because": Text(),
+        "result": Text(),
+        "skill": Named(("skills", "attributes")),
+        "difficulty": OneOf(DIFFICULTIES),
+        "otherwise": Effects(),
+        "failed": Text(),
+    },
     must=("text",),
     short=_short("text"),
     keyed=True,
-    what="a choice: a text, or {text, effects, owes, because, result}",
+    what="a choice: a text, or {text, effects, owes, because, result, skill, difficulty, otherwise, failed}",
 )
 SCENE = Record(
     AuthoredScene,
@@ -284,6 +302,7 @@ SCENE = Record(
         "effects": Effects(),
         "goto": Named(("scenes",)),
         "chapter": Text(),
+        "on": OneOf(OCCASIONS),
         "ends": Flag(),
         "beat": Text(),
         "question": Text(),

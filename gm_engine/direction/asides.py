@@ -8,7 +8,8 @@ from gm_engine.direction.scenes import open_choice
 from gm_engine.direction.talk import SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.choice import standing
-from gm_engine.rules.journey import leg_minutes, route, ways
+from gm_engine.rules.journey import leg_minutes
+from gm_engine.rules.map import route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
 from gm_engine.state import StoryState

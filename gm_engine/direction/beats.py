@@ -4,6 +4,7 @@ from gm_engine.direction.bookkeeping import ALONE, answer
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.notebook import Notebook, Plan
+from gm_engine.direction.occasions import bring_about, hear_of_it, show_onlookers, shun
 from gm_engine.direction.people import meet_people, show_feelings, show_nerves
 from gm_engine.direction.scenes import open_scenes, take_decisions
 from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds, those_left_alone
@@ -33,8 +34,12 @@ def plan(
         return book.plan
     take_decisions(book)
     tell_finds(book)
+    show_onlookers(book)
+    bring_about(book)
     open_scenes(book)
     meet_people(book)
+    shun(book)
+    hear_of_it(book)
     show_feelings(book)
     show_nerves(book)
     tell_clocks(book)

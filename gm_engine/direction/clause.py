@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from gm_engine.direction.naming import SURE, Mention, Names, last_spoken, secret_meant, tokens_of, typed_tokens
-from gm_engine.rules.journey import ways
+from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.state.story_state import StoryState
 

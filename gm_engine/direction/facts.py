@@ -6,7 +6,8 @@ from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import in_words, sum_in_words
 from gm_engine.direction.question import EMPTY, Question
-from gm_engine.rules.journey import leg_minutes, route
+from gm_engine.rules.journey import leg_minutes
+from gm_engine.rules.map import route
 from gm_engine.state.seen import facts_seen
 from gm_engine.stemming import stem
 from gm_engine.story.claim import Fact, Statement, Value

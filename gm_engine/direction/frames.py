@@ -10,7 +10,7 @@ from gm_engine.direction.clause import MARKERS, MODES, Clause, Frame
 from gm_engine.direction.lexicon import forms
 from gm_engine.direction.naming import Names
 from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT, TENDING
-from gm_engine.rules.journey import ways
+from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.weapons import row_of
 from gm_engine.state.story_state import StoryState
@@ -38,6 +38,8 @@ EVERYBODY_WORDS = """
 everyone everybody all anyone anybody someone somebody them nearest closest first man guy fella fellow woman stranger whoever
 """
 EVERYBODY = frozenset(EVERYBODY_WORDS.split())
+STEALING = frozenset(form for verb in ("steal", "swipe", "snatch", "pilfer", "pocket", "lift", "filch") for form in forms(verb))
+PURSE = frozenset(("purse", "wallet", "pocketbook", "pocket", "money", "cash", "till", "coins"))
 FOLLOWS = frozenset(forms("follow"))
 SLIPS = frozenset((*forms("slip"), *forms("pass"), *forms("drop")))
 TOWARD_WORDS = (
@@ -138,13 +140,30 @@ def _search(found: Frame) -> Intent:
 def _take(found: Frame) -> Intent:
     if LYING_ABOUT & set(found.rest[:4]) and not found.first("item"):
         return Intent(verb="use", mode="gesture", about=found._tail(found.clause.start))
+    target = found.first("person")
+    if found.head in STEALING and not found.first("item") and PURSE & set(found.rest):
+        return Intent(verb="rob", mode="steal", target=target or found.pronoun(), about=found.about())
     return Intent(
         verb="take",
+        mode="steal" if found.head in STEALING else "",
         item=found.first("item") or found.mistyped("item"),
         target=found.first("person"),
         amount=amounts.count_of(found.clause.text),
         about=found.about(),
     )
+
+
+def _rob(found: Frame) -> Intent:
+    target = found.first("person") or found.pronoun() or next(iter(found.state.present()), "")
+    unseen = "steal" if found.head in STEALING or "pocket" in found.rest or "pocket" in found.clause.tokens else ""
+    return Intent(verb="rob", mode=unseen, item=found.first("item"), target=target, about=found.about())
+
+
+def _burn(found: Frame) -> Intent:
+    item = found.first("item")
+    if item and not found.first("place"):
+        return Intent(verb="use", mode="destroy", item=item, about=found._tail(found.clause.end))
+    return Intent(verb="burn", place=found.first("place"), about=found._tail(found.clause.end))
 
 
 def _give(found: Frame) -> Intent:
@@ -379,5 +398,5 @@ FRAMES: dict[str, Callable[[Frame], Intent]] = {
     _thing, "wait": _waiting, "sleep": _waiting, "draw": _fight, "shoot": _fight, "aim": _fight, "cover": _fight, "reload": _fight,
     "close": _fight, "flee": _fight, "strike": _fight, "heal": _heal, "borrow": _money, "repay": _money, "keep": _money, "gamble":
     _money, "roll": _roll,
-    "check": _check, "decide": _decide,
+    "check": _check, "decide": _decide, "rob": _rob, "burn": _burn,
 }  # fmt: skip

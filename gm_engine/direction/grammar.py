@@ -11,7 +11,7 @@ from gm_engine.direction.lexicon import TALK, forms, lexicon
 from gm_engine.direction.naming import Names, names_of, stem, tokens_of
 from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.wondering import wondered
-from gm_engine.rules.journey import ways
+from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
@@ -194,7 +194,7 @@ class Reader:
 
     def besides(self, taken: Intent, intent: Intent) -> bool:
         """True where the words of an option are also an act that the option's own effects do not do: a way gone, a shot fired."""
-        scene = self.state.pack.scenes.get(taken.target)
+        scene = self.state.pack.scene(taken.target)
         choice = next((one for one in scene.choices if one.id == taken.option), None) if scene else None
         done = {effect.verb for effect in choice.effects} if choice else set()
         made = self.state.decisions[taken.target]

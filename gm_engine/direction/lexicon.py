@@ -32,7 +32,7 @@ buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, ge
 sell: sell, pawn, trade in, hawk
 use: surrender, give up, give myself up, holster, holster my gun, lower my gun, raise my hands, insult, mock, taunt, jeer, sneer, burn,
     destroy, tear up, tear, rip up, rip, shred, make coffee, make tea, make breakfast, make supper, knock, bury, write, see to, look
-    after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring, set fire to,
+    after, unsaddle, rub down, feed, water, brush, groom, stable, use, open, unlock, light, eat, put on, wear, apply, ring,
     dance, sing, laugh, cry, weep, pray, whistle, hum, spit, grin, smile, frown, shrug, bow, yawn, stretch, sigh, wink, kneel, kiss, hug,
     embrace, pet, pat, stroke, clap, cheer, curse, undress, dress, wash, think, scratch, dance with, blow a kiss, play, stand on my head,
     stand on one leg, do a handstand, do a cartwheel, turn a somersault, juggle, howl, bark, recite, take off my, pull off my,
@@ -69,6 +69,8 @@ decide: decide, choose, opt, choose to, decide to
 accuse: accuse, denounce, blame, confront
 gamble: gamble, bet, wager, ante, play cards, play poker, play faro, sit in on the game, play a hand, join the game, ante up, deal me in
 roll: roll
+rob: rob, hold up, stick up, mug, steal from, pick the pocket of, pick his pocket, pick her pocket, pick their pocket
+burn: burn down, set fire to, torch, set alight, set ablaze
 """
 """Built-in verbs and the phrases that call for them, in their plain form; a line that is set in goes on."""
 

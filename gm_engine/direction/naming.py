@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz, process
 
-from gm_engine.rules.journey import ways
+from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.weapons import weapons_of
 from gm_engine.state.story_state import StoryState

@@ -2,6 +2,7 @@
 
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
 from gm_engine.story.claim import Statement
 
@@ -31,7 +32,7 @@ def meet_people(book: Notebook) -> None:
     wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]
     if state.table.hears:  # whom the telling has brought in, or shown by name, it has shown
         wanted = [id for id in wanted if id not in state.newcomers and not _named_before(book, id)]
-    scenes = [state.pack.scenes[beat.topic] for beat in book.beats if beat.kind == "scene"]
+    scenes = scenes_told(book)
     in_scene = {id for scene in scenes for id in scene.cast}
     if scenes:
         wanted = [id for id in wanted if id in addressed and id not in in_scene]

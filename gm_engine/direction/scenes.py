@@ -1,10 +1,13 @@
 """Scenes: which of the pack's comes now, what it offers, what was chosen."""
 
+from gm_engine.direction.case import told_now, unfit_now
 from gm_engine.direction.notebook import Notebook
+from gm_engine.rules.check import worked
+from gm_engine.rules.choice import TRIED
 from gm_engine.state import holds
 from gm_engine.story.condition import Condition
 from gm_engine.story.decision import Decision, Option
-from gm_engine.story.event import DecisionOffered, DecisionTaken, SceneOpened
+from gm_engine.story.event import DecisionOffered, DecisionTaken, DiceRolled, SceneOpened
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.scene import Scene
@@ -66,10 +69,16 @@ def best_scene(book: Notebook) -> str:
     return book.draws.pick(sorted(id for *rank, id in ranked if tuple(rank) == top))
 
 
+def scenes_told(book: Notebook) -> list[AuthoredScene]:
+    """The authored scenes that this turn tells, the campaign's and the rulebook's."""
+    found = (book.state.pack.scene(beat.topic) for beat in book.beats if beat.kind == "scene")
+    return [scene for scene in found if scene is not None]
+
+
 def eligible(book: Notebook, id: str, scene: AuthoredScene) -> bool:
     """True when a scene may be played now. A scene with nothing but its place waits until the last one has settled."""
     state = book.state
-    if (scene.once and state.played.get(id, 0)) or not fits(book, scene):
+    if scene.on or (scene.once and state.played.get(id, 0)) or not fits(book, scene) or unfit_now(scene, state):
         return False
     if scene.when is None and not scene.at and not scene.cast:
         return False
@@ -107,14 +116,16 @@ def complexity(condition: Condition | None) -> int:
 
 def play(book: Notebook, id: str) -> None:
     """Tells a scene of the pack, does what it does, offers what it offers."""
-    scene = book.state.pack.scenes[id]
+    scene = book.state.pack.scene(id)
+    if scene is None:
+        return
+    scene = told_now(scene, book.state)
     _open(book, scene.title or id.replace("_", " "), id)
     book.change("played", id, int(book.state.played.get(id, 0)) + 1, int(book.state.played.get(id, 0)), cause=f"scene:{id}")
     book.change("used", "scene", book.turn, cause=f"scene:{id}")
     present = [npc for npc in scene.cast if npc in book.state.pack.npcs]
-    book.add(
-        "scene", topic=id, target=present[0] if present else "", text=scene.beat, slots={"topic_name": scene.title or id.replace("_", " ")}
-    )
+    named = scene.title or id.replace("_", " ")
+    book.add("scene", topic=id, target=present[0] if present else "", text=scene.beat, slots={"topic_name": named})
     for npc in present:
         if not book.state.met.get(npc, 0):
             book.change("met", npc, 1, 0, cause=f"scene:{id}")
@@ -165,16 +176,24 @@ def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
         if intent and event.decision.taken != intent.option and event.decision.id != intent.target:
             continue
         decision = event.decision
-        scene = book.state.pack.scenes.get(decision.id)
+        scene = book.state.pack.scene(decision.id)
+        scene = told_now(scene, book.state) if scene else None
         choice = next((one for one in scene.choices if one.id == decision.taken), None) if scene else None
+        text = (choice.failed if failed(book) and choice.skill else choice.result) if choice else ""
         refused = "; ".join(option.text for option in decision.refused)
         slots = {"chosen": decision.choice, "topic_name": decision.question} | ({"refused": refused} if refused else {})
-        book.add("decision", topic=decision.id, text=choice.result if choice else "", slots=slots)
+        book.add("decision", topic=decision.id, text=text, slots=slots)
         leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
         if leads and leads[0] in book.state.pack.scenes:
             play(book, leads[0])
         elif scene and scene.goto:
             lead_on(book, scene.goto, f"scene:{decision.id}")
+
+
+def failed(book: Notebook) -> bool:
+    """True where the dice went against the way that was taken."""
+    rolls = [event.roll for event in book.happened if isinstance(event, DiceRolled) and event.roll.why in (TRIED, "reroll")]
+    return bool(rolls) and not any(worked(roll.band) for roll in rolls)
 
 
 def lead_on(book: Notebook, id: str, cause: str) -> None:

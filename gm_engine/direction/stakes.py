@@ -35,7 +35,7 @@ def stakes(intent: Intent, state: StoryState) -> Stakes | None:
 
 def asked(state: StoryState) -> tuple[str, ...]:
     """The skills and attributes that the scene which stands open asks for, as its author wrote them."""
-    scene = state.pack.scenes.get(state.scene.authored)
+    scene = state.pack.scene(state.scene.authored)
     return scene.checks if scene and state.scene.place == state.here else ()
 
 

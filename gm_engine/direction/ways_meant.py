@@ -181,7 +181,7 @@ def _called(id: str, state: StoryState) -> tuple[str, ...]:
 
 def _bag(made: Decision, option: str, text: str, pack: Pack | None) -> Mapping[str, float]:
     """The words by which a way is known, and what each counts: its own, and those that its campaign has for what comes of it."""
-    scene = pack.scenes.get(made.id) if pack else None
+    scene = pack.scene(made.id) if pack else None
     choice = next((one for one in scene.choices if one.id == option), None) if scene else None
     parts = [(text, 1.0), (option.replace("_", " "), NAME)]
     parts += [(choice.result, RESULT), (choice.because, BECAUSE)] if choice else []

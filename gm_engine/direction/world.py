@@ -4,12 +4,14 @@ import re
 
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
+from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.talk import ASKING, SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.journey import mounted
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.tables import read_row
+from gm_engine.state.hearsay import shuns
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequencePaid
 
@@ -24,7 +26,7 @@ TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, 
 def tell_clocks(book: Notebook) -> None:
     """The omens that clocks have reached, one a turn and never in the middle of a scene; what a full clock brings goes first."""
     state = book.state
-    ending = any(state.pack.scenes[beat.topic].ends for beat in book.beats if beat.kind == "scene" and beat.topic in state.pack.scenes)
+    ending = any(scene.ends for scene in scenes_told(book))
     crowded = book.has("scene") or len(book.beats) > 3
     for id, clock in state.pack.clocks.items():
         now = state.clock(id)
@@ -98,7 +100,8 @@ def tell_finds(book: Notebook) -> None:
 def hear_rumour(book: Notebook) -> None:
     """Talk that goes round: now and then, where somebody is there to talk, each rumour once."""
     state = book.state
-    if not book.present() or len(book.beats) > 2 or any(book.has(kind) for kind in ANSWERED) or not book.draws.one_in(4):
+    talking = [id for id in book.present() if not shuns(state, id)]
+    if not talking or len(book.beats) > 2 or any(book.has(kind) for kind in ANSWERED) or not book.draws.one_in(4):
         return
     fresh = [
         id
@@ -110,7 +113,7 @@ def hear_rumour(book: Notebook) -> None:
     here = [id for id in fresh if state.pack.rumours[id].heard_at == state.here] or fresh
     if here:
         id = book.draws.pick(here)
-        teller = book.draws.pick(book.present())
+        teller = book.draws.pick(talking)
         book.add("rumour", target=teller, topic="", elements=(f"rumour:{id}",), text=state.pack.rumours[id].text)
         book.change("rumour", id, 1, 0, cause="heard")
     elif not state.table.hears and book.draws.one_in(2):
@@ -133,7 +136,7 @@ def _gossip(book: Notebook) -> None:
     left = [number for number, row in enumerate(rows) if not book.state.used.get(f"gossip:{number}", 0) for _ in range(row.w)]
     if not left:
         return
-    number, teller = book.draws.pick(left), book.draws.pick(book.present())
+    number, teller = book.draws.pick(left), book.draws.pick([id for id in book.present() if not shuns(book.state, id)])
     text, npc = read_row(rows[number], book.state.pack.tables, book.draws).strip().rstrip("."), book.state.pack.npcs[teller]
     if any(name.lower().removeprefix("the ") in text.lower() for name in (npc.name, *npc.aliases)):
         return
@@ -205,14 +208,7 @@ def setting(book: Notebook) -> dict[str, str]:
 
 def pace(book: Notebook) -> None:
     """How tense this turn was, 0 to 5."""
-    scene = max(
-        (
-            book.state.pack.scenes[beat.topic].tension
-            for beat in book.beats
-            if beat.kind == "scene" and beat.topic in book.state.pack.scenes
-        ),
-        default=0,
-    )
+    scene = max((scene.tension for scene in scenes_told(book)), default=0)
     level = min(5, max([scene, *(TENSION.get(beat.kind, 1) for beat in book.beats)], default=0))
     old = book.state.tension[-1] if book.state.tension else 0
     book.change("tension", "", level, old, cause="pace")

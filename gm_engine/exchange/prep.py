@@ -5,6 +5,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from gm_engine.state import StoryState
+from gm_engine.state.hearsay import knows, open_wrongs
 from gm_engine.state.view import holds
 from gm_engine.story.condition import Condition
 from gm_engine.story.consequence import Consequence
@@ -55,6 +56,9 @@ def _threads(state: StoryState) -> Iterator[str]:
         yield f"{person.name} ({state.condition(id)}){drive}."
     for decision in state.open_decisions()[:2]:
         yield f"Still open since turn {decision.turn}: {decision.question}"
+    for wrong in open_wrongs(state)[:2]:
+        who = ", ".join(state.name(id) for id in state.pack.npcs if state.alive(id) and knows(state, id, wrong))
+        yield f"Not answered for: {wrong.named} (turn {wrong.turn}). Who knows: {who or 'nobody'}."
     for owed in state.owed():
         if owed.kind in ("promise", "threat"):
             yield f"{owed.kind.capitalize()}{_between(owed, state)}: {owed.text.rstrip('.')} (turn {owed.turn}{_due(owed, state)})."

@@ -8,9 +8,12 @@ from gm_engine.story.event import Event
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import PointKind, Significance, StoryPoint
 from gm_engine.story.work import Work
+from gm_engine.story.wrong import Wrong
 
 WEIGHTS: dict[str, Significance] = {"critical": "milestone", "significant": "major", "moderate": "minor", "minor": "minor"}
 SERIOUS_BOXES = 2
+GRAVE = 3
+"""From this weight on a wrong is a milestone."""
 BEFORE = "before"
 """The cause of what was so before it was told: nothing that happens now."""
 STRONG_FEELING = 2
@@ -66,6 +69,13 @@ def _reached(event: Event, pc: str, name: Callable[[str], str]) -> Reached | Non
         return ("exposition", "minor", event.scene.title, event.scene.present)
     if isinstance(event, happened.WorkDone):
         return _work(event.work, event.turn, name)
+    if isinstance(event, happened.WrongDone):
+        wrong = event.wrong
+        weight: Significance = "milestone" if wrong.weight >= GRAVE else "major"
+        return ("action", weight, f"{name(pc)} {wrong.done}{_before(wrong, name)}", (pc, wrong.victim, *wrong.seen))
+    if isinstance(event, happened.WrongSettled):
+        wrong = event.wrong
+        return ("resolution", "milestone", f"{name(pc)} {SETTLED.get(wrong.settled, 'answered for')} {wrong.named}", (pc, wrong.victim))
     if isinstance(event, happened.StateChanged):
         return _change(event, pc, name)
     return None
@@ -82,6 +92,20 @@ def _work(work: Work, turn: int, name: Callable[[str], str]) -> Reached | None:
     if work.kind == "made":
         return ("action", "minor", f"Made: {work.thing}", people)
     return ("action", "major" if work.kind == "taught" else "minor", text, people) if work.whole else None
+
+
+STANDS = {"custody": "was taken in by the law", "flight": "ran from the law"}
+"""Where somebody comes to stand with the law."""
+SETTLED = {
+    "fined": "paid for", "served": "served time for", "acquitted": "was acquitted of", "hanged": "was hanged for",
+}  # fmt: skip
+"""What came of a wrong, by how it was answered."""
+
+
+def _before(wrong: Wrong, name: Callable[[str], str]) -> str:
+    """Before whose eyes."""
+    saw = [name(id) for id in wrong.seen if id != wrong.victim][:2]
+    return f" before the eyes of {' and '.join(saw)}" if saw else "" if wrong.victim in wrong.seen else ", and nobody saw it"
 
 
 ENDED = {"kept": "kept a", "paid": "paid a", "broken": "broke a"}
@@ -118,6 +142,8 @@ def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -
         return ("exposition", "character", f"Met {who}", (event.key,))
     if event.what == "attitude" and abs(number) >= STRONG_FEELING:
         return ("action", "character", f"{who} is now {'a friend' if number > 0 else 'an enemy'}", (event.key,))
+    if event.what == "law" and event.new is not None and event.key in STANDS:
+        return ("action", "major", f"{name(pc)} {STANDS[event.key]}", (pc,))
     if event.what == "ended":
         return ("resolution", "milestone", "The story came to its end", (pc,))
     return None

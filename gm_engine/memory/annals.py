@@ -199,7 +199,7 @@ class Annals:
         """An authored chapter begins where its scene says so; any other where the evening, the day or enough turns have passed."""
         if max(1, scene.turn) <= max(1, begun.turn):
             return False
-        authored = self.pack.scenes.get(scene.authored) if self.pack else None
+        authored = self.pack.scene(scene.authored) if self.pack else None
         if authored and authored.chapter:
             return True
         turns = scene.turn - begun.turn

@@ -153,7 +153,7 @@ def _title(stretch: Stretch, state: "StoryState") -> str:
         return "Earlier" if stretch.level == "campaign" or turn is None else f"Session {turn.session}"
     if state.pack.id == IMPORTED and not scene.place:
         return f"Turn {stretch.first}" if stretch.first == stretch.last else f"Turns {stretch.first} to {stretch.last}"
-    authored = state.pack.scenes.get(scene.authored)
+    authored = state.pack.scene(scene.authored)
     if stretch.level == "chapter" and authored and authored.chapter:
         return authored.chapter
     return state.name(scene.place) if scene.place else as_shown(scene.title)

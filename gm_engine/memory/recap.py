@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gm_engine.memory.cutting import sentences
+from gm_engine.state.hearsay import bounty, known_to_the_law, open_wrongs
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.noun import Noun, Words, as_shown
 from gm_engine.story.pack import IMPORTED
@@ -38,7 +39,7 @@ def recap(state: "StoryState") -> tuple[RecapLine, ...]:
     happened = noted or tuple(_irreversible(state))
     owing = tuple(_promise(state, MOST_OWED if noted else 1))
     asked = () if noted else tuple(_question(state))
-    lines = (*_where(state), *happened, *_works(state), *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
+    lines = (*_where(state), *happened, *_wrongs(state), *_works(state), *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
     if state.pack.id == IMPORTED:
         lines = _in_short(state)
     told: dict[str, RecapLine] = {}
@@ -144,6 +145,22 @@ def _owed(state: "StoryState") -> Iterator[RecapLine]:
     for decision in sorted(open_ends, key=lambda decision: (WEIGHTS[decision.weight], -decision.turn, decision.id))[:2]:
         refused = f", and did not {as_shown(decision.refused[0].text)}" if decision.refused else ""
         yield RecapLine(text=_sentence(f"You chose to {as_shown(decision.choice)}{refused}"), turn=decision.turn)
+
+
+def _wrongs(state: "StoryState") -> Iterator[RecapLine]:
+    """The gravest wrong that stands open, and who knows of it; else what the last one came to. Then where one stands with the law."""
+    left = open_wrongs(state)
+    if left:
+        wrong = left[0]
+        saw = [_name(state, id) for id in wrong.seen if id != wrong.victim and state.alive(id)][:3]
+        seen = f", and {_and(saw)} saw it" if saw else "" if wrong.victim in wrong.seen else ", and nobody saw it"
+        yield RecapLine(text=_sentence(f"You {wrong.done}{seen}"), turn=wrong.turn)
+    if "custody" in state.law:
+        yield RecapLine(text=_sentence("The law has you"), turn=state.turn)
+    elif known := known_to_the_law(state):
+        price = bounty(state)
+        offered = f", and {state.pack.currency.say(price)} is offered for you" if price else ""
+        yield RecapLine(text=_sentence(f"You are wanted for {known[0].named}{offered}"), turn=known[0].turn)
 
 
 def _hurt(state: "StoryState") -> Iterator[RecapLine]:

@@ -11,7 +11,7 @@ from typing import Any
 from gm_engine.direction.acts import LETTERS, intents_of, ways_open
 from gm_engine.memory.cutting import last_sentences
 from gm_engine.play.asking import Asked, words
-from gm_engine.rules.journey import ways
+from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden

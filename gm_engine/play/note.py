@@ -11,7 +11,7 @@ from typing import Any
 from gm_engine.memory.nearest import Passage
 from gm_engine.play.beside import Beside, Earlier
 from gm_engine.play.note_clashes import CLASH_ROWS, TO_JUDGE
-from gm_engine.rules.journey import ways
+from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden

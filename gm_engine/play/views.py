@@ -7,7 +7,8 @@ from gm_engine.direction.asides import in_hand
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.memory.recap import pledged, recap
 from gm_engine.play.ways import numbered, ways_open
-from gm_engine.rules import journey
+from gm_engine.rules import leg_minutes, route
+from gm_engine.rules import map as country
 from gm_engine.state import StoryState
 from gm_engine.story.travel import Exit
 
@@ -50,10 +51,10 @@ def ways(state: StoryState, _: str = "") -> str:
     here, places = state.here, state.pack.locations
     lines = [f"You are at {state.name(here)}."]
     open_ways = [
-        way for way in journey.ways(state, here) if way.to in places and (places[way.to].visibility == "table" or way.to in state.visits)
+        way for way in country.ways(state, here) if way.to in places and (places[way.to].visibility == "table" or way.to in state.visits)
     ]
     lines += [f"  {state.name(way.to):<28}{length(state, (way,)):<28}{way.dir or ''}".rstrip() for way in open_ways]
-    beyond = {place: journey.route(state, here, place) for place in state.visits if place != here and place in places}
+    beyond = {place: route(state, here, place) for place in state.visits if place != here and place in places}
     near = {way.to for way in open_ways}
     farther = sorted((minutes(state, legs), place, legs) for place, legs in beyond.items() if legs and place not in near)
     if farther:
@@ -65,7 +66,7 @@ def ways(state: StoryState, _: str = "") -> str:
 
 def minutes(state: StoryState, legs: Sequence[Exit]) -> int:
     """How long a way is on foot."""
-    return sum(journey.leg_minutes(state, way, "foot") for way in legs)
+    return sum(leg_minutes(state, way, "foot") for way in legs)
 
 
 def length(state: StoryState, legs: Sequence[Exit]) -> str:

@@ -5,7 +5,8 @@ from gm_engine.rules.changes import deal_wound, move_items, move_money, move_to
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.dice import verify_roll
 from gm_engine.rules.effects import apply_effect
-from gm_engine.rules.journey import leg_minutes, route
+from gm_engine.rules.journey import leg_minutes
+from gm_engine.rules.map import route
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import check_for

@@ -4,13 +4,16 @@ import re
 from collections.abc import Callable, Iterator
 
 from gm_engine.errors import GameError
-from gm_engine.rules import gunfight, healing, journey, oracle, owing, talk, trade
+from gm_engine.rules import falling, gunfight, healing, journey, law, oracle, owing, robbery, talk, trade
+from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.things import give, read_item, take, use
 from gm_engine.rules.works import works
+from gm_engine.rules.wrongs import reckon
+from gm_engine.state.hearsay import fallen_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 from gm_engine.story.intent import ABOUT_THE_GAME, AT_THE_TABLE, NOT_DONE, Intent
@@ -20,6 +23,7 @@ Judge = Callable[[Ruling], Iterator[Event]]
 OUT_OF_PLAY = {"oracle", "spark", "roll", "note", "decide", "declare"}
 UNTIL = frozenset(("until", "till", "til"))
 DAYTIME = frozenset(("dawn", "morning", "noon", "afternoon"))
+LEAVING = ("travel", "flee")
 LYING_DOWN = OUT_OF_PLAY | {"look", "greet", "ask", "tell", "persuade", "wait", "sleep", "heal", "promise"}
 
 
@@ -37,10 +41,27 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
     if condition in ("down", "dying") and intent.verb not in LYING_DOWN:
         yield ruling.refuse(condition)
         return
-    yield from JUDGES[intent.verb](ruling)
+    told = []
+    judge = break_out if "custody" in state.law and intent.verb in LEAVING else JUDGES[intent.verb]
+    for event in judge(ruling):
+        told.append(event)
+        yield event
+    yield from reckon(ruling, tuple(told))
     if intent.verb not in OUT_OF_PLAY:
-        yield from healing.tend_fallen(ruling)
+        if fallen_of(state.pack).alone:
+            yield from falling.fall(ruling)
+        else:
+            yield from healing.tend_fallen(ruling)
     yield from ripen(state)
+
+
+def break_out(ruling: Ruling) -> Iterator[Event]:
+    """Leaving where one is held: a matter of stealth; it works, or the door stays shut."""
+    yield from pass_time(ruling.state, ruling.book.takes("check"), "breaking out")
+    roll = yield from ruling.check(talk.skill_of(ruling, "stealth"), difficulty="hard")
+    yield from fumbled(ruling.state, roll)
+    if worked(roll.band):
+        yield from law.step("flight", ruling.state, "broke out", pass_time)
 
 
 def look(ruling: Ruling) -> Iterator[Event]:
@@ -158,5 +179,5 @@ JUDGES: dict[str, Judge] = {
     "heal": healing.heal, "promise": owing.promise, "keep": owing.keep, "threaten": owing.threaten, "borrow": owing.borrow,
     "repay": owing.repay,
     "decide": decide, "accuse": talk.accuse, "gamble": trade.gamble, "check": check, "roll": free_roll, "oracle": oracle.ask,
-    "spark": oracle.spark, "note": nothing, "declare": declare, "free": free,
+    "spark": oracle.spark, "note": nothing, "declare": declare, "free": free, "rob": robbery.rob, "burn": robbery.burn,
 }  # fmt: skip

@@ -1,16 +1,26 @@
 """Choices: an open decision is taken, its effects happen, what it brings is owed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change
+from gm_engine.rules.check import worked
 from gm_engine.rules.coming import coming_ids, owe
 from gm_engine.rules.effects import apply_effects, pass_time
+from gm_engine.rules.law import answered_for
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.talk import skill_of
+from gm_engine.state.hearsay import evidence
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.event import DecisionTaken, Event
 from gm_engine.story.pack import Choice
+from gm_engine.story.roll import Roll
+
+TRIED = "choice"
+"""Why the dice fall for a way that may fail."""
+EVIDENCE = ("easy", "fair", "hard", "brutal")
+"""How hard it is to be believed, by how many swear against one."""
 
 
 def standing(state: StoryState) -> tuple[Decision, ...]:
@@ -69,6 +79,7 @@ def decide(ruling: Ruling) -> Iterator[Event]:
         if intent.target:
             yield from pass_time(state, ruling.book.takes("decide"), f"decision:{made.id}")
         chosen = next((choice for choice in _choices(state, made) if choice.id == option.id), Choice(id=option.id, text=option.text))
+        worked_out = not chosen.skill or worked((yield from _tried(ruling, chosen)).band)
         yield DecisionTaken(
             turn=state.turn,
             decision=made.model_copy(
@@ -82,9 +93,9 @@ def decide(ruling: Ruling) -> Iterator[Event]:
                 }
             ),
         )
-        for owed in chosen.owes:
+        for owed in chosen.owes if worked_out else ():
             yield owe(state, owed, made.id)
-        yield from apply_effects(chosen.effects, state, f"decision:{made.id}")
+        yield from apply_effects(chosen.effects if worked_out else chosen.otherwise, state, f"decision:{made.id}")
     elif not intent.target:
         own = Option(id=intent.option, text=of_you(intent.about) or intent.option.replace("_", " "))
         made = Decision(
@@ -107,8 +118,17 @@ def decide(ruling: Ruling) -> Iterator[Event]:
         yield change(state, "flag", intent.option, 1, int(state.flags.get(intent.option, 0)), f"decided:{intent.option}")
 
 
+def _tried(ruling: Ruling, chosen: Choice) -> Generator[Event, None, Roll]:
+    """The roll of a way that may fail. Before the law, what is sworn against one makes it harder."""
+    state, difficulty = ruling.state, chosen.difficulty
+    if difficulty == "evidence":
+        proof = max((evidence(state, wrong) for wrong in answered_for(state)), default=0)
+        difficulty = EVIDENCE[min(proof, len(EVIDENCE) - 1)]
+    skill = chosen.skill if chosen.skill in (*ruling.book.skills, *ruling.book.attributes) else skill_of(ruling, "persuade")
+    return (yield from ruling.check(skill, why=TRIED, difficulty=difficulty))
+
+
 def _choices(state: StoryState, made: Decision) -> tuple[Choice, ...]:
     """The authored choices behind a decision: its id is the scene's, or begins with it."""
-    scenes = state.pack.scenes
-    scene = scenes.get(made.id) or scenes.get(re.split(r"[.#@]", made.id)[0])
+    scene = state.pack.scene(made.id) or state.pack.scene(re.split(r"[.#@]", made.id)[0])
     return scene.choices if scene else ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gm_engine.rules import law
 from gm_engine.rules.changes import (
     change,
     deal_wound,
@@ -68,6 +69,8 @@ def apply_effect(effect: Effect, state: StoryState, cause: str) -> Iterator[Even
             owed = named_owed(state, effect.target)
             if owed:
                 yield owe(state, owed, cause)
+        case "law":
+            yield from law.step(effect.target, state, cause, pass_time)
         case "goto":
             yield StateChanged(turn=state.turn, what="used", key="next", detail=effect.target, new=state.turn, cause=cause)
         case "end":

@@ -7,6 +7,7 @@ from pydantic import ValidationError, field_validator
 from gm_engine.errors import PackError
 from gm_engine.story.currency import Currency
 from gm_engine.story.intent import Verb
+from gm_engine.story.law import Fallen, Law
 from gm_engine.story.news import News
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
@@ -221,6 +222,8 @@ class Rulebook(Noun):
     currency: Currency = Currency()
     news: News = News()
     turning: Turning = Turning()
+    law: Law = Law()
+    fallen: Fallen = Fallen()
 
     @field_validator("wounds")
     @classmethod

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gm_engine.rules.changes import change, move_attitude, move_items, move_money, uncover
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import clues_here, find
+from gm_engine.rules.robbery import STEALTHY, rob
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.weapons import stand_down
 from gm_engine.state.story_state import StoryState
@@ -27,6 +28,9 @@ def take(ruling: Ruling) -> Iterator[Event]:
         yield from move_items(state, state.pc, item, 1, f"took:{item}")
         return
     keeper = next((npc for npc in state.present() if state.has(npc, item)), "")
+    if keeper and ruling.intent.mode == STEALTHY:
+        yield from rob(Ruling(state, ruling.draw, ruling.first, ruling.intent.model_copy(update={"target": keeper})))
+        return
     if keeper:
         yield ruling.refuse(f"kept-by:{keeper}")
         return

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
-from gm_engine.rules.journey import route
+from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import skill_of
 from gm_engine.rules.works import passes, worth_of
+from gm_engine.state.hearsay import shuns
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 from gm_engine.story.travel import minutes_for
@@ -97,6 +98,9 @@ def buy(ruling: Ruling) -> Iterator[Event]:
     seller = seller_of(state, intent.item, intent.target) if service is None else next(iter(state.present()), None)
     if seller is None:
         yield ruling.refuse(f"no-seller:{intent.item}")
+        return
+    if shuns(state, seller):
+        yield ruling.refuse(f"not-to-you:{seller}")
         return
     stock = state.has(seller, intent.item)
     count = (count if service.minutes < LONG_SERVICE else 1) if service else min(count, stock) if stock else count

@@ -59,7 +59,7 @@ def wound(ruling: Ruling, by: str, victim: str, place: str, severity: str) -> It
     detail = f"{place}; {cause}; {heals}"
     yield StateChanged(turn=state.turn, what="wound", key=victim, detail=detail, old=state.boxes(victim), new=boxes, cause=cause)
     standing = state.condition(victim)
-    if severity == "dead":
+    if severity == "dead" or (severity == "mortal" and standing == "dying"):
         yield change(state, "condition", victim, "dead", standing, cause)
         return
     if severity == "mortal":

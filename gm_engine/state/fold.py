@@ -184,6 +184,10 @@ def consequence_noted(state: StoryState, event: happened.ConsequenceDue | happen
     state.consequences[event.consequence.id] = event.consequence
 
 
+def wrong_noted(state: StoryState, event: happened.WrongDone | happened.WrongSettled) -> None:
+    state.wrongs[event.wrong.id] = event.wrong
+
+
 def story_point_reached(state: StoryState, event: happened.StoryPointReached) -> None:
     state.story_points[event.story_point.id] = event.story_point
 
@@ -277,6 +281,7 @@ CHANGES: dict[str, Callable[[StoryState, happened.StateChanged], None]] = {
     "used": _table("used", joined=True),
     "party": _table("party"),
     "pending": _set_pending,
+    "law": _table("law", joined=True),
 }
 
 STEPS: dict[type, Callable[[StoryState, Any], None]] = {
@@ -306,6 +311,8 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.DecisionTaken: decision_made,
     happened.ConsequenceDue: consequence_noted,
     happened.ConsequencePaid: consequence_noted,
+    happened.WrongDone: wrong_noted,
+    happened.WrongSettled: wrong_noted,
     happened.StoryPointReached: story_point_reached,
     happened.GistsHeard: gists_heard,
     happened.ConflictFound: conflict_found,

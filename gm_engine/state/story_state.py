@@ -29,8 +29,9 @@ from gm_engine.story.table_rules import TableRules
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 from gm_engine.story.work import Work
+from gm_engine.story.wrong import Wrong
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works", "wrongs", "law"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -108,6 +109,8 @@ class StoryState:
     pending: Register[str] = field(default_factory=Register)
     decisions: Register[Decision] = field(default_factory=Register)
     consequences: Register[Consequence] = field(default_factory=Register)
+    wrongs: Register[Wrong] = field(default_factory=Register)
+    law: Register[int | str] = field(default_factory=Register)
     story_points: Register[StoryPoint] = field(default_factory=Register)
     conflicts: Register[Conflict] = field(default_factory=Register)
     elsewhere: Register[Memoir] = field(default_factory=Register)
@@ -160,8 +163,8 @@ class StoryState:
             return self.pack.clocks[id].name
         if id in self.pack.secrets:
             return self.pack.secrets[id].truth.rstrip(".") if self.secret(id) == "revealed" else "something hidden"
-        if id in self.pack.scenes:
-            return self.pack.scenes[id].title or id.replace("_", " ")
+        if scene := self.pack.scene(id):
+            return scene.title or id.replace("_", " ")
         return id.replace("_", " ")
 
     def where(self, id: str) -> str:
@@ -268,7 +271,13 @@ class StoryState:
     def open_decisions(self) -> tuple[Decision, ...]:
         """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""
         newest = islice(self.decisions.newest(), 8)
-        return tuple(decision for decision in newest if decision.taken is None and not self.marks.forgets(f"decision:{decision.id}"))
+        left = (made for made in newest if made.taken is None and not self.marks.forgets(f"decision:{made.id}"))
+        return tuple(made for made in left if made.scene == self.scene.id or not self._passing(made.id))
+
+    def _passing(self, id: str) -> bool:
+        """True for what an occasion asks: it is asked only as long as its scene lasts."""
+        scene = self.pack.scene(id)
+        return scene is not None and bool(scene.on)
 
     def owed(self) -> tuple[Consequence, ...]:
         """Consequences, promises, debts and threats that are not yet paid, the oldest first; what was forgotten by hand is not owed."""

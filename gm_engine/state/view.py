@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable
 
+from gm_engine.state.hearsay import bounty, evidence, open_wrongs, wanted
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.condition import Condition
 
@@ -53,6 +54,10 @@ def look_up(path: str, state: StoryState) -> int | str:
         "money": lambda: state.purse(state.pc),
         "wounds": lambda: state.boxes(state.pc),
         "tension": lambda: state.tension[-1] if state.tension else 0,
+        "wanted": lambda: wanted(state),
+        "bounty": lambda: bounty(state),
+        "custody": lambda: int("custody" in state.law),
+        "witnesses": lambda: next((evidence(state, wrong) for wrong in open_wrongs(state)), 0),
     }
     tables: dict[str, Callable[[], int | str]] = {
         "clock": lambda: state.clock(id),
@@ -70,6 +75,7 @@ def look_up(path: str, state: StoryState) -> int | str:
         "at": lambda: state.where(id),
         "party": lambda: int(id in state.companions()),
         "tag": lambda: state.tagged(id),
+        "wronged": lambda: next((wrong.weight for wrong in open_wrongs(state) if wrong.victim == id), 0),
     }
     found = tables.get(head) if id else plain.get(head)
     return found() if found else 0

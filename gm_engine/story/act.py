@@ -5,7 +5,7 @@ from typing import Literal, get_args
 from gm_engine.story.intent import Verb
 from gm_engine.story.noun import Noun, Words
 
-NOT_HEARD: frozenset[str] = frozenset(("check", "roll", "oracle", "spark", "note", "declare", "decide"))
+NOT_HEARD: frozenset[str] = frozenset(("check", "roll", "oracle", "spark", "note", "declare", "decide", "rob", "burn"))
 """Verbs that are no act of a character's, or that the engine chooses itself."""
 HEARD: tuple[Verb, ...] = tuple(verb for verb in get_args(Verb) if verb not in NOT_HEARD)
 """The verbs that a hearer may name, ``free`` among them."""

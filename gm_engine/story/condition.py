@@ -13,6 +13,8 @@ class Condition(Noun):
     A path is dotted: ``at``, ``start``, ``turn``, ``day``, ``hour``, ``session``, ``money`` (cents), ``wounds``, ``tension``,
     ``clock.ID``, ``full.ID``, ``flag.ID``, ``met.ID``, ``present.ID``, ``alive.ID``, ``item.ID``, ``attitude.ID``,
     ``secret.ID`` (hidden, hinted, revealed), ``visits.ID``, ``scene.ID``, ``decision.ID`` (the option taken), ``party.ID``,
+    ``wanted`` (the weight of the gravest open wrong of which somebody here who is the law knows), ``bounty`` (cents), ``custody``,
+    ``witnesses`` (how many saw the gravest open wrong), ``wronged.ID`` (the weight of what stands open between you and somebody),
     ``at.ID`` (where somebody or something is), ``tag.NAME`` (how many here have the tag: the place, people, what is carried).
     ``day`` counts calendar days from the start's own date, which is day 1: it turns at midnight, as ``each_day`` of clocks does.
     A bare path (``flag.spared``) is ``path != 0``.
@@ -27,7 +29,7 @@ class Condition(Noun):
 
 EffectVerb = Literal[
     "clock", "flag", "unflag", "give", "take", "money", "reveal", "hint", "attitude", "move", "go", "kill", "wound",
-    "heal", "advance", "owe", "goto", "end", "join", "leave",
+    "heal", "advance", "owe", "goto", "end", "join", "leave", "law",
 ]  # fmt: skip
 
 
@@ -37,7 +39,8 @@ class Effect(Noun):
     Written ``clock.payroll +1``, ``flag.spared``, ``give letter``, ``money -250`` (cents), ``reveal boone_past``,
     ``attitude thorne -1``, ``move thorne saloon``, ``go saloon`` (the player's character), ``kill pete``,
     ``wound pc 1``, ``advance 120`` (minutes), ``owe ID`` (a consequence that some choice names), ``goto SCENE``, ``end``,
-    ``join oakley`` (travels with the player's character from now on), ``leave oakley``.
+    ``join oakley`` (travels with the player's character from now on), ``leave oakley``, ``law custody`` (a step of the law: see
+    ``rules.law``).
     """
 
     verb: EffectVerb

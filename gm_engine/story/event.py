@@ -35,6 +35,7 @@ from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
 from gm_engine.story.tool_call import ToolAnswer, ToolCall
 from gm_engine.story.work import Work
+from gm_engine.story.wrong import Wrong
 
 
 class Happening(Noun):
@@ -148,7 +149,8 @@ class StateChanged(Happening):
     ``visit`` (place; count), ``rumour`` (rumour id; 1: told), ``trait`` (npc; ``detail``: relation told; 1),
     ``strain`` (new), ``tension`` (new), ``played`` (scene id; times), ``ended`` (new: 1), ``used`` (a phrase's id; the turn),
     ``party`` (npc; 1: travels with the player's character, None: no longer), ``pending`` (``detail``: the player's words that
-    wait for a yes or a no; 1, None: no longer). ``attitude`` also has factions for keys.
+    wait for a yes or a no; 1, None: no longer), ``law`` (where the player's character stands with the law: ``custody``, ``flight``,
+    ``sentence``, ``hunted``, ``fell`` …; None: no longer). ``attitude`` also has factions for keys.
     ``cause`` is a slug or an id.
     """
 
@@ -156,7 +158,7 @@ class StateChanged(Happening):
     what: Literal[
         "place", "time", "clock", "item", "money", "wound", "ammo", "flag", "attitude", "secret", "condition", "chips",
         "readiness", "met", "visit", "rumour", "trait", "strain", "tension", "played", "ended", "used", "party",
-        "pending",
+        "pending", "law",
     ]  # fmt: skip
     key: str = ""
     detail: Words = ""
@@ -365,6 +367,20 @@ class ConsequencePaid(Happening):
     consequence: Consequence
 
 
+class WrongDone(Happening):
+    """The player's character did a wrong; the same id again says that it has become a graver one, or was seen by more."""
+
+    kind: Literal["wrong_done"] = "wrong_done"
+    wrong: Wrong
+
+
+class WrongSettled(Happening):
+    """A wrong was answered (``wrong.settled`` says how): nobody comes for it any more."""
+
+    kind: Literal["wrong_settled"] = "wrong_settled"
+    wrong: Wrong
+
+
 class StoryPointReached(Happening):
     """Something irreversible happened."""
 
@@ -401,7 +417,8 @@ Event = Annotated[
     | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | WorkDone
     | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
-    | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | StoryPointReached
+    | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | WrongDone | WrongSettled
+    | StoryPointReached
     | MemoryEdited | TextRedacted | TurnClosed,
     Field(discriminator="kind"),
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from gm_engine.story.noun import Noun, Words
 Verb = Literal[
     "look", "greet", "ask", "tell", "persuade", "travel", "search", "take", "give", "buy", "sell", "use", "read", "wait", "sleep",
     "draw", "shoot", "aim", "cover", "reload", "close", "flee", "strike", "heal", "promise", "keep", "threaten", "borrow", "repay",
-    "decide", "accuse", "gamble", "check", "roll", "oracle", "spark", "note", "declare", "free",
+    "decide", "accuse", "gamble", "check", "roll", "oracle", "spark", "note", "declare", "free", "rob", "burn",
 ]  # fmt: skip
 
 

@@ -20,6 +20,7 @@ BOND = re.compile(r"([a-z][a-z0-9_]*): ?([a-z0-9][a-z0-9_]*)", re.ASCII)
 """A tie that is a relation and an id."""
 Visibility = Literal["table", "gm"]
 Pronouns = Literal["he", "she", "they", "it"]
+Office = Literal["", "law", "court", "healer", "none"]
 
 
 class Safety(Noun):
@@ -80,12 +81,14 @@ class Person(Authored):
     """A player's character or an NPC. ``money`` is in cents; ``traits`` are relation: value ("eyes": "gray").
 
     ``attitude`` is towards the player's character, -3 to 3. ``knows`` and ``does_not_know`` name secrets.
+    ``office`` says that somebody is the law, judges, or mends people, whatever their role is called (``none``: that they do not).
     ``voice`` is how they speak; ``says`` are lines in their own voice, free to be told by them.
     ``ties`` are what joins them to others: ``RELATION: ID`` ("spouse: boone"), or a sentence in which others are named.
     """
 
     pronouns: Pronouns = "they"
     role: str = ""
+    office: Office = ""
     at: str = ""
     faction: str = ""
     attributes: dict[str, int] = {}
@@ -238,7 +241,10 @@ class Clock(Noun):
 
 
 class Choice(Noun):
-    """One option of a scene. ``text`` completes "you could …"; ``owes`` are the consequences that it brings."""
+    """One option of a scene. ``text`` completes "you could …"; ``owes`` are the consequences that it brings.
+
+    Where it asks for a ``skill`` it may fail: then ``otherwise`` happens in place of ``effects``, and ``failed`` is told, not ``result``.
+    """
 
     id: str
     text: str
@@ -246,6 +252,10 @@ class Choice(Noun):
     owes: tuple[Owed, ...] = ()
     because: str = ""
     result: str = ""
+    skill: str = ""
+    difficulty: str = "fair"
+    failed: str = ""
+    otherwise: tuple[Effect, ...] = ()
 
 
 class AuthoredScene(Noun):
@@ -253,6 +263,8 @@ class AuthoredScene(Noun):
 
     ``at``: where it can happen (none: anywhere). ``weight``: how much its decision matters. ``checks`` name the skills that
     it asks for. ``goto`` is the scene that follows it. ``chapter`` is the title of the chapter that begins with it.
+    ``on`` is an occasion that the engine brings about (``arrest``, ``trial``, ``helped`` …): such a scene is played then, and only then;
+    its texts may hold ``{officer}``, ``{wrong}`` and what else the occasion knows.
     """
 
     id: str
@@ -272,6 +284,7 @@ class AuthoredScene(Noun):
     tension: int = 2
     goto: str = ""
     chapter: str = ""
+    on: str = ""
 
 
 class Row(Noun):
@@ -298,7 +311,7 @@ class Table(Noun):
 class Pack(Noun):
     """A whole campaign. ``shares`` names the world whose memory it shares with others.
 
-    ``rulebook`` is the rules module with the pack's overrides already merged in.
+    ``rulebook`` is the rules module with the pack's overrides already merged in; ``occasions`` are the scenes that came with it.
     """
 
     format: int = 1
@@ -331,6 +344,7 @@ class Pack(Noun):
     rumours: dict[str, Rumour] = {}
     clocks: dict[str, Clock] = {}
     scenes: dict[str, AuthoredScene] = {}
+    occasions: dict[str, AuthoredScene] = {}
     tables: dict[str, Table] = {}
     words: dict[str, tuple[str, ...]] = {}
     rulebook: dict[str, Any] = {}
@@ -349,6 +363,10 @@ class Pack(Noun):
     def opening(self, name: str) -> AuthoredOpening | None:
         """The opening of that name; the first where none is named; None where the pack has none such."""
         return next((one for one in self.openings if name in ("", one.name)), None)
+
+    def scene(self, id: str) -> AuthoredScene | None:
+        """The scene of that id: the campaign's own, else the rulebook's."""
+        return self.scenes.get(id) or self.occasions.get(id)
 
     def person(self, id: str) -> Person | None:
         """The character or NPC of that id."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tables import do, mesa, opened, play
+from tables import WESTERN, do, mesa, opened, play
 
 from gm_engine.state import StoryState
 from gm_engine.story.event import StateChanged
@@ -27,7 +27,9 @@ def fighter(eyes: int, hands: int, weapon: str = "revolver") -> Person:
 
 
 def field(one: Person, other: Person) -> Pack:
-    return mesa(characters={"cal": one}, npcs={"pete": other.model_copy(update={"attitude": -2})}, clocks={}, secrets={}, scenes={})
+    """A duel to the end of it: nobody picks up who falls, which is another story."""
+    people = {"characters": {"cal": one}, "npcs": {"pete": other.model_copy(update={"attitude": -2})}}
+    return mesa(**people, clocks={}, secrets={}, scenes={}, rulebook={**WESTERN, "fallen": {}})
 
 
 def duel(pack: Pack, seed: int, *, chips: int = 0, cover: bool = False, most: int = 60) -> tuple[int, StoryState]:

@@ -2,7 +2,7 @@
 
 import pytest
 from duels import Tally, field, fighter, tally
-from tables import changes, do, mesa, opened, play, refusals, rolls
+from tables import WESTERN, changes, do, mesa, opened, play, refusals, rolls
 
 from gm_engine.authoring import read_rulebook
 from gm_engine.rules.dice import verify_roll
@@ -215,18 +215,16 @@ def test_a_mortal_wound_is_a_clock_that_doctoring_stops() -> None:
 
 
 def test_somebody_who_bears_no_grudge_tends_the_dying() -> None:
+    """Where a rulebook leaves the fallen lying: else they are found, or not (``test_falling``)."""
     ends = set()
     for seed in range(1, 15):
-        state = opened(seed=seed)
+        state = opened(mesa(rulebook={**WESTERN, "fallen": {}}), seed=seed)
         hurt(state, "cal", "body", "mortal")
         helped = [roll for roll in rolls(do(state, "wait", amount=1)) if roll.why == "doctoring"]
         assert [(roll.actor, roll.against) for roll in helped] == [("ortega", "cal")]
         assert (state.condition("cal") == "down") == (helped[0].band in ("triumph", "success", "cost"))
         ends.add(state.condition("cal"))
     assert ends == {"down", "dying"}
-    lonely = at_the_gorge()
-    hurt(lonely, "cal", "body", "mortal")
-    assert not rolls(do(lonely, "wait", amount=1))
 
 
 def test_the_fallen_can_be_searched_for_what_they_carry() -> None:

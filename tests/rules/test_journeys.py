@@ -2,7 +2,7 @@
 
 from tables import changes, do, mesa, opened, play, refusals, rolls
 
-from gm_engine.rules.journey import route, ways
+from gm_engine.rules.map import route, ways
 from gm_engine.story.condition import Condition
 from gm_engine.story.event import StateChanged
 from gm_engine.story.pack import Row, Table
