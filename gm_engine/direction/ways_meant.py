@@ -7,7 +7,7 @@ a way's text counts beside the words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -15,13 +15,15 @@ from typing import NamedTuple
 from gm_engine import wordnet
 from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.options import SMALL
+from gm_engine.direction.saying import asks
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.pack import Pack
+from gm_engine.story.parsed import Parsed, Sentence
 
 Alike = Callable[[str, Sequence[str]], Sequence[float]]
 """How near a text lies to each of others by its meaning, from -1 to 1."""
@@ -66,10 +68,13 @@ class Meant(NamedTuple):
     alone: bool = False
 
 
-def way_meant(said: str, intents: Sequence[Intent], state: StoryState, near: Alike | None = None) -> Meant | None:
+def way_meant(
+    said: str, intents: Sequence[Intent], state: StoryState, near: Alike | None = None, parsed: Parsed | None = None
+) -> Meant | None:
     """The open way that is likely meant; None where none is, where somebody is asked or threatened, or another road is taken.
 
-    ``intents`` are what the words are otherwise read as; ``near`` says how near texts lie by their meaning, where that is known.
+    ``intents`` are what the words are otherwise read as; ``near`` says how near texts lie by their meaning, where that is known. Where
+    they are ``parsed``, a question takes a way only beside what is done or said, and a verb that is denied is not what is done.
     """
     open_ways = [(made, option.id, option.text) for made in standing(state) for option in made.options]
     if len(open_ways) < 2 or any(intent.verb in GRAVE for intent in intents):
@@ -82,15 +87,20 @@ def way_meant(said: str, intents: Sequence[Intent], state: StoryState, near: Ali
     words = [word for word in dict.fromkeys(_words(said)) if word not in called]
     if not words:
         return None
-    likeness = [sum(_closest(word, bag, holding, len(bags), rare) for word in words) / sqrt(SHORT + len(words)) for bag in bags]
+    done = [word for word in dict.fromkeys(_words(_done(parsed))) if word not in called] if parsed else words
+    fitting = [words if text.casefold().startswith("ask") else done for _, _, text in open_ways]
+    likeness = [
+        sum(_closest(word, bag, holding, len(bags), rare) for word in own) / sqrt(SHORT + len(own))
+        for bag, own in zip(bags, fitting, strict=True)
+    ]
     if near is not None:
         meaning = near(said, [text for _, _, text in open_ways])
         likeness = [BY_WORDS * one + other for one, other in zip(likeness, meaning, strict=True)]
     first, second = sorted(range(len(bags)), key=lambda at: (-likeness[at], at))[:2]
     made, option, text = open_ways[first]
-    asks = _asks(said, intents) and not text.casefold().startswith("ask")
-    few = plain and near is None and not _of_its_own(words, bags[first])
-    if asks or few or _elsewhere(said, text, intents, state):
+    asking = _only_asks(said, intents, parsed) and not text.casefold().startswith("ask")
+    few = plain and near is None and not _of_its_own(fitting[first], bags[first])
+    if asking or few or _elsewhere(said, text, intents, state):
         return None
     best, next_best = likeness[first], likeness[second]
     if near is None:
@@ -99,7 +109,7 @@ def way_meant(said: str, intents: Sequence[Intent], state: StoryState, near: Ali
         sure, likely = best >= (PLAINLY if plain else MEANT) and best - next_best >= AHEAD, best >= MAYBE
     if sure:
         return Meant(made.id, option)
-    if plain or not likely:
+    if not likely or (plain and (near is not None or best < SURE)):
         return None
     turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
     alone = next_best <= 0
@@ -107,11 +117,35 @@ def way_meant(said: str, intents: Sequence[Intent], state: StoryState, near: Ali
     return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)), alone)
 
 
-def _asks(said: str, intents: Sequence[Intent]) -> bool:
-    """True for a question, and for words that put one to somebody."""
-    return said.rstrip().rstrip("\"”' ").endswith("?") or bool(
-        intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents)
+def _only_asks(said: str, intents: Sequence[Intent], parsed: Parsed | None) -> bool:
+    """True where nothing is done or said, and something is asked."""
+    if parsed is None:
+        ends = said.rstrip().rstrip("\"”' ").endswith("?")
+        return ends or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
+    told = [intent for intent in intents if not (intent.verb == "ask" and intent.manner != "request") and intent.mode not in ABOUT_THE_GAME]
+    return not told and (bool(intents) or not _stated(parsed))
+
+
+def _stated(parsed: Parsed) -> bool:
+    """True where a sentence of the line asks nothing."""
+    return any(not asks(sentence) for sentence in _sentences(parsed) if any(word.text.isalpha() for word in sentence))
+
+
+def _done(parsed: Parsed) -> str:
+    """The words of a line without the verbs that are denied."""
+    return " ".join(
+        word.text
+        for sentence in _sentences(parsed)
+        for at, word in enumerate(sentence)
+        if not (word.tag.startswith("VB") and sentence.child(at, "neg") >= 0)
     )
+
+
+def _sentences(parsed: Parsed) -> Iterator[Sentence]:
+    """A line's own sentences, and those of its quotes."""
+    yield from parsed.sentences
+    for quote in parsed.quotes:
+        yield from quote.sentences
 
 
 def _elsewhere(said: str, text: str, intents: Sequence[Intent], state: StoryState) -> bool:

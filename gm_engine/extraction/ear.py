@@ -31,7 +31,7 @@ class Ear:
     @cached_property
     def version(self) -> str:
         """Which ear with which model: a replay by another one takes what was heard from the record."""
-        return f"ear-1/{self._pipeline.nlp.meta['version']}"
+        return f"ear-2/{self._pipeline.nlp.meta['version']}"
 
     def parse(self, line: str, names: Mapping[str, bool]) -> Parsed:
         """The line's sentences and its quotes. ``names`` are the story's proper names in small letters, true for somebody's: each is one
@@ -80,8 +80,8 @@ class Ear:
             again = self._parsed([("I", "I", " "), (own[0][0], own[0][1].lower(), own[0][2]), *own[1:]])
             verb = again[1]
             if len(again.sents) == 1 and again.sents[0].root is verb and verb.tag_ in ("VBP", "VBD", "VB"):
-                return _plain(tuple(again)[1:], own, 1)
-        return _plain(tuple(found), own, found.start)
+                return self._plain(tuple(again)[1:], own, 1)
+        return self._plain(tuple(found), own, found.start)
 
     def _words(self, text: str, names: Mapping[str, bool]) -> list[tuple[str, str, str]]:
         """The text's words: each as it was typed, as the parser sees it, and the blank behind it."""
@@ -111,11 +111,14 @@ class Ear:
     def _parsed(self, words: Sequence[tuple[str, str, str]]) -> Doc:
         return self._pipeline.parse_words([seen for _, seen, _ in words], [bool(blank) for _, _, blank in words])
 
-
-def _plain(tokens: Sequence[Token], own: Sequence[tuple[str, str, str]], first: int) -> Sentence:
-    """The tokens as words of a sentence that begins at token ``first``; what hangs outside of it is its root."""
-    told = []
-    for at, (token, (text, _, blank)) in enumerate(zip(tokens, own, strict=True)):
-        head = token.head.i - first
-        told.append(Word(text, blank, token.lemma_.lower(), token.tag_, token.dep_, head if 0 <= head < len(own) else at))
-    return Sentence(told)
+    def _plain(self, tokens: Sequence[Token], own: Sequence[tuple[str, str, str]], first: int) -> Sentence:
+        """The tokens as words of a sentence that begins at token ``first``; what hangs outside of it is its root. A past that is also the
+        base form of another verb is that one where something is done to a thing: *I lay the cards down*.
+        """
+        told = []
+        for at, (token, (text, _, blank)) in enumerate(zip(tokens, own, strict=True)):
+            head = token.head.i - first
+            bare = token.tag_ == "VBD" and any(child.dep_ == "dobj" for child in token.rights)
+            lemma = token.lower_ if bare and self._pipeline.vocabulary.is_verb(token.lower_) else token.lemma_.lower()
+            told.append(Word(text, blank, lemma, token.tag_, token.dep_, head if 0 <= head < len(own) else at))
+        return Sentence(told)

@@ -162,6 +162,15 @@ MINUTES = {
     "read": 5, "wait": 30, "sleep": 480, "heal": 20, "promise": 5, "keep": 5, "threaten": 5, "borrow": 10, "repay": 5, "decide": 5,
     "accuse": 5, "gamble": 30, "check": 10, "exchange": 1, "free": 2,
 }  # fmt: skip
+COURTESIES = {
+    "greet": (
+        "hello", "hi", "howdy", "hey", "greetings", "good morning", "good day", "good afternoon", "good evening", "morning", "evening",
+        "welcome",
+    ),
+    "thanks": ("thanks", "thank you", "much obliged", "many thanks"),
+    "sorry": ("sorry", "pardon", "pardon me", "excuse me", "forgive me", "my apologies"),
+    "farewell": ("goodbye", "bye", "farewell", "good night", "so long", "good bye", "see you"),
+}  # fmt: skip
 MADE = {"triumph": 400, "success": 200, "cost": 100, "failure": 25}
 SKILLS = {
     "fighting": Skill(base="brawn", verbs=("fight", "wrestle"), risky=True),
@@ -180,7 +189,8 @@ class Rulebook(Noun):
     """A rules module. Money is in cents, time in minutes, chances in a hundred.
 
     ``wounds`` are (highest damage, boxes) by severity, the lightest first; ``minutes`` what each act takes;
-    ``verbs`` are further words for the built-in acts; ``made`` is what a thing is worth that somebody made, by how it came out.
+    ``verbs`` are further words for the built-in acts; ``courtesies`` the words by which one greets, thanks, is sorry and takes leave;
+    ``made`` is what a thing is worth that somebody made, by how it came out.
     """
 
     name: str = "plain"
@@ -208,6 +218,7 @@ class Rulebook(Noun):
     secrets: Secrets = Secrets()
     unwritten: Unwritten = Unwritten()
     verbs: dict[str, tuple[str, ...]] = {}
+    courtesies: dict[str, tuple[str, ...]] = COURTESIES
     currency: Currency = Currency()
     news: News = News()
     turning: Turning = Turning()

@@ -12,6 +12,9 @@ from gm_engine.story.event import Event
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 
+TO_SOMEBODY = ("greet", "ask", "tell", "persuade", "accuse", "threaten", "promise")
+"""Acts by which somebody is spoken with."""
+
 
 def rebuild(events: Iterable[Event], state: StoryState | None = None) -> StoryState:
     """The state after ``events``, from the beginning or from ``state`` on."""
@@ -66,6 +69,8 @@ def world_remembered(state: StoryState, event: happened.WorldRemembered) -> None
 
 def player_spoke(state: StoryState, event: happened.PlayerSpoke) -> None:
     state.attempt = event.attempt
+    if said := next((intent for intent in reversed(event.intents) if intent.verb in TO_SOMEBODY and intent.target), None):
+        state.exchange, state.exchanged = said, event.turn
     _note(state, event.turn, said=event.said, speaker=event.speaker, time=event.time)
 
 

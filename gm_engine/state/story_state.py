@@ -11,6 +11,7 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
 from gm_engine.story.edit import Edit
+from gm_engine.story.intent import Intent
 from gm_engine.story.marks import Marks
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.newcomer import Newcomer
@@ -50,7 +51,8 @@ class Wound(Noun):
 class StoryState:
     """A fold over events: change it only by ``fold``.
 
-    Keys of the registers are ids, or ids joined by ``/`` (``items["cal/revolver"]``, ``ammo["cal/revolver"]``).
+    Keys of the registers are ids, or ids joined by ``/`` (``items["cal/revolver"]``, ``ammo["cal/revolver"]``). ``exchange`` is what was
+    last said to somebody, in the turn ``exchanged``.
     """
 
     campaign: str = ""
@@ -78,6 +80,8 @@ class StoryState:
     plug_ins: tuple[PlugIn, ...] = ()
     note: str = ""
     marked: tuple[Objection, ...] = ()
+    exchange: Intent | None = None
+    exchanged: int = 0
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)

@@ -1,0 +1,252 @@
+"""Conversation: who is spoken to, what is asked of whom, and what goes on from the last exchange."""
+
+from collections.abc import Iterator
+
+from gm_engine import wordnet
+from gm_engine.direction.clause import Clause, Frame
+from gm_engine.direction.grammar import Reader
+from gm_engine.direction.lexicon import TALK
+from gm_engine.direction.naming import last_spoken, tokens_of
+from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
+from gm_engine.direction.second_person import tidy
+from gm_engine.state.story_state import StoryState
+from gm_engine.story.intent import Intent
+from gm_engine.story.parsed import Quote, Sentence, Word
+
+OTHERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "", "them": "", "their": ""}
+MINE = ("i", "me", "my", "myself", "mine", "we", "us", "our")
+OF_THE_GAME = frozenset(
+    ("roll", "dice", "type", "undo", "command", "rule", "game", "player", "character", "skill", "check", "retry", "save")
+)
+"""Words of the table, which nobody in a story uses of it."""
+LATELY = 1
+"""So many turns after an exchange it may still be gone on with."""
+PERCEIVING = ("see", "hear", "smell", "feel", "taste", "notice", "spot", "find", "look", "tell", "make")
+MOST_SAID = 3
+CALLS = ("", "hey", "well", "oh", "good", "hello", "hi", "howdy", "good morning", "good evening", "good day")
+"""What is said before a name that is called."""
+
+
+class Conversation:
+    """The exchange that a line goes on with, and what it says to somebody. Intents of the line are told to it by ``hears``."""
+
+    def __init__(self, state: StoryState, reader: Reader) -> None:
+        self.state, self.reader = state, reader
+        self.last = state.exchange
+        self.at = state.here
+        """Where the player's character is when it is said."""
+        lately = state.exchange is not None and state.turn - state.exchanged < LATELY
+        self.going = bool(lately and state.exchange and state.exchange.target in state.present())
+        self.harms = frozenset(phrase for phrase, (verb, _) in reader.words.items() if verb in ("shoot", "strike")) | {
+            "kill", *wordnet.synonyms("kill", "v")
+        }  # fmt: skip
+
+    def hears(self, intent: Intent) -> None:
+        """Takes note of what an earlier part of the line was."""
+        if intent.verb in TALK and intent.target:
+            self.last, self.going = intent, True
+        if intent.verb == "travel" and intent.place:
+            self.at = intent.place
+
+    @property
+    def around(self) -> tuple[str, ...]:
+        """Who is there to be spoken to."""
+        return self.state.present(self.at)
+
+    # --- who is meant
+
+    def called(self, sentence: Sentence) -> str:
+        """Who is called by name: before what is said, after it, or between commas."""
+        tokens = tokens_of(sentence.text())
+        for one in self.reader.names.mentions(tokens):
+            before = one.start == 0 or tokens[one.start - 1] in ",;." or " ".join(tokens[: one.start]) in CALLS
+            if one.kind == "person" and one.id != self.state.pc and before and "".join(tokens[one.end : one.end + 1]) in ",.?!;":
+                return one.id
+        return ""
+
+    def person(self, words: str) -> str:
+        """The person whom words name or mean, whether here or not; empty for none."""
+        tokens = tokens_of(words)
+        if len(tokens) == 1 and tokens[0] in OTHERS:
+            return self.meant_by(tokens[0])
+        return next((one.id for one in self.reader.names.mentions(tokens) if one.kind == "person" and one.id != self.state.pc), "")
+
+    def meant_by(self, pronoun: str) -> str:
+        """Whom a pronoun means among those here: who was last spoken with, who was last named."""
+        around = self.around
+        if self.last and self.last.target in around and self._may_be(self.last.target, pronoun):
+            return self.last.target
+        found = last_spoken(self.state, self.reader.names, pronoun)
+        alone = [id for id in around if self._may_be(id, pronoun)]
+        return found if found in around else alone[0] if len(alone) == 1 else ""
+
+    def _may_be(self, who: str, pronoun: str) -> bool:
+        npc = self.state.pack.npcs.get(who)
+        return npc is not None and npc.pronouns in (OTHERS.get(pronoun, "") or npc.pronouns, "they")
+
+    def addressee(self, called: str = "", whom: str = "") -> str:
+        """Who is spoken to: who is called by name, who is told so, who was last spoken with, who is here and best disposed."""
+        if called or whom:
+            return called or whom
+        around = self.around
+        if self.last and self.last.target in around:
+            return self.last.target
+        return max(around, key=lambda id: (self.state.attitude(id), bool(self.state.met.get(id, 0))), default="")
+
+    def _spoken_of(self, pronouns: set[str], target: str) -> str:
+        """Who was last spoken of, where one of the pronouns may mean them."""
+        topic = self.last.topic if self.last else ""
+        before = (topic, self.last.target if self.last and self.last.target != target else "")
+        return next((id for id in before if id and id != target and any(self._may_be(id, one) for one in pronouns)), "")
+
+    def topic(self, about: str, target: str, verb: str = "ask") -> str:
+        """The id of what is spoken of; who *he* is comes of what was spoken of before."""
+        tokens = tokens_of(about)
+        clause = Clause(text=about, tokens=tokens, verb=verb, skill="", start=0, end=0, quote=about)
+        found = Frame(clause, self.state, self.reader.book, self.reader.names, target).topic(target) if tokens else ""
+        pronouns = set(tokens) & set(OTHERS)
+        if pronouns and (not found or found == target) and (meant := self._spoken_of(pronouns, target)):
+            return meant
+        return found
+
+    # --- what is said
+
+    def aloud(self, quote: Quote, whom: str = "") -> Iterator[Intent]:
+        """What a quote does: what it asks, says, promises, in its order; what only goes with a question is told with it."""
+        said = [(one, saying) for one in quote.sentences if (saying := self._saying(one))]
+        called = next(filter(None, map(self.called, quote.sentences)), "")
+        target = self.addressee(called, whom)
+        if not any(word.text[:1].isalpha() for one in quote.sentences for word in self._besides_names(one)) and (called or whom):
+            yield Intent(verb="greet", words=quote.text, target=target, about=quote.text.strip(" ,"), speech=quote.text)
+            return
+        strong = [(one, saying) for one, saying in said if saying.verb in ("ask", "promise", "threaten")]
+        weak = [pair for pair in said if pair not in strong]
+        if not strong:
+            greets = [pair for pair in weak if pair[1].verb == "greet"]
+            tells = [pair for pair in weak if pair[1].verb != "greet" and len(tokens_of(pair[1].about)) > 1]
+            strong = tells[-1:] or greets[:1] or weak[:1]
+        for one, saying in strong[-MOST_SAID:]:
+            whole = quote.text.strip(" ,") if saying.verb in ("tell", "greet") else saying.about
+            yield self._said(one, saying._replace(about=whole), target, quote.text)
+
+    def _besides_names(self, sentence: Sentence) -> list[Word]:
+        """The words that name nobody."""
+        people = {token for one in self.reader.names.phrases for token in tokens_of(one)} if self.called(sentence) else set()
+        return [word for word in sentence if not set(tokens_of(word.text)) <= people | {"well", "oh", "miss", "mister"}]
+
+    def _saying(self, sentence: Sentence) -> Saying | None:
+        return saying_of(sentence, self.reader.book.courtesies, self.harms)
+
+    def _said(self, sentence: Sentence, saying: Saying, target: str, quote: str = "") -> Intent:
+        words = quote or sentence.text()
+        if going_on := self._going_on(sentence, saying, target, words):
+            return going_on.model_copy(update={"speech": quote})
+        topic = self.topic(saying.about, target, saying.verb) if saying.verb != "greet" else ""
+        topic = "" if topic == target and saying.verb == "tell" else topic
+        return Intent(verb=saying.verb, words=words, target=target, topic=topic, about=saying.about, speech=quote, manner=saying.manner)
+
+    # --- what goes on
+
+    def follow_up(self, sentence: Sentence) -> Intent | None:
+        """What goes on from the last exchange, without quotation marks: *why?*, *and her?*, *tell me more*."""
+        if not self.last:
+            return None
+        saying = self._saying(sentence)
+        target = self.addressee(self.called(sentence))
+        return self._going_on(sentence, saying, target, sentence.text()) if saying and target else None
+
+    def _going_on(self, sentence: Sentence, saying: Saying, target: str, words: str) -> Intent | None:
+        last = self.last
+        if last is None or not target:
+            return None
+        base = Intent(verb="ask", words=words, target=target, topic=last.topic, about=last.about)
+        if saying.manner == "more":
+            return base.model_copy(update={"manner": "more"})
+        own = [
+            word for word in sentence if word.text[:1].isalnum() and word.text.lower() not in ("and", "but", "so", "since", "then", "ok")
+        ]
+        if own and all(word.tag in WH for word in own):
+            return base.model_copy(update={"manner": KINDS.get(own[0].text.lower(), "what")})
+        bare = not any(word.tag.startswith("VB") or word.tag == "MD" for word in own)
+        opens = sentence[0].text.lower() in ("and", "what", "how", "ok", "but", "so", "then")
+        if bare and opens and (rest := [word for word in own if word.tag not in WH and word.text.lower() not in ("about", "of")]):
+            about = tidy("".join(word.text + (word.space or " ") for word in rest))
+            topic = self.person(about) if about.lower() in OTHERS else self.topic(about, target)
+            topic = self._spoken_of({about.lower()}, target) or topic if about.lower() in OTHERS else topic
+            if topic or opens:
+                return base.model_copy(update={"manner": "same", "topic": topic, "about": about})
+        return None
+
+    def unquoted(self, sentence: Sentence) -> Intent | None:
+        """A greeting or a courtesy typed without marks, said to somebody who is called or here."""
+        saying = self._saying(sentence)
+        to_you = saying is not None and saying.verb == "tell" and self.around and {word.text.lower() for word in sentence} & set(YOU)
+        if saying and to_you:
+            return self._said(sentence, saying, self.addressee(self.called(sentence)))
+        if saying is None or not (saying.verb == "greet" or saying.manner in ("thanks", "sorry", "farewell")):
+            return None
+        target = self.addressee(self.called(sentence) or self.person(sentence.text()))
+        return Intent(verb=saying.verb, words=sentence.text(), target=target, about=saying.about, manner=saying.manner) if target else None
+
+    # --- what is asked
+
+    def asked(self, sentence: Sentence, read: tuple[Intent, ...]) -> Iterator[Intent]:
+        """A question without quotation marks: of somebody here, of the GM about the world, oneself or the game."""
+        text = sentence.text()
+        lower = [word.text.lower() for word in sentence]
+        root = sentence.root
+        if (
+            sentence[root].lemma == "know"
+            and sentence.child(root, "xcomp") >= 0
+            and sentence.child(root, "nsubj") >= 0
+            and self._of_oneself(sentence)
+        ):
+            yield self._of_the_gm(sentence, "self")
+            return
+        if any(intent.verb == "look" and intent.mode and intent.mode != "may" for intent in read):
+            yield from read
+            return
+        named = self.called(sentence)
+        saying = self._saying(sentence)
+        if going_on := self.follow_up(sentence):
+            yield going_on
+        elif any(word.lemma in OF_THE_GAME for word in sentence) and not named and (set(MINE) | set(YOU)) & set(lower):
+            yield self._of_the_gm(sentence, "rules")
+        elif saying and saying.verb == "greet" and self.addressee(named):
+            yield Intent(verb="greet", words=text, target=self.addressee(named), about=saying.about)
+        elif act := self._proposed(sentence, read):
+            yield from act
+        elif saying and (named or set(lower) & set(YOU)) and (named or self.around):
+            yield self._said(sentence, saying, self.addressee(named))
+        elif any(intent.mode == "may" for intent in read):
+            yield from read
+        elif self.going and self.last and not set(lower) & {"here", "there", "this", "that", *MINE} and self._of_people(sentence):
+            yield self._said(sentence, saying or Saying("ask", kind_asked(sentence), tidy(text)), self.last.target)
+        else:
+            yield self._of_the_gm(sentence, "self" if self._of_oneself(sentence) else "world")
+
+    def _of_people(self, sentence: Sentence) -> bool:
+        """True for a question that somebody may know an answer to, and that no look answers."""
+        return not (asks(sentence) and sentence[sentence.root].lemma in ("smell", "sound", "taste"))
+
+    def _of_oneself(self, sentence: Sentence) -> bool:
+        subject = sentence.child(sentence.root, "nsubj", "nsubjpass")
+        if subject >= 0 and sentence[subject].text.lower() in MINE:
+            return sentence[sentence.root].lemma not in PERCEIVING
+        return any(sentence[one].text.lower() in ("me", "myself", "my") for one in sentence.children(sentence.root, "dobj", "attr"))
+
+    def _proposed(self, sentence: Sentence, read: tuple[Intent, ...]) -> tuple[Intent, ...]:
+        """An act that is put as a question (*could I ask the smith about his mule?*): only what harms nobody."""
+        may = any(sentence[one].text.lower() in ("can", "could", "may", "might") for one in sentence.children(sentence.root, "aux"))
+        subject = sentence.child(sentence.root, "nsubj")
+        mine = subject >= 0 and sentence[subject].text.lower() in ("i", "we")
+        named = all(intent.verb in ("ask", "tell", "greet", "travel") and (intent.target or intent.place) for intent in read)
+        return read if may and mine and read and named and "about" in [word.text.lower() for word in sentence] else ()
+
+    def _of_the_gm(self, sentence: Sentence, mode: str) -> Intent:
+        about = tidy(sentence.text())
+        found = self.reader.names.mentions(tokens_of(about))
+        topic = next((one.id for one in found if one.id != self.state.pc), "")
+        others = {word.text.lower() for word in sentence} & set(OTHERS)
+        topic = topic or (next(filter(None, (self.meant_by(one) for one in sorted(others))), "") if others else "")
+        return Intent(verb="look", words=sentence.text(), mode=mode, manner=kind_asked(sentence), topic=topic, about=about)

@@ -1,0 +1,104 @@
+"""Second person: the player's own clause as a GM tells it, and as an act with its verb in front."""
+
+import re
+from collections.abc import Iterable
+
+from gm_engine.direction.attempts import FUTURE, SUBJECTS, Attempt
+from gm_engine.story.parsed import Sentence
+
+YOURS = {
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "we": "you", "us": "you", "our": "your", "ours": "yours",
+    "ourselves": "yourselves", "am": "are", "'m": "'re", "’m": "’re",
+}  # fmt: skip
+
+
+def told(attempt: Attempt) -> str:
+    """The act in the second person and the present tense: *you lay two dollars on the anvil*."""
+    sentence, top = attempt.sentence, attempt.top
+    skipped = {place for place in attempt.places if sentence[place].quote}
+    skipped |= {place for place in sentence.children(top, "aux") if sentence[place].text.lower() in FUTURE and not attempt.negated}
+    wanted = sentence[top].head if attempt.subject >= 0 and sentence[attempt.subject].head != top else -1
+    if wanted >= 0:
+        skipped |= {place for place in attempt.places if place < top and place > attempt.subject and place not in sentence.subtree(top)}
+        skipped |= set(sentence.children(top, "aux"))
+    first = min([top, *(place for place in sentence.children(top, "aux", "neg", "auxpass") if place < top and place not in skipped)])
+    parts: list[str] = []
+    for place in attempt.places:
+        if place == first and attempt.subject < 0:
+            parts.append("you ")
+        if place not in skipped:
+            word = _present(sentence, place) if place == top else _turned(sentence, place)
+            parts.append((word if parts or place != attempt.places[0] else _small(sentence, place, word)) + (sentence[place].space or ""))
+        elif parts and sentence[place].space and not parts[-1].endswith(" "):
+            parts.append(" ")
+    return tidy("".join(parts))
+
+
+def bare(attempt: Attempt, *, alone: bool = False) -> str:
+    """The act with its verb's base form in front, else as it was typed: *lay two dollars on the anvil*; ``alone`` without the clauses
+    that say why, when or so that what.
+    """
+    sentence = attempt.sentence
+    left = {place for one in sentence.children(attempt.at, "advcl") if alone for place in sentence.subtree(one)}
+    rest = [place for place in attempt.places if place > attempt.at and not sentence[place].quote and place not in left]
+    return tidy(f"{attempt.verb} {sentence.text(tuple(rest))}")
+
+
+def object_of(attempt: Attempt) -> str:
+    """The words of what an act is done to, with what describes it; empty where it is done to nothing."""
+    sentence = attempt.sentence
+    at = next((one for one in sentence.children(attempt.at, "dobj") if one > attempt.at and not sentence[one].quote), -1)
+    own = set(attempt.places)
+    return sentence.text(tuple(place for place in sentence.subtree(at) if place in own)).strip(" ,;:.") if at >= 0 else ""
+
+
+def objects_of(attempt: Attempt) -> tuple[int, ...]:
+    """The places of the nouns to which an act is done: its objects, and those of its prepositions."""
+    sentence, at = attempt.sentence, attempt.at
+    below = (one for prep in sentence.children(at, "prep", "dative") for one in sentence.children(prep, "pobj"))
+    return (*(one for one in sentence.children(at, "dobj", "dative") if sentence[one].tag != "TO"), *below)
+
+
+def listed(told: Iterable[str]) -> str:
+    """Several acts of one sentence as one: *you swing down, loop the reins over the rail and wait*."""
+    clauses = list(told)
+    rest = [clause.removeprefix("you ") if clause.startswith("you ") else clause for clause in clauses[1:]]
+    return clauses[0] + (f"{''.join(f', {one}' for one in rest[:-1])} and {rest[-1]}" if rest else "")
+
+
+def turned(sentence: Sentence, places: Iterable[int]) -> str:
+    """Words of the player's, turned to the player: *my horse* is *your horse*."""
+    return tidy("".join(_turned(sentence, place) + (sentence[place].space or "") for place in places))
+
+
+def _turned(sentence: Sentence, place: int) -> str:
+    word = sentence[place]
+    lower = word.text.lower()
+    if lower == "was" and any(sentence[one].text.lower() == "i" for one in sentence.children(place, *SUBJECTS)):
+        return "were"
+    return YOURS.get(lower, word.text)
+
+
+def _present(sentence: Sentence, place: int) -> str:
+    word = sentence[place]
+    auxiliary = any(sentence[one].text.lower() not in FUTURE for one in sentence.children(place, "aux", "auxpass"))
+    if word.text[:1] in "'’":
+        return YOURS.get(word.text.lower(), word.text)
+    if word.lemma == "be" and not auxiliary:
+        return "are"
+    return word.lemma if not auxiliary else word.text
+
+
+def _small(sentence: Sentence, place: int, word: str) -> str:
+    return word if sentence[place].tag in ("NNP", "NNPS") else word[:1].lower() + word[1:]
+
+
+def tidy(words: str) -> str:
+    """Words without the gaps that others have left in them.
+
+    >>> tidy("you tell him , pulling the saddle ,")
+    'you tell him, pulling the saddle'
+    """
+    words = re.sub(r"\s+", " ", words)
+    words = re.sub(r"\s+([,;:.!?])", r"\1", words)
+    return re.sub(r"([,;:])(?:\s*[,;:])+", r"\1", words).strip(" ,;:.!")
