@@ -114,16 +114,20 @@ def some(about: str) -> bool:
 
 def is_fixed(intent: Intent, sort: Sort) -> bool:
     """True for what is made as a part of something that stays where it is: *a bracket to the bulkhead*, *a star on the wall*."""
+    if sort.name not in JOINED_TO or not intent.about:
+        return False
     after = intent.words.lower().partition(intent.about.lower())[2].strip()
-    found = re.match(rf"{JOINED_TO[sort.name]} (.+)", after) if sort.name in JOINED_TO and intent.about else None
+    found = re.match(rf"{JOINED_TO[sort.name]} (.+)", after)
     return found is not None and category(singular(head_noun(found[1]))) in ("structure", "place")
 
 
 def direct(intent: Intent) -> bool:
     """True where the act is done to its object itself, and not by way of a preposition: not *turn through the ledger*."""
+    if not intent.about:
+        return True
     _, _, rest = intent.words.lower().strip().partition(" ")
     before, found, _ = rest.partition(intent.about.lower())
-    return not intent.about or not found or before.strip() in ("", *PARTICLES)
+    return not found or before.strip() in ("", *PARTICLES)
 
 
 def object_in(words: str) -> str:
