@@ -32,7 +32,7 @@ CODES: dict[str, str] = {
     "E070": "a play that cannot be read",
     "W101": "a file or a section so large that it slows every reading",
     "W102": "a place that no way leads to",
-    "W110": "a secret with fewer than three clues",
+    "W110": "a secret with fewer than three clues, or with all of them in one place",
     "W111": "a secret that nobody holds and nothing gives away",
     "W112": "a hidden truth that stands in a text the players see",
     "W120": "a campaign without an ending",

@@ -18,10 +18,13 @@ def secrets(pack: Pack) -> Iterator[tuple[str, str, str, str]]:
     held |= {item.reveals for item in pack.items.values()}
     for id, secret in pack.secrets.items():
         path = f"secrets.{id}"
-        count = len(secret.clues)
+        count, roads = len(secret.clues), {(clue.at, clue.who, clue.item) for clue in secret.clues}
         if count < 3:
             message = f"secret {id} has {count} {'clue' if count == 1 else 'clues'}; players miss clues"
             yield path, "W110", message, "three or more ways to find it are safer"
+        elif len(roads) == 1 and roads != {("", "", "")}:
+            message = f"all clues of secret {id} lie in one place; whoever passes it by misses them all"
+            yield path, "W110", message, "bind one to another place, person or item"
         if not (secret.known_by or secret.says or id in held):
             yield (
                 path,

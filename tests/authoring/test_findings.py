@@ -95,6 +95,13 @@ DAMAGE = [
         "give it an exit",
     ),
     ("W110", "[a filed weight, a warm stove in May, two sets of books]", "[a filed weight]", 20, "three or more"),
+    (
+        "W110",
+        "[a filed weight, a warm stove in May, two sets of books]",
+        "[{text: a filed weight, at: mine}, {text: a warm stove in May, at: mine}, {text: two sets of books, at: mine}]",
+        20,
+        "bind one to another",
+    ),
     ("W112", "beat: The train", "beat: Orde weighs the ore with a hollow thumb on the scale. The train", 26, "reword"),
     ("W112", "aliases: [Marshal Orde]", "secret_aliases: {Slim Moody: ledger}, summary: Once called Slim Moody", 14, "leave the name out"),
     ("W120", ", ends: true", "", 25, "ends: true"),
