@@ -17,6 +17,8 @@ CIVIL = ("greet", "answer", "meet", "statement", "rumour", "ignorance", "promise
 PATIENCE = 1
 """Turns for which somebody of the law waits for an answer."""
 GRAVEST = 5
+HELD = ("custody", "seized", "taken", "trial")
+"""Occasions whose question stands while the law has the player's character."""
 
 
 def show_onlookers(book: Notebook) -> None:
@@ -90,8 +92,8 @@ def occasion(book: Notebook) -> str:
         if key in changed:
             return key
     if "custody" in state.law:
-        return "" if _asked(book, "custody") or _asked(book, "trial") else "custody"
-    if book.has("gunfight") or any(state.readiness.get(f"{npc}/fight", 0) for npc in state.present()):
+        return "" if any(_asked(book, on) for on in HELD) else "custody"
+    if any(state.readiness.get(f"{npc}/fight", 0) for npc in state.present()):
         return ""
     if wanted(state) and state.minute >= int(state.law.get("grace", 0)):
         if not _asked(book, "arrest"):

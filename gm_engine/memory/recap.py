@@ -39,6 +39,7 @@ def recap(state: "StoryState") -> tuple[RecapLine, ...]:
     happened = noted or tuple(_irreversible(state))
     owing = tuple(_promise(state, MOST_OWED if noted else 1))
     asked = () if noted else tuple(_question(state))
+    happened = tuple(line for line in happened if not any(wrong.done in line.text for wrong in open_wrongs(state)))
     lines = (*_where(state), *happened, *_wrongs(state), *_works(state), *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
     if state.pack.id == IMPORTED:
         lines = _in_short(state)

@@ -7,13 +7,15 @@ from gm_engine.state.story_state import StoryState
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequenceDue, ConsequencePaid, Event, StateChanged
 
-WEEK = 7 * 1440
+DAY = 1440
+WEEK = 7 * DAY
 
 
 def overdue(state: StoryState) -> tuple[Consequence, ...]:
     """The debts of the player's character whose day has passed, and that nobody has asked for since, the oldest first."""
-    late = [owed for owed in state.consequences.values() if owed.kind == "debt" and owed.outcome == "broken" and owed.debtor == state.pc]
-    return tuple(owed for owed in late if f"dunned/{owed.id}" not in state.law and state.alive(owed.creditor))
+    late = [owed for owed in state.owed() if owed.kind == "debt" and owed.debtor == state.pc and owed.due is None]
+    late = [owed for owed in late if state.minute - owed.minute >= DAY and owed.creditor in state.pack.npcs and state.alive(owed.creditor)]
+    return tuple(owed for owed in late if f"dunned/{owed.id}" not in state.law)
 
 
 def asked_for(state: StoryState) -> Consequence | None:
@@ -36,15 +38,16 @@ def dun(name: str, state: StoryState, cause: str) -> Iterator[Event]:
             yield from move_money(state, state.pc, -cents, f"repaid:{owed.creditor}")
             yield from move_money(state, owed.creditor, cents, f"repaid:{owed.creditor}")
             if cents < owed.amount:
-                yield _again(state, owed.model_copy(update={"amount": owed.amount - cents}))
+                yield from _again(state, owed.model_copy(update={"amount": owed.amount - cents}))
             else:
                 yield ConsequencePaid(turn=state.turn, consequence=owed.model_copy(update={"paid": state.turn, "outcome": "paid"}))
         case "delay":
-            yield _again(state, owed)
+            yield from _again(state, owed)
         case "refuse":
             yield from move_attitude(state, owed.creditor, -1, f"refused:{owed.id}")
 
 
-def _again(state: StoryState, owed: Consequence) -> ConsequenceDue:
-    """The debt as one that is due in a week."""
-    return ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"paid": None, "outcome": "", "due": state.minute + WEEK}))
+def _again(state: StoryState, owed: Consequence) -> Iterator[Event]:
+    """The debt as one that is due in a week, and may be asked for then."""
+    yield ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"due": state.minute + WEEK}))
+    yield StateChanged(turn=state.turn, what="law", key="dunned", detail=owed.id, new=None, cause="delay")

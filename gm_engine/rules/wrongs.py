@@ -65,7 +65,8 @@ def as_kind(state: StoryState, wrong: Wrong, kind: str) -> Wrong:
     person = state.pack.person(wrong.victim)
     names = {"victim": person.name if person else "somebody", "thing": wrong.thing or "what was there"}
     words = {"named": filled(entry.named, names), "done": filled(entry.done, names)}
-    return wrong.model_copy(update={"kind": kind, "weight": entry.weight, **words})
+    seen = tuple(who for who in wrong.seen if kind != "killing" or who != wrong.victim)
+    return wrong.model_copy(update={"kind": kind, "weight": entry.weight, "seen": seen, **words})
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str:

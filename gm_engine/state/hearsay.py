@@ -40,15 +40,19 @@ def _take_down(pack: Pack) -> None:
 
 
 def holders(state: StoryState, office: str) -> tuple[str, ...]:
-    """The living who hold an office (``law``, ``court``, ``healer``): who say so, else whose role has one of its words; by id."""
+    """The living who hold an office (``law``, ``court``, ``healer``): who say so, else whose role has one of its words; by id.
+
+    Where nobody is left who is the law, whoever judges is.
+    """
     law, fallen = law_of(state.pack), fallen_of(state.pack)
     words = {"law": law.officers, "court": law.courts, "healer": fallen.healers}.get(office, ())
-    return tuple(
+    found = tuple(
         id
         for id in sorted(state.pack.npcs)
         if state.alive(id)
         and (state.pack.npcs[id].office == office or (not state.pack.npcs[id].office and _has_word(state.pack.npcs[id].role, words)))
     )
+    return found if found or office != "law" else holders(state, "court")
 
 
 def _has_word(role: str, words: tuple[str, ...]) -> bool:
