@@ -9,10 +9,11 @@ from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
-from gm_engine.direction.talk import speak_with
+from gm_engine.direction.talk import speak_with, tell_use
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.journey import mode_of
 from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.rules.secrets_used import SOLD
 from gm_engine.rules.tables import drawn_words, read_row
 from gm_engine.rules.trade import LONG_SERVICE, alike
 from gm_engine.rules.works import made_of
@@ -97,6 +98,8 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
             _travel(book, intent)
         else:
             tell_fight(book, intent)
+    elif verb == "sell" and intent.topic in book.state.pack.secrets:
+        tell_use(book, intent, SOLD)
     elif verb in TRADE:
         _trade(book, intent, roll)
     elif verb == "gamble":

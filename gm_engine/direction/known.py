@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from gm_engine import wordnet
 from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.question import EMPTY, Question, Unit
+from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden
 from gm_engine.stemming import stem
@@ -77,7 +78,7 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
             continue
         if npc in secret.says:
             yield Piece(f"secret:{id}", "secret", secret.says[npc], secret.about, stems_of(secret.truth), 5)
-        elif not npc or state.flags.get(f"knows_{npc}_{id}"):
+        elif not npc or known_by(state, npc, id):
             yield Piece(f"secret:{id}", "secret", secret.truth, secret.about, importance=5)
     here = pack.locations.get(state.here)
     for n, sense in enumerate(here.senses if here else ()):

@@ -69,6 +69,8 @@ def question_of(intent: Intent, state: StoryState) -> Question:
         units = (Unit(topic, named), *(unit for unit in units if unit.id or not unit.stems <= named))
     if kind == "how_many":
         units = tuple(unit for unit in units if unit.id or not unit.stems & MEASURES)
+    if kind == "same" and units and not any(unit.id for unit in units):
+        words, kind = re.sub(r"^\W*\w+(?:\s+about)?\s+", "", words.strip(" ?!.")), ""
     if kind in ("more", "same"):
         units = tuple(unit for unit in units if unit.id)
     parts = parted(words)

@@ -6,6 +6,9 @@ from gm_engine.direction.answers import Telling, answer
 from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
+from gm_engine.direction.question import asked_words, follow_up
+from gm_engine.direction.replies import reply
+from gm_engine.rules.secrets_used import PRINTED, SOLD, TOLD
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.event import ConsequenceDue
 from gm_engine.story.intent import Intent
@@ -79,6 +82,8 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         return
     if book.state.condition(target) != "alive":
         book.add("action", target=target, slots={"telling": "unheard"})
+    elif used := _used_of(book, target):
+        tell_use(book, intent, used)
     elif (
         intent.verb == "persuade" and roll and (not intent.topic or intent.topic in book.state.pack.items or HAGGLING.search(intent.words))
     ):
@@ -89,7 +94,7 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         new = any(change.key == target for change in book.changes("met")) or not book.state.met.get(target, 0)
         book.add("greet", target=target, slots={} if new else {"flags": "known"})
         speak_own(book, target, npc)
-    elif intent.verb in ASKING:
+    elif intent.verb in ASKING or (intent.verb == "tell" and follow_up(asked_words(intent.about))):
         _asked(book, intent, npc, roll)
     elif intent.verb in ("promise", "keep", "borrow", "repay"):
         slots = {"verb": intent.verb, "about": intent.about}
@@ -100,10 +105,27 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         if left:
             slots["left"] = sum_in_words(book.state.pack.currency.say(left))
         book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
+    elif roll is None and intent.verb == "tell" and manner_of(intent) in TAKEN_UP and reply(book, intent, manner_of(intent)):
+        return
     else:
         failed = bool(roll) and band not in WORKED
         slots = {"verb": manner_of(intent), "flags": "failed" if failed else "heard"}
         book.add("reaction", target=target, topic=intent.topic, band=band, rolls=rolls, slots=slots)
+
+
+def _used_of(book: Notebook, target: str) -> str:
+    """What this turn did with a secret that is out before somebody: told, printed; empty for nothing."""
+    causes = (change.cause.split(":") for change in book.changes("flag"))
+    return next((cause[0] for cause in causes if cause[0] in (TOLD, PRINTED, SOLD) and cause[1] == target), "")
+
+
+def tell_use(book: Notebook, intent: Intent, used: str) -> None:
+    """How somebody takes a secret that is told, sold or given to be printed: in their own words where the author wrote them."""
+    target, secret = intent.target, book.state.pack.secrets[intent.topic]
+    concerned = bool({target, *book.state.factions_of(target)} & set(secret.about))
+    book.add("reaction", target=target, slots={"telling": used.replace("-", "_"), "flags": "concerned" if concerned else "aside"})
+    if target in secret.says and used == TOLD:
+        book.add("answer", target=target, text=secret.says[target], slots={"flags": "secret"})
 
 
 HAGGLING = re.compile(r"\b(haggl\w+|bargain\w*|negotiat\w+|brib\w+|flirt\w*|flatter\w*|beg|begs|begged|plead\w*|offer\w*)\b", re.I)
@@ -117,12 +139,19 @@ MANNERS = (
 """What is said rather than how: a joke wants another answer than a warning does."""
 
 
+TOLD_MANNERS = ("thanks", "sorry", "farewell", "courtesy", "compliment", "insult", "joke", "news", "claim")
+TAKEN_UP = ("tell", "news", "claim", "farewell", "courtesy", "compliment", "insult")
+"""What is said so is taken up by its own words."""
+
+
 def manner_of(intent: Intent) -> str:
     """What sort of thing is said.
 
     >>> manner_of(Intent(verb="tell", words="I tell him a joke about a mule", target="ben")), manner_of(Intent(verb="threaten"))
     ('joke', 'threaten')
     """
+    if intent.manner in TOLD_MANNERS:
+        return intent.manner
     said = intent.words.replace("’", "'")
     manner = next((manner for manner, words in MANNERS if words.search(said)), "")
     if intent.verb == "greet":

@@ -190,10 +190,13 @@ def matter_of(question: str) -> str:
     ('who the eleven were', 'whether I saw him', 'when the stage leaves')
     >>> matter_of("Who shot the old man?"), matter_of("where is my horse?"), matter_of("the spring")
     ('who shot the old man', 'where your horse is', '')
+    >>> matter_of("what the fare to Socorro is")
+    'what the fare to Socorro is'
     """
     parts = parted(question)
     if parts is None:
-        return ""
+        words = tuple(word.replace("’", "'") for word in TOKEN.findall(FURTHER.sub("", question)))
+        return _joined(_spoken(words)) if words and words[0].lower() in WH else ""
     sought = _spoken(parts.sought)
     if not parts.helps:
         return _joined((*sought, *_spoken(parts.rest)))

@@ -120,6 +120,16 @@ def _outcome(owed: Consequence, name: Callable[[str], str]) -> str:
     return f"{name(owed.debtor)} {ENDED[owed.outcome]} {owed.kind}{to}"
 
 
+USED: dict[str, tuple[Significance, str]] = {
+    "secret-told": ("minor", "Told {who}: {truth}"),
+    "secret-printed": ("major", "{who} put it in print: {truth}"),
+    "secret-sold": ("major", "Sold to {who}: {truth}"),
+    "secret-kept": ("character", "Promised {who} to say nothing of it: {truth}"),
+    "secret-broken": ("major", "Broke the promise made to {who}: {truth}"),
+}
+"""What was done with a secret that is out, by the cause of the change."""
+
+
 def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -> Reached | None:
     """What a change of state means to the story."""
     who = name(event.key)
@@ -134,6 +144,10 @@ def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -
         return ("revelation", "milestone", f"The truth came out: {who}", ())
     if event.what == "secret" and event.new == "hinted" and event.old != "hinted":
         return ("revelation", "minor", f"A first sign: {event.detail or who}", ())
+    if event.what == "flag" and (used := USED.get(event.cause.partition(":")[0])):
+        whom, _, secret = event.cause.partition(":")[2].partition(":")
+        weight, words = used
+        return ("action", weight, words.format(who=name(whom), truth=name(secret)), (whom,))
     if event.what == "clock" and event.cause == "full":
         return ("transition", "milestone", f"{who} came to its end", ())
     if event.what == "visit" and number == 1:

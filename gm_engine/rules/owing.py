@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gm_engine.rules import secrets_used
 from gm_engine.rules.changes import change, move_attitude, move_money
 from gm_engine.rules.check import worked
 from gm_engine.rules.clock import lasting
@@ -79,6 +80,7 @@ def promise(ruling: Ruling) -> Iterator[Event]:
     if ruling.intent.target and not (yield from addressed(ruling, "promised")):
         return
     yield pledge(ruling, "promise", ruling.intent.about or ruling.intent.words, due or None, said=said)
+    yield from secrets_used.keep(ruling)
 
 
 def keep(ruling: Ruling) -> Iterator[Event]:

@@ -6,6 +6,7 @@ from gm_engine.rules.changes import change, move_attitude
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import can_tell, difficulty_by, fumbled, press
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.secrets_used import let_out
 from gm_engine.rules.works import passes
 from gm_engine.story.event import Event
 from gm_engine.story.roll import Modifier, Roll
@@ -32,8 +33,15 @@ def greet(ruling: Ruling) -> Iterator[Event]:
 
 
 def tell(ruling: Ruling) -> Iterator[Event]:
-    """Saying something: nobody rolls for being heard. What is shown, and is a fake, is looked at."""
-    if (yield from addressed(ruling, "told")) and ruling.intent.item and ruling.state.has(ruling.who, ruling.intent.item):
+    """Saying something: nobody rolls for being heard. What is shown, and is a fake, is looked at; a secret that is out is let out
+    further; an insult costs regard.
+    """
+    if not (yield from addressed(ruling, "told")):
+        return
+    yield from let_out(ruling)
+    if ruling.intent.manner == "insult":
+        yield from move_attitude(ruling.state, ruling.intent.target, -1, f"insulted:{ruling.intent.target}")
+    if ruling.intent.item and ruling.state.has(ruling.who, ruling.intent.item):
         yield from passes(ruling, ruling.intent.item, ruling.intent.target)
 
 
@@ -45,6 +53,7 @@ def ask(ruling: Ruling) -> Iterator[Event]:
     secret = intent.topic
     if secret in state.pack.secrets and state.secret(secret) != "revealed" and can_tell(state, intent.target, secret):
         yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
+    yield from let_out(ruling, telling=False)
 
 
 def persuade(ruling: Ruling) -> Iterator[Event]:
@@ -56,6 +65,7 @@ def persuade(ruling: Ruling) -> Iterator[Event]:
     if secret in state.pack.secrets and state.secret(secret) != "revealed" and can_tell(state, intent.target, secret):
         yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
         return
+    yield from let_out(ruling, telling=False)
     yield from sway(ruling, skill_of(ruling, "persuade"), f"persuaded:{intent.target}")
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from gm_engine.rules import secrets_used
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
@@ -126,6 +127,9 @@ def sell(ruling: Ruling) -> Iterator[Event]:
     of its sort was named.
     """
     state, intent, book = ruling.state, ruling.intent, ruling.book
+    if intent.topic in state.pack.secrets:
+        yield from secrets_used.sell(ruling)
+        return
     if intent.item:
         intent = intent.model_copy(update={"item": alike(state, intent.item, state.carried(state.pc))})
     count = max(1, min(intent.amount or 1, 1000))
