@@ -6,9 +6,9 @@ from textwrap import wrap
 from gm_engine.direction.asides import in_hand
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.memory.recap import pledged, recap
+from gm_engine.play.charting import chart_of, drawing, keys_of, known_ways
 from gm_engine.play.ways import numbered, ways_open
 from gm_engine.rules import leg_minutes, route
-from gm_engine.rules import map as country
 from gm_engine.state import StoryState
 from gm_engine.story.travel import Exit
 
@@ -47,21 +47,30 @@ def time(state: StoryState, _: str = "") -> str:
 
 
 def ways(state: StoryState, _: str = "") -> str:
-    """The places that have been seen, and the ways from here."""
-    here, places = state.here, state.pack.locations
-    lines = [f"You are at {state.name(here)}."]
-    open_ways = [
-        way for way in country.ways(state, here) if way.to in places and (places[way.to].visibility == "table" or way.to in state.visits)
-    ]
-    lines += [f"  {state.name(way.to):<28}{length(state, (way,)):<28}{way.dir or ''}".rstrip() for way in open_ways]
-    beyond = {place: route(state, here, place) for place in state.visits if place != here and place in places}
-    near = {way.to for way in open_ways}
-    farther = sorted((minutes(state, legs), place, legs) for place, legs in beyond.items() if legs and place not in near)
-    if farther:
-        lines.append("Seen before, farther on:")
-    for _took, place, legs in farther:
-        lines.append(f"  {state.name(place):<28}{length(state, legs):<28}by {state.name(legs[0].to)}")
-    return "\n".join(line.rstrip() for row in lines for line in wrap(row, WIDTH, subsequent_indent="    ", drop_whitespace=False) or [""])
+    """A map of the places that are known, drawn in letters; the ways from here, and what is known of farther on."""
+    here = state.here
+    chart = chart_of(state)
+    drawn, keys = drawing(chart), keys_of(chart)
+    near = known_ways(state, here)
+    lines = [f"You are at {state.name(here)}{', @ on the map' if drawn else ''}.", *(["", *drawn, ""] if drawn else [])]
+
+    def row(place: str, how: str) -> list[str]:
+        key = f"  {keys[place]} " if drawn and place in keys else ""
+        lead = f"{key}  {state.name(place):<{25 if key else 27}} "
+        return wrap(how, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)) or [lead.rstrip()]
+
+    for way in near:
+        lines += row(way.to, ", ".join(part for part in (length(state, (way,)), way.dir) if part))
+    others = (spot for spot in chart.spots if spot.id not in (here, *(way.to for way in near)))
+    beyond = {spot.id: (spot.been, legs) for spot in others if (legs := route(state, here, spot.id))}
+    by = {legs[0].to for _, legs in beyond.values()}
+    all_by = f", all of it by {state.name(*by)}" if len(by) == 1 else ""
+    for seen, title in ((True, "Seen before, farther on"), (False, "Heard of, farther on")):
+        farther = {place: legs for place, (been, legs) in beyond.items() if been == seen}
+        lines += [f"{title}{all_by}:"] if farther else []
+        for place, legs in sorted(farther.items(), key=lambda found: (minutes(state, found[1]), found[0])):
+            lines += row(place, length(state, legs) + ("" if all_by else f", by {state.name(legs[0].to)}"))
+    return "\n".join(lines)
 
 
 def minutes(state: StoryState, legs: Sequence[Exit]) -> int:

@@ -52,7 +52,7 @@ def test_the_sheet_shows_wounds_until_they_are_healed() -> None:
 
 def test_the_map_shows_what_was_seen_and_the_ways_on(game: Game) -> None:
     ways = shown(game, "/map")
-    assert "You are at the street." in ways
+    assert "You are at the street, @ on the map." in ways
     assert "two minutes on foot" in ways
     assert "the livery" in ways
     assert "Miller's Ford" not in ways.partition("Seen before")[2]
@@ -62,7 +62,7 @@ def test_the_map_says_how_far_the_places_are_that_were_seen_before() -> None:
     game = trial(load_pack(find_pack("redemption")), "evening", seed=5)
     for line in ("I look around.", "I walk to the newspaper.", "I walk to the hotel."):
         game.play(line)
-    farther = shown(game, "/map").partition("Seen before, farther on:")[2]
+    farther = shown(game, "/map").partition("Seen before, farther on")[2]
     assert "the Lamp office" in farther
     assert "by Water Street" in farther
     assert "minutes on foot" in farther

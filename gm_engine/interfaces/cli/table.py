@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,14 +74,32 @@ def sheet(name: Name, home: Home = "", format: Format = "text") -> None:
     _page(name, home, format, "/sheet", sheet_data)
 
 
-def map(name: Name, home: Home = "", format: Format = "text") -> None:
-    """The places that have been seen, and the ways from here with their miles and bearings.
+def map(
+    name: Name,
+    home: Home = "",
+    format: Annotated[str, typer.Option("--format", metavar="text|json|svg", help="How to print it; svg is a picture.")] = "text",
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="F", help="Draw it into this file.")] = None,
+) -> None:
+    """The places that are known and the ways between them: drawn in letters, with the miles and bearings from here; or as a picture.
 
-    Example: [bold]gm map first_ride[/bold]
+    Example: [bold]gm map first_ride[/bold], or [bold]gm map first_ride --svg map.svg[/bold]
     """
+    from gm_engine.exchange.map_svg import map_svg
     from gm_engine.interfaces.cli.looks import map_data
+    from gm_engine.interfaces.cli.writing_down import write_down
+    from gm_engine.play.charting import chart_of
 
-    _page(name, home, format, "/map", map_data)
+    chosen("--format", format, ("text", "json", "svg"))
+    if svg is None and format != "svg":
+        _page(name, home, format, "/map", map_data)
+        return
+    with the_game(name, home, readonly=True) as game:
+        picture = map_svg(chart_of(game.state))
+    if svg is None:
+        typer.echo(picture, nl=False)
+    else:
+        write_down(svg, [picture])
+        typer.echo(f"Written: {svg}", err=format == "json")
 
 
 def timeline(name: Name, home: Home = "", format: Format = "text") -> None:
