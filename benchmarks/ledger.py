@@ -13,8 +13,9 @@ from collections import Counter
 from functools import cache
 from itertools import count
 
-from gm_engine.authoring import find_pack, load_pack, read_words
+from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
+from gm_engine.bootstrap.gms import narrator_words
 from gm_engine.play.game import Game
 from gm_engine.story.pack import Pack
 from tests.ledger import Difference, Ledger
@@ -32,8 +33,25 @@ def pack_of(name: str) -> Pack:
 @cache
 def stock(name: str) -> frozenset[str]:
     """The words with capitals in the lists of words: they name nobody."""
-    lists = (*read_words().values(), *pack_of(name).words.values())
-    return frozenset(word for lines in lists for line in lines for word in re.findall(r"[A-Z][a-z]+", line))
+    return frozenset(
+        word for lines in narrator_words(pack_of(name)).values() for line in lines for word in re.findall(r"[A-Z][a-z]+", line)
+    )
+
+
+@cache
+def scenery(name: str) -> tuple[str, ...]:
+    """What the author of a campaign wrote of its scenery: senses, and the fixed parts of the lines of its own lists."""
+    pack = pack_of(name)
+    parts = (part for lines in pack.words.values() for line in lines for part in re.split(r"<[^>]*>|[\[\]|]|^\([^)]*\) ", line))
+    senses = (sense for place in pack.locations.values() for sense in place.senses)
+    summaries = (person.summary.rstrip(".") for person in (*pack.characters.values(), *pack.npcs.values()))
+    return tuple(
+        sorted(
+            {part.strip() for part in (*parts, *senses, *summaries)},
+            key=len,
+            reverse=True,
+        )
+    )
 
 
 def evening(name: str, seed: int, turns: int, said: Counter[str]) -> list[tuple[int, str, Difference]]:
@@ -46,7 +64,7 @@ def evening(name: str, seed: int, turns: int, said: Counter[str]) -> list[tuple[
             game, wanderer = next(games)
         line = wanderer.next(game.state)
         played = game.play(line)
-        ledger = Ledger(played, game.state, stock(name))
+        ledger = Ledger(played, game.state, stock(name), scenery(name))
         said.update(intent.verb for intent in ledger.intents)
         found += [(played.turn.number, line, one) for one in ledger.differences()]
     return found

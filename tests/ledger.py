@@ -12,7 +12,7 @@ from gm_engine.play.played import Played
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim
 from gm_engine.story.currency import Currency
-from gm_engine.story.event import ConsequenceDue, ConsequencePaid, DiceRolled, Event, PlayerSpoke, StateChanged
+from gm_engine.story.event import ConsequenceDue, ConsequencePaid, DecisionTaken, DiceRolled, Event, PlayerSpoke, StateChanged
 
 ONES = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
@@ -63,13 +63,17 @@ def number(words: str) -> float:
 
 def sums_in(text: str, currency: Currency) -> Iterator[int]:
     """Every sum of money in a text, in the small unit."""
-    large = rf"(?P<n>{NUMBER})(?P<half> and a half)? (?:{currency.units}|{currency.unit})"
+    large = rf"(?P<part>half )?(?P<n>{NUMBER})(?P<half> and a half)? (?:{currency.units}|{currency.unit})"
     small = rf"(?P<m>{NUMBER}) (?:{currency.minors}|{currency.minor})"
     for match in re.finditer(rf"\b{large}(?: and {small})?\b|\b{small.replace('<m>', '<k>')}\b", text, re.I):
         if match["k"]:
             yield round(number(match["k"]))
         else:
-            yield round(number(match["n"]) * 100) + 50 * bool(match["half"]) + (round(number(match["m"])) if match["m"] else 0)
+            yield (
+                round(number(match["n"]) * (50 if match["part"] else 100))
+                + 50 * bool(match["half"])
+                + (round(number(match["m"])) if match["m"] else 0)
+            )
     if currency.sign:
         for match in re.finditer(rf"{re.escape(currency.sign)}(\d[\d,]*)(?:\.(\d\d))?", text):
             yield int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
@@ -90,10 +94,21 @@ def sentences_of(text: str, apart: Iterable[tuple[int, int]]) -> list[str]:
     return [part.strip() for part in re.split(r"(?<=[.!?…])[\"”]?\s+", text) if re.search(r"[A-Za-z]", part)]
 
 
-class Ledger:
-    """One turn's record, beside which its reply is laid. ``stock`` are the capital words of the word lists, which name no one."""
+def without(sentence: str, scenery: Iterable[str]) -> str:
+    """A sentence without what the pack's author wrote of the scenery."""
+    for written in scenery:
+        if len(written) > 12 and written.lower() in sentence.lower():
+            at = sentence.lower().index(written.lower())
+            sentence = f"{sentence[:at]}…{sentence[at + len(written) :]}"
+    return sentence
 
-    def __init__(self, played: Played, state: StoryState, stock: frozenset[str] = frozenset()) -> None:
+
+class Ledger:
+    """One turn's record, beside which its reply is laid. ``stock`` are the capital words of the word lists, which name no one;
+    ``scenery`` are words of the pack's own lists and of its places, which stand for themselves.
+    """
+
+    def __init__(self, played: Played, state: StoryState, stock: frozenset[str] = frozenset(), scenery: tuple[str, ...] = ()) -> None:
         self.played, self.state, self.stock = played, state, stock
         self.pc = state.pc
         self.intents = [intent for event in played.events if isinstance(event, PlayerSpoke) for intent in event.intents]
@@ -101,7 +116,7 @@ class Ledger:
         completion = played.completion
         assert completion is not None
         self.claims = completion.claims or ()
-        self.own = sentences_of(self.reply, completion.authored)
+        self.own = [without(sentence, scenery) for sentence in sentences_of(self.reply, completion.authored)]
         self.gambled = any(intent.verb == "gamble" for intent in self.intents)
 
     def changes(self, what: str) -> list[StateChanged]:
@@ -262,6 +277,9 @@ class Ledger:
     def untold(self) -> Iterator[Difference]:
         """What was booked of money, things, wounds, debts, deaths and feelings, and stands in no sentence."""
         said = set(sums_in(self.reply, self.state.pack.currency))
+        for event in self.played.events:
+            if isinstance(event, DecisionTaken):
+                said |= set(sums_in(event.decision.choice or "", self.state.pack.currency))
         by_cause: dict[str, int] = {}
         for change in self.changes("money"):
             if change.key == self.pc:

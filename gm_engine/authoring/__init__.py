@@ -5,7 +5,7 @@ from gm_engine.authoring.data_files import read_data, read_relations, read_ruleb
 from gm_engine.authoring.editor_schema import authored_schema
 from gm_engine.authoring.effect_text import effect_words, parse_effect
 from gm_engine.authoring.finding import CODES, Finding
-from gm_engine.authoring.fresh import new_pack
+from gm_engine.authoring.fresh import Wishes, new_pack
 from gm_engine.authoring.genres import genre_names, read_words
 from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, pack_of_play, read_pack
 from gm_engine.authoring.play_file import parse_play, read_play
@@ -16,6 +16,7 @@ __all__ = [
     "CODES",
     "Finding",
     "PackReading",
+    "Wishes",
     "authored_schema",
     "campaign_names",
     "condition_words",

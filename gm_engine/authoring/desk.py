@@ -8,6 +8,7 @@ from gm_engine.authoring.effect_text import TARGETS
 from gm_engine.authoring.finding import Finding
 from gm_engine.authoring.written import Written
 from gm_engine.story.condition import Condition, Effect
+from gm_engine.story.currency import Currency
 
 SNAKE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
 
@@ -33,6 +34,7 @@ class Desk:
     references: list[Reference] = field(default_factory=list)
     flags_set: set[str] = field(default_factory=set)
     flags_read: list[Reference] = field(default_factory=list)
+    currency: Currency = field(default_factory=Currency)
 
     def find(self, code: str, where: Written, message: str, fix: str, line: int | None = None) -> None:
         """Writes a finding at a value's line, or at the line given."""

@@ -12,6 +12,7 @@ CODES: dict[str, str] = {
     "E003": "a key that the format does not know",
     "E004": "something that must be there is missing",
     "E005": "a value of the wrong kind, or out of its range",
+    "E006": "a text that a comma cuts, for it is not in quotes",
     "E010": "a name that nobody and nothing in the pack answers to",
     "E011": "an id that is defined in two places",
     "E012": "a name of the wrong kind: a person where a place is wanted",

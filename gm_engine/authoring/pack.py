@@ -23,6 +23,7 @@ from gm_engine.authoring.written import Written, plain
 from gm_engine.errors import PackError, UnknownName
 from gm_engine.shipped import shipped
 from gm_engine.story.calendar import WEEKDAYS, Calendar
+from gm_engine.story.currency import Currency
 from gm_engine.story.pack import Pack, Start
 from gm_engine.story.play_script import PlayScript
 
@@ -138,6 +139,12 @@ def campaign_names() -> tuple[str, ...]:
 def _pack(pages: Pages, desk: Desk) -> Pack:
     """The canonical pack, as far as the pages can be read."""
     values = _head(pages, desk)
+    genre = values.get("genre", "")
+    if genre:
+        _check_genre(genre, pages, desk)
+        values.setdefault("rules", genre if genre in rulebook_names() else "plain")
+    values["rulebook"] = _rulebook(values.get("rules", "western"), pages, desk)
+    desk.currency = _currency(values["rulebook"])
     for name, section in SECTIONS.items():
         entries: dict[str, Any] = {}
         for id in sorted(pages.sections[name]):
@@ -146,11 +153,6 @@ def _pack(pages: Pages, desk: Desk) -> Pack:
                 entries[id] = noun
         values[name] = entries
     values["locations"] = Map(values["locations"], desk).completed()
-    genre = values.get("genre", "")
-    if genre:
-        _check_genre(genre, pages, desk)
-        values.setdefault("rules", genre if genre in rulebook_names() else "plain")
-    values["rulebook"] = _rulebook(values.get("rules", "western"), pages, desk)
     values["occasions"] = _occasions(values.get("rules", "western"), pages, desk)
     values["words"] = {**(played_with(genre) if genre else {}), **_words(pages.loose.get("words"), desk)}
     return Pack(**values)
@@ -241,6 +243,14 @@ def _occasions(rules: str, pages: Pages, desk: Desk) -> dict[str, Any]:
         if noun is not None:
             found[id] = noun
     return found
+
+
+def _currency(rulebook: dict[str, Any]) -> Currency:
+    """What the campaign's money is called; dollars where its rulebook says it wrongly, which is found when it is opened."""
+    try:
+        return Currency.model_validate(rulebook.get("currency", {}))
+    except ValidationError:
+        return Currency()
 
 
 def _check_genre(genre: str, pages: Pages, desk: Desk) -> None:

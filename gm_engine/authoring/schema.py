@@ -20,6 +20,7 @@ from gm_engine.story.pack import (
     Choice,
     Clock,
     Clue,
+    Epilogue,
     Faction,
     Item,
     Location,
@@ -315,6 +316,15 @@ SCENE = Record(
 )
 
 
+EPILOGUE = Record(
+    Epilogue,
+    {"text": Text(), "when": When()},
+    must=("text",),
+    short=_short("text"),
+    what="a part of the epilogue: a text, or {text, when}",
+)
+
+
 def _row(**values: Any) -> Row:
     return Row(**{"text": "", **values})
 
@@ -399,6 +409,7 @@ HEAD: dict[str, Shape] = {
     "openings": Openings(),
     "seed": Count(0),
     "summary": Text(),
+    "epilogue": Many(EPILOGUE),
     "allow_faults": Flag(),
     "shares": Text(),
     "x": Free(),

@@ -99,14 +99,18 @@ class Belongings:
 
 @dataclass(frozen=True)
 class Money:
-    """Dollars as written (``23.50``), kept in cents."""
+    """A sum as people write it in the campaign's money (``23.50``, ``two dollars``), kept in its small unit."""
 
     def read(self, written: Written, path: str, desk: Desk) -> int | Unread:
-        amount = measures.cents(written.text) if written.kind == "text" else None
-        return wrong(written, path, desk, "a sum of dollars, such as 23.50") if amount is None else amount
+        money = desk.currency
+        amount = money.read(written.text) if written.kind == "text" else None
+        if amount is None:
+            like = f"23.50, {money.say(100)}, {money.say(350)} or {money.say(12)}"
+            return wrong(written, path, desk, f"a sum of {money.units}, such as {like}", f"write it as {like}")
+        return amount
 
     def schema(self) -> Schema:
-        return {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^-?\$?[0-9,]+(\.[0-9][0-9])?$|^[0-9]+ ?(c|cents?)$"}]}
+        return {"type": ["number", "string"]}
 
 
 @dataclass(frozen=True)

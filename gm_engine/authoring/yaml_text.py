@@ -1,11 +1,13 @@
 """Reads YAML 1.2 into values with lines. The one door of ruamel.yaml; what it refuses comes back as findings."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from gm_engine.authoring.finding import Finding
 from gm_engine.authoring.written import NONE_WORDS, Written
+from gm_engine.authoring.yaml_slips import cut_by_comma, quoted, repaired
 from gm_engine.story.letters import plain
 
 DEEPEST = 40
@@ -81,20 +83,40 @@ def _marked(error: Any, text: str, file: str, first_line: int) -> Finding:
     mark = error.context_mark if opened else error.problem_mark or error.context_mark
     line = mark.line if mark else 0
     lines = text.split("\n")
-    quoted = lines[line].strip() if line < len(lines) else ""
+    near = lines[line].strip() if line < len(lines) else ""
     problem = str(error.problem or error.context or "unreadable")
     if "\\t" in problem or "\t" in (lines[line][: len(lines[line]) - len(lines[line].lstrip())] if line < len(lines) else ""):
         problem, fix = "a tab where YAML wants spaces", "indent with spaces"
-    elif "mapping values are not allowed" in problem:
-        problem, fix = f"a second ': ' in one line, near {quoted[:60]!r}", "put the text in double quotes"
+    elif "mapping values are not allowed" in problem or _second_colon(error, lines):
+        mark = error.problem_mark
+        line, near = mark.line, lines[mark.line].strip()
+        problem = f"a second ': ' in one line (column {mark.column + 1}), near {near[:60]!r}"
+        fix = f"put the text in double quotes: {repaired(lines[line], mark.column)}"
+    elif "cannot start any token" in problem:
+        problem = f"a text cannot begin with {lines[line][mark.column : mark.column + 1]!r} (column {mark.column + 1})"
+        fix = f"put it in quotes: {repaired(lines[line], mark.column)}"
+    elif re.search(r""":\s+(["'])[^"']*\1\s*[^\s,}\]#]""", near) and "{" not in near:
+        problem = f"a text that begins with a quotation and goes on after it, near {near[:60]!r}"
+        fix = f"put quotes round the whole of it: {repaired(lines[line], len(lines[line]))}"
     elif opened:
         what = "a quote" if runs_on else "a bracket or a brace"
-        problem, fix = f"{what} that is not closed, near {quoted[:60]!r}", "close it, or quote a text that holds one"
+        problem, fix = f"{what} that is not closed, near {near[:60]!r}", "close it, or quote a text that holds one"
     elif mark and line >= len([each for each in lines if each.strip()]):
         fix = "a bracket, a brace or a quote is not closed"
     else:
-        problem, fix = f"{problem}, near {quoted[:60]!r}", "check the indentation, and quote texts that hold : # { [ or quotes"
+        problem, fix = f"{problem}, near {near[:60]!r}", "check the indentation, and quote texts that hold : # { [ or quotes"
     return Finding(file=file, line=line + first_line, code="E001", message=problem, fix=fix)
+
+
+def _second_colon(error: Any, lines: list[str]) -> bool:
+    """True where the reading broke off at a colon, in braces."""
+    mark = error.problem_mark
+    return (
+        "flow mapping" in str(error.context)
+        and mark is not None
+        and lines[mark.line : mark.line + 1] != []
+        and (lines[mark.line][mark.column : mark.column + 2] == ": ")
+    )
 
 
 class _Composer:
@@ -160,7 +182,9 @@ class _Composer:
     def alias(self, event: Any) -> Written:
         if event.anchor not in self.anchors:
             raise self.stop(
-                event, f"the alias *{event.anchor} stands for nothing", "put the text in double quotes: a leading * means an alias in YAML"
+                event,
+                f"the alias *{event.anchor} stands for nothing",
+                f'put the text in double quotes, such as "*{event.anchor} …": a leading * means an alias in YAML',
             )
         known = self.anchors[event.anchor]
         if known is None:
@@ -179,14 +203,32 @@ class _Composer:
             return Written("none", self.file, self.line(event))
         return Written("text", self.file, self.line(event), text=text, quoted=quoted)
 
+    def joined(self, key: str, value: Written, rest: str, event: Any) -> Written:
+        """The text that a comma has cut, whole again; the finding says where, and how it is written."""
+        whole = f"{value.text}, {rest}"
+        column = int(event.start_mark.column) + 1
+        message = f"the comma before {rest[:40]!r} (column {column}) ends the text of {key!r} here, for in braces a comma parts entries"
+        earlier = [one for one in self.findings if one.code == "E006" and one.line == value.line and f"the text of {key!r}" in one.message]
+        if earlier:
+            message = earlier[-1].message
+            self.findings.remove(earlier[-1])
+        fix = f"put the text in quotes: {key}: {quoted(whole)}"
+        self.findings.append(Finding(file=self.file, line=self.line(event), code="E006", message=message, fix=fix))
+        return Written("text", value.file, value.line, whole)
+
     def mapping(self, events: Iterator[Any], event: Any, depth: int) -> Written:
         entries: dict[str, Written] = {}
         lines: dict[str, int] = {}
+        last = ""
         for first in _until(events, "MappingEndEvent"):
             key = self.value(events, first, depth + 1)
             value = self.value(events, next(events), depth + 1)
             if key.kind != "text":
                 raise self.stop(first, f"a key must be a word, not {key.says}", "write key: value; quote a text that begins with [ or {")
+            if event.flow_style and cut_by_comma(key.text, value, entries.get(last)):
+                entries[last] = self.joined(last, entries[last], key.text, first)
+                continue
+            last = key.text
             if key.text in entries:
                 message = f"the key {key.text!r} appears twice, first in line {lines[key.text]}"
                 finding = Finding(

@@ -212,12 +212,12 @@ def engine_claims(events: Iterable[Event], state: StoryState, *, turn: int) -> t
 
 
 def _worked(work: Work, state: StoryState) -> Iterator[tuple[str, str, Value, bool, str]]:
-    """What is so by a work; what was undone is not so any longer. What was made is told of the thing, all else of its place."""
+    """What is so by a work: what was made is told of the thing, all else of its place."""
     words = f"{work.text[:1].upper()}{work.text[1:]}"
     if work.kind == "made" and work.undone is None:
         yield work.item, "quality", Value(kind="text", text=work.text.rstrip(".")), True, f"{state.name(work.item)}: {words}"
-    elif work.whole and work.text and work.found is None and work.place:
-        yield work.place, "feature", Value(kind="text", text=work.text), work.undone is None, words
+    elif work.stands and work.text and work.found is None and work.place:
+        yield work.place, "quality", Value(kind="text", text=work.text), True, words
 
 
 def _stated(event: happened.StateChanged, state: StoryState) -> Iterator[tuple[str, str, Value, bool, str]]:

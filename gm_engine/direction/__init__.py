@@ -1,6 +1,7 @@
 """Reads the player's words and the state. Gives intents, stakes and beats."""
 
 from gm_engine.direction.beats import plan
+from gm_engine.direction.declared import things_declared
 from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.notebook import Plan
 from gm_engine.direction.reading import read
@@ -9,5 +10,5 @@ from gm_engine.story.beat import Beat
 
 __all__ = [
     "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "decoy", "inject", "plan", "question",
-    "read", "stays", "turning",
+    "read", "stays", "things_declared", "turning",
 ]  # fmt: skip

@@ -4,19 +4,10 @@ import re
 
 from gm_engine.story.calendar import WEEKDAYS, Calendar
 from gm_engine.story.currency import Currency
+from gm_engine.story.number_words import NUMBERS, number
 
 DOLLARS = Currency()
 
-NUMBERS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen":
-    19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100,
-    "dozen": 12, "couple": 2, "few": 3, "several": 4, "half": 0, "the": 1, "another": 1, "both": 2, "pair": 2, "score": 20, "thousand":
-    1000,
-}  # fmt: skip
-ARTICLES = ("the", "a", "an")
-GROUPS = ("hundred", "thousand", "dozen", "couple", "pair", "score", "few", "several", "half")
-"""Words that an article before them makes a number of."""
 ONES = {word: number for word, number in NUMBERS.items() if number < 10}
 WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
 COUNT = rf"(?<![\w.])(?:\d{{1,7}}(?:[.,]\d{{1,3}})*|(?:a |one )?(?:(?:{WORD})\b[ -]?(?:of )?)+)"
@@ -26,6 +17,10 @@ VAGUE = ("the", "a", "an", "another", "few", "several", "half", "both", "couple"
 MONEY = re.compile(
     rf"\$\s?(\d{{1,7}}(?:,\d{{3}})*(?:\.\d{{1,2}})?)|({COUNT})\s*(dollars?|bucks?|cents?|bits?|eagles?|gold pieces?)\b", re.I
 )
+REST = re.compile(rf"\s*,?\s*(?:and\s+)?({COUNT})\s*cents?\b|\s+(\d\d)(?![\w.,]*\w)(?!\s+[a-z])", re.I)
+"""Small money after a sum in the large unit: *two dollars and ten cents*, *3 marks 20*."""
+BARE = re.compile(r"(?<!until )(?<!till )(?<!at )(?<!by )(?<!before )(?<!past )(?<![\w.,:$])(\d{1,7})\.(\d\d)(?![\d.]*\d)", re.I)
+"""A sum in figures alone, which an hour is not."""
 SPAN = re.compile(rf"({COUNT})\s*(minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?)\b", re.I)
 UNTIL = re.compile(
     r"\b(?:(?:un)?(?:til|till)|by|before)\s+(?:the\s+)?(?:next\s+)?(?:(?:it is|it's|it gets)\s+)?"
@@ -54,29 +49,6 @@ LONGEST_TOLD = 1000
 """So many letters of a text are read for all the sums in it."""
 
 
-def number(words: str) -> int | None:
-    """A count in figures or words.
-
-    >>> number("twenty-five"), number("a couple of"), number("two hundred"), number("1,200"), number("the eleven"), number("blue")
-    (25, 2, 200, 1200, 11, None)
-    """
-    plain = words.strip().lower().replace(",", "")
-    if re.fullmatch(r"\d{1,9}(\.\d+)?", plain):
-        return int(float(plain))
-    parts = [part for part in re.split(r"[\s-]+", plain) if part not in ("of", "and", "")]
-    if not parts or any(part not in NUMBERS for part in parts):
-        return None
-    if len(parts) > 1 and parts[0] in ARTICLES and parts[1] not in GROUPS:
-        parts = parts[1:]
-    total = 0
-    for part in parts:
-        value = NUMBERS[part]
-        total = max(1, total) * value if value in (12, 20, 100, 1000) and total and part in ("hundred", "thousand", "dozen", "score") else (
-            value if part in ("couple", "few", "several", "dozen", "pair", "another") and total <= 1 else total + value
-        )  # fmt: skip
-    return total
-
-
 def numbers_in(text: str) -> tuple[int, ...]:
     """Every number in a text, in figures or words, whatever it counts.
 
@@ -92,24 +64,17 @@ def money(text: str, currency: Currency = DOLLARS) -> int | None:
 
     >>> money("a bet of $2.50"), money("ten dollars"), money("fifty cents"), money("two bits"), money("nothing")
     (250, 1000, 50, 25, None)
-    >>> money("ten marks", Currency(unit="mark", units="marks"))
-    1000
+    >>> money("two dollars and fifty cents"), money("I offer 1.50 for it"), money("I wait until 6.30")
+    (250, 150, None)
+    >>> marks = Currency(sign="", unit="mark", units="marks", minor="penny", minors="pence")
+    >>> money("ten marks", marks), money("3 marks 20", marks), money("one penny", marks)
+    (1000, 320, 1)
     """
-    match = MONEY.search(_in_dollars(text, currency))
-    if not match:
-        return None
-    if match[1]:
-        whole, _, part = match[1].replace(",", "").partition(".")
-        return int(whole) * 100 + int((part + "00")[:2])
-    if re.fullmatch(r"\d+\.\d{1,2}", match[2].strip()) and match[3].lower().startswith(("dollar", "buck")):
-        return money(f"${match[2].strip()}")
-    count = number(match[2])
-    if count is None:
-        return None
-    unit = match[3].lower()
-    if unit.startswith("bit"):
-        return count * 25 // 2
-    return count * (1 if unit.startswith("cent") else 1000 if unit.startswith("eagle") else 100)
+    text = _in_dollars(text, currency)
+    if match := MONEY.search(text):
+        return _sum(match, text)
+    bare = BARE.search(text)
+    return int(bare[1]) * 100 + int(bare[2]) if bare else None
 
 
 def sums(text: str, currency: Currency = DOLLARS) -> tuple[int, ...]:
@@ -119,16 +84,50 @@ def sums(text: str, currency: Currency = DOLLARS) -> tuple[int, ...]:
     (400, 25)
     >>> sums("Two hundred and fifty dollars, then $1,200.50.")
     (25000, 120050)
+    >>> sums("Two dollars and ten cents, and then five cents.")
+    (210, 5)
     """
     plain = AND.sub(r"\1 ", _in_dollars(text[:LONGEST_TOLD], currency))
-    found = (money(match[0]) for match in MONEY.finditer(plain))
-    return tuple(one for one in found if one is not None)
+    found: list[int] = []
+    at = 0
+    while match := MONEY.search(plain, at):
+        rest = REST.match(plain, match.end())
+        at = rest.end() if rest and _whole(match) else match.end()
+        if (one := _sum(match, plain)) is not None:
+            found.append(one)
+    return tuple(found)
+
+
+def _sum(match: re.Match[str], text: str) -> int | None:
+    """What a sum comes to, the small money after it counted in."""
+    if match[1]:
+        whole, _, part = match[1].replace(",", "").partition(".")
+        return int(whole) * 100 + int((part + "00")[:2])
+    unit = match[3].lower()
+    if re.fullmatch(r"\d+\.\d{1,2}", match[2].strip()) and unit.startswith(("dollar", "buck")):
+        whole, _, part = match[2].strip().partition(".")
+        return int(whole) * 100 + int((part + "00")[:2])
+    count = number(match[2])
+    if count is None:
+        return None
+    if unit.startswith("bit"):
+        return count * 25 // 2
+    rest = REST.match(text, match.end()) if _whole(match) else None
+    small = number(rest[1] or rest[2]) or 0 if rest else 0
+    return count * (1 if unit.startswith("cent") else 1000 if unit.startswith("eagle") else 100) + small
+
+
+def _whole(match: re.Match[str]) -> bool:
+    """True for a sum in the large unit, after which small money may stand."""
+    return bool(match[3]) and match[3].lower().startswith(("dollar", "buck")) and "." not in match[2]
 
 
 def _in_dollars(text: str, currency: Currency) -> str:
     """The text with the currency's own words made dollars and cents."""
     if currency == DOLLARS:
         return text
+    if currency.sign:
+        text = re.sub(rf"{re.escape(currency.sign)}(?=\s?\d)", "$", text)
     text = re.sub(rf"\b(?:{re.escape(currency.units)}|{re.escape(currency.unit)})\b", "dollars", text, flags=re.I)
     return re.sub(rf"\b(?:{re.escape(currency.minors)}|{re.escape(currency.minor)})\b", "cents", text, flags=re.I)
 

@@ -44,16 +44,21 @@ def plan(
     show_nerves(book)
     tell_clocks(book)
     pay_due(book)
-    come_upon_works(book)
-    those_left_alone(book)
-    hear_rumour(book)
-    call_back(book)
-    pace(book)
+    if book.ends:
+        book.beats = [beat for beat in book.beats if beat.kind not in OPEN]
+    else:
+        come_upon_works(book)
+        those_left_alone(book)
+        hear_rumour(book)
+        call_back(book)
+        pace(book)
     book.beats = ordered(unburdened(book.beats))
     book.add("ambience", place=state.here, slots=setting(book))
     return book.plan
 
 
+OPEN = ("choice", "rumour", "callback")
+"""What leads on: an ending is told without it."""
 FIRST = ("impossible",)
 LATE = ("full", "scene", "clue", "reveal", "omen", "consequence", "rumour", "callback", "choice")
 

@@ -12,9 +12,11 @@ from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with, tell_use
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.journey import mode_of
+from gm_engine.rules.object_phrases import is_new
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.secrets_used import SOLD
 from gm_engine.rules.tables import drawn_words, read_row
+from gm_engine.rules.things import come_in
 from gm_engine.rules.trade import LONG_SERVICE, alike
 from gm_engine.rules.works import made_of
 from gm_engine.story.event import DiceRolled, Event, StateChanged
@@ -280,4 +282,7 @@ def turned_up(book: Notebook, roll: Roll | None) -> dict[str, str]:
     row = table.rows[number]
     if row.set:
         book.change("flag", row.set, 1, int(book.state.flags.get(row.set, 0)), cause="found")
-    return {"turned_up": read_row(row, book.state.pack.tables, book.draws)}
+    told = read_row(row, book.state.pack.tables, book.draws)
+    if is_new(told):
+        book.happen(come_in(book.state, told.partition(",")[0], summary=f"{told[:1].upper()}{told[1:].rstrip('.')}."))
+    return {"turned_up": told}

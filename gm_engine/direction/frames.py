@@ -15,6 +15,7 @@ from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.weapons import row_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
+from gm_engine.story.number_words import number
 
 ANSWER = re.compile(
     r"^(who|what|where|when|why|how|which|whose|should|is|are|was|were|do|does|did|have|has|can|could|will|would|any)\b", re.I
@@ -251,9 +252,7 @@ def _fight(found: Frame) -> Intent:
         mode = f"{mode} chip".strip()
     about = "long" if {"far", "distance", "afar", "long"} & set(tokens) and verb != "close" else "close" if "blank" in tokens else ""
     loose = [
-        token
-        for token in found.rest
-        if token not in LOOSE and token.isalpha() and token not in found.names.phrases and not amounts.number(token)
+        token for token in found.rest if token not in LOOSE and token.isalpha() and token not in found.names.phrases and not number(token)
     ]
     if not target and verb in ("shoot", "strike", "aim", "draw", "close") and EVERYBODY & set(found.rest):
         around = found.state.present()

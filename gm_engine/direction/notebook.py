@@ -49,6 +49,11 @@ class Notebook:
         """What has been planned."""
         return Plan(beats=tuple(self.beats), events=tuple(self.events), decided=tuple(self.decided))
 
+    @property
+    def ends(self) -> bool:
+        """True where the story has come to its end in this turn."""
+        return any(isinstance(event, StateChanged) and event.what == "ended" and event.new for event in (*self.happened, *self.events))
+
     def changes(self, what: str) -> Iterable[StateChanged]:
         """What the rules changed of one kind, this turn."""
         return (event for event in self.happened if isinstance(event, StateChanged) and event.what == what)

@@ -58,6 +58,9 @@ def _named_before(book: Notebook, id: str) -> bool:
 
 def show_feelings(book: Notebook) -> None:
     """Who thinks better or worse of the player's character than a moment ago: seen in how they behave, one a turn."""
+    for change in book.changes("condition"):
+        if change.new == "alive" and change.key in book.present():
+            book.add("reaction", target=change.key, slots={"verb": "up", "flags": "up"})
     if book.has("gunfight") or book.has("scene"):
         return
     for change in book.changes("attitude"):

@@ -18,6 +18,7 @@ from gm_engine.play.played import Played
 from gm_engine.play.renote import notes_of
 from gm_engine.play.reread import Reread, reread
 from gm_engine.play.snapshot import SNAPSHOT, read_kept, undisturbed, write_snapshot
+from gm_engine.play.ticking import ticked
 from gm_engine.play.told import Told
 from gm_engine.play.tools import Tools
 from gm_engine.play.views import view
@@ -151,7 +152,9 @@ class Game(Told):
         how a front-end wants a language model's words chosen, for this turn.
         """
         if self.state.ended:
-            then = "Go back: gm undo NAME (at the table: /undo). Or begin another."
+            then = (
+                "Nothing more is told. /undo takes the last turn back, /branch NAME leads on from an earlier one, /ending tells it again."
+            )
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         self._count_all_the_same()
         attempt = self.journal.attempts()
@@ -171,7 +174,7 @@ class Game(Told):
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "a turn was played and is not in the state.", "Report this.", slug="lost-turn")
-        return Played(turn, events, self.new_remarks())
+        return Played(turn, events, (*ticked(events, self.state), *self.new_remarks()))
 
     @property
     def budget(self) -> Budget:

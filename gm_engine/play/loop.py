@@ -158,8 +158,15 @@ def pending(turn: int, words: str | None, *, cause: str) -> Event:
 
 
 def declare(detail: str, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
-    """A small true detail that the player has paid a chip for: the only way in which a player's words become canon."""
+    """A small true detail that the player has paid a chip for: the only way in which a player's words become canon.
+
+    A thing of which it tells is there from now on, and can be taken.
+    """
+    things = direction.things_declared(tools.parse(detail, state), state)
     heard = yield from _hear(detail, "player", "chip", state, tools, turn)
+    for thing in things:
+        named = next((entity.id for entity in heard.entities if thing.about.lower().endswith(entity.name.lower().removeprefix("the "))), "")
+        yield from rules.come_in(state, thing.about, state.pc if thing.carried else "", known_as=named)
     claims = tuple(claim.model_copy(update={"id": f"{turn}.chip.{n}"}) for n, claim in enumerate(heard.claims, 1))
     yield from establish(claims, state, tools, turn)
 

@@ -5,12 +5,13 @@ from typing import Any
 
 from gm_engine import rules
 from gm_engine.direction.acts import apart
-from gm_engine.direction.amounts import count_of, number, numbers_in, sums
+from gm_engine.direction.amounts import count_of, numbers_in, sums
 from gm_engine.play.asking import as_written, verbatim, words
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
+from gm_engine.story.number_words import number
 from gm_engine.story.provenance import Provenance
 
 LONGEST = 300

@@ -7,6 +7,8 @@ from gm_engine.direction.asides import in_hand
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.memory.recap import pledged, recap
 from gm_engine.play.charting import chart_of, drawing, keys_of, known_ways
+from gm_engine.play.ending import ending_text
+from gm_engine.play.ticking import how_far, seen_clocks
 from gm_engine.play.ways import numbered, ways_open
 from gm_engine.rules import leg_minutes, route
 from gm_engine.state import StoryState
@@ -38,7 +40,17 @@ def sheet(state: StoryState, _: str = "") -> str:
     carried = ", ".join(in_hand(state, item, count) for item, count in state.carried(state.pc).items())
     lines.append(f"  Carries: {carried or 'nothing'}")
     lines.append(f"  Money: {state.pack.currency.figure(state.purse(state.pc))}   Chips: {state.chips.get(state.pc, 0)}")
+    lines += _clocks(state)
     return "\n".join(wrapped for line in lines if line for wrapped in wrap(line, WIDTH, subsequent_indent="    "))
+
+
+def _clocks(state: StoryState) -> list[str]:
+    return [f"  {how_far(state, id)}" for id in seen_clocks(state)]
+
+
+def ending(state: StoryState, _: str = "") -> str:
+    """How the story ended, where it has."""
+    return "\n".join(wrapped for line in ending_text(state).split("\n") for wrapped in wrap(line, WIDTH, subsequent_indent="    ") or [""])
 
 
 def time(state: StoryState, _: str = "") -> str:
@@ -93,13 +105,16 @@ def choices(state: StoryState, _: str = "") -> str:
 def recalled(state: StoryState, _: str = "") -> str:
     """Previously on this story."""
     lines = [f"  {line.text}" for line in recap(state)]
+    if lines:
+        lines += _clocks(state)
     return "\n".join(["Previously:", *lines]) if lines else "Nothing has happened yet."
 
 
 def threads(state: StoryState, _: str = "") -> str:
     """What is promised, owed and threatened, as far as the table knows."""
     owed = [one for one in state.owed() if one.audience == "table"]
-    return "\n".join(f"  {pledged(state, one)} (turn {one.turn})" for one in owed) or "Nothing is owed."
+    lines = [f"  {pledged(state, one)} (turn {one.turn})" for one in owed]
+    return "\n".join([*(lines or ["Nothing is owed."]), *_clocks(state)])
 
 
 def timeline(state: StoryState, _: str = "") -> str:
@@ -120,4 +135,5 @@ VIEWS: dict[str, Callable[[StoryState, str], str]] = {
     "/recap": recalled,
     "/threads": threads,
     "/timeline": timeline,
+    "/ending": ending,
 }

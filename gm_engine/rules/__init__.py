@@ -10,10 +10,10 @@ from gm_engine.rules.map import route
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import check_for
-from gm_engine.rules.things import hand_over
+from gm_engine.rules.things import come_in, hand_over
 from gm_engine.rules.weapons import spend_shots
 
 __all__ = [
-    "Rulebook", "adjudicate", "apply_effect", "check_for", "deal_wound", "due", "hand_over", "leg_minutes", "move_items", "move_money",
-    "move_to", "pass_time", "pay", "route", "rulebook_of", "spend_shots", "verify_roll",
+    "Rulebook", "adjudicate", "apply_effect", "check_for", "come_in", "deal_wound", "due", "hand_over", "leg_minutes", "move_items",
+    "move_money", "move_to", "pass_time", "pay", "route", "rulebook_of", "spend_shots", "verify_roll",
 ]  # fmt: skip

@@ -76,9 +76,12 @@ def decide(ruling: Ruling) -> Iterator[Event]:
     found = meant(state, intent.option, intent.target)
     if found:
         made, option = found
+        chosen = next((choice for choice in _choices(state, made) if choice.id == option.id), Choice(id=option.id, text=option.text))
+        if state.purse(state.pc) < -sum(effect.amount for effect in chosen.effects if effect.verb == "money"):
+            yield ruling.refuse("no-money")
+            return
         if intent.target:
             yield from pass_time(state, ruling.book.takes("decide"), f"decision:{made.id}")
-        chosen = next((choice for choice in _choices(state, made) if choice.id == option.id), Choice(id=option.id, text=option.text))
         worked_out = not chosen.skill or worked((yield from _tried(ruling, chosen)).band)
         yield DecisionTaken(
             turn=state.turn,

@@ -10,7 +10,7 @@ from gm_engine.rules.ruling import Ruling
 from gm_engine.state.news import takes
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.entity import Entity
-from gm_engine.story.event import EntityIntroduced, Event, NewcomerJoined, WorkDone
+from gm_engine.story.event import EntityIntroduced, Event, FactEstablished, NewcomerJoined, WorkDone
 from gm_engine.story.newcomer import Newcomer
 from gm_engine.story.roll import Modifier, Roll
 from gm_engine.story.work import Work
@@ -157,11 +157,15 @@ def lesson_of(state: StoryState, thing: str, target: str, text: str) -> Work | N
 
 
 def undone(ruling: Ruling, roll: Roll | None) -> Iterator[Event]:
-    """What was done is as it was before."""
+    """What was done is as it was before, and no longer so in the lore."""
     state = ruling.state
     work = state.works.get(ruling.intent.topic)
     if work is not None and work.stands and (roll is None or worked(roll.band)):
         yield WorkDone(turn=state.turn, work=work.model_copy(update={"undone": state.turn}))
+        for fact in state.lore.facts(work.place, at=state.minute):
+            if fact.value.text == work.text:
+                over = {"validity": fact.validity.closed_at(state.minute), "status": "superseded"}
+                yield FactEstablished(turn=state.turn, fact=fact.model_copy(update=over))
 
 
 # --- a later look at what was made

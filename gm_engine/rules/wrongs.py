@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from gm_engine.rules.map import ways
+from gm_engine.rules.map import route
 from gm_engine.rules.onlookers import react
 from gm_engine.rules.ruling import Ruling
 from gm_engine.state.hearsay import holders, law_of, open_wrongs, outside_the_law
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.event import Event, StateChanged, WrongDone
+from gm_engine.story.event import DiceRolled, Event, StateChanged, WrongDone
 from gm_engine.story.travel import minutes_for
 from gm_engine.story.wrong import Wrong
 
@@ -82,20 +82,24 @@ def drawn_by_noise(state: StoryState) -> str:
     """Who comes to look at a shot or a fire, where nobody is by: the nearest within earshot; empty: nobody."""
     if onlookers(state):
         return ""
-    near = [(way.minutes or minutes_for(way), id) for way in ways(state, state.here) for id in onlookers(state, way.to)]
+    up = [id for id in sorted(state.pack.npcs) if state.condition(id) == "alive"]
+    ways = {id: route(state, state.where(id), state.here) for id in up}
+    near = [(sum(minutes_for(way) for way in legs), id) for id, legs in ways.items() if legs]
     return next((id for minutes, id in sorted(near) if minutes <= EARSHOT), "")
 
 
-def onlookers(state: StoryState, place: str | None = None) -> tuple[str, ...]:
-    """Those here (or there) who can see what is done: the living who are on their feet."""
-    return tuple(id for id in state.present(place) if state.condition(id) == "alive")
+def onlookers(state: StoryState) -> tuple[str, ...]:
+    """Those here who can see what is done: the living who are on their feet."""
+    return tuple(id for id in state.present() if state.condition(id) == "alive")
 
 
 def _hurt(ruling: Ruling, told: tuple[Event, ...]) -> Iterator[tuple[str, str, str, bool]]:
     """Whom the player's character attacked, wounded or killed, unless they only answered."""
     state, pc = ruling.state, ruling.state.pc
     worst: dict[str, str] = {}
-    if ruling.intent.verb in ("shoot", "strike") and any(_is_begun(event, ruling.intent.target) for event in told):
+    aimed_at = ruling.intent.target
+    lying = state.condition(aimed_at) in ("down", "dying") and any(isinstance(event, DiceRolled) for event in told)
+    if ruling.intent.verb in ("shoot", "strike") and (lying or any(_is_begun(event, aimed_at) for event in told)):
         worst[ruling.intent.target] = "attack"
     for event in told:
         if isinstance(event, StateChanged) and event.key in state.pack.npcs:

@@ -308,6 +308,13 @@ class Table(Noun):
     rows: tuple[Row, ...] = ()
 
 
+class Epilogue(Noun):
+    """One part of what is told when the story has ended, where its condition holds then."""
+
+    text: str
+    when: Condition | None = None
+
+
 class Pack(Noun):
     """A whole campaign. ``shares`` names the world whose memory it shares with others.
 
@@ -346,6 +353,7 @@ class Pack(Noun):
     scenes: dict[str, AuthoredScene] = {}
     occasions: dict[str, AuthoredScene] = {}
     tables: dict[str, Table] = {}
+    epilogue: tuple[Epilogue, ...] = ()
     words: dict[str, tuple[str, ...]] = {}
     rulebook: dict[str, Any] = {}
     x: dict[str, Any] = {}

@@ -34,6 +34,7 @@ DAMAGE = [
     ("E005", "street: 1 min", "street: 1 furlong", 10, "write a way"),
     ("E005", "format: 1", "format: 9", 1, "from 1 to 1"),
     ("E005", "ends: true", "ends: perhaps", 28, "true or false"),
+    ("E006", "title: Dry Fork", "title: Dry Fork\nx: {note: Well, now then, and more}", 4, 'note: "Well, now then, and more"'),
     ("E010", "start: {at: depot", "start: {at: deppot", 6, "did you mean 'depot'?"),
     ("E010", "knows: [ledger]", "knows: [ledger, leger]", 14, "did you mean 'ledger'?"),
     ("E010", "faction: ring", "faction: wring", 14, "did you mean 'ring'?"),

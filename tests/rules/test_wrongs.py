@@ -68,6 +68,17 @@ def test_what_nobody_saw_nobody_tells() -> None:
     assert not known_wrongs(state, "thorne")
 
 
+def test_a_shot_is_heard_two_doors_off_and_a_knife_is_not() -> None:
+    heard, quiet = (at("bank", 4, ortega=mesa().npcs["ortega"].model_copy(update={"at": "bank"})) for _ in range(2))
+    play(heard, [StateChanged(turn=1, what="condition", key="ortega", new="down")])
+    play(quiet, [StateChanged(turn=1, what="condition", key="ortega", new="down")])
+    do(heard, "shoot", target="ortega")
+    do(quiet, "strike", target="ortega")
+    assert open_wrongs(heard)[0].seen == ("thorne",)
+    assert heard.where("thorne") == "bank"
+    assert open_wrongs(quiet)[0].seen == ()
+
+
 def test_the_law_does_not_protect_an_outlaw() -> None:
     state = at("gorge")
     do(state, "shoot", target="pete")

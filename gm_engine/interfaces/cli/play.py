@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.interfaces.cli import unsaid
+from gm_engine.interfaces.cli.ending import show_ending
 from gm_engine.interfaces.cli.options import Begins, Cassette, Gm, Home, Model, Provider, Seed, Wanted
 from gm_engine.interfaces.cli.pages import PAGES, page
 from gm_engine.interfaces.cli.saved import say_mended, the_store
@@ -30,7 +31,7 @@ Where ways lie open, say one in any words, or type its number:
   2
 Looking things up takes no turn:
   /ways /look /sheet /map /recap /threads /time /timeline
-  /lore NAME [OTHER]   /conflicts   /why [TURN]
+  /lore NAME [OTHER]   /conflicts   /why [TURN]   /ending
 Dice, two words to think with, and the oracle:
   /roll SKILL vs DIFFICULTY   /roll 2d6   /spark   /ask ODDS QUESTION
 Choose, write something down, or spend a chip on a small true detail:
@@ -45,7 +46,7 @@ Everything is saved as you go:
   /quit"""
 TAKES_OUT = "/x"
 LEAVING = ("/quit", "/exit", "/q")
-LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/conflicts", "/ways")
+LOOKED_UP = ("/help", "/sheet", "/map", "/recap", "/threads", "/timeline", "/conflicts", "/ways", "/ending")
 """Words that are taken for the command without their slash: nothing changes by it."""
 TOLD_OF = {
     "/undo": "/undo", "/retry": "/retry", "/edit": "/edit N words", "/branch": "/branch NAME", "/switch": "/switch NAME",
@@ -96,7 +97,8 @@ def play(
             evening(game, transcript, out, given.home, again=line)
         finally:
             game.close()
-    out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
+    if not game.state.ended:
+        out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
 
 
 def greet(game: "Game", transcript: "Transcript", given: "Settings") -> None:
@@ -180,8 +182,14 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
         transcript.shows(f"What had arrived before it broke off, and is no part of the story:\n{draft}")
     line = line_for(game, folder, out, (*PAGES, *LEAVING[:1], "/help"))
     transcript.numbers_ways = line.shown
-    transcript.ways()
-    while not game.state.ended:
+    shown = False
+    if not game.state.ended:
+        transcript.ways()
+    while True:
+        if game.state.ended != shown:
+            shown = game.state.ended
+            if shown:
+                show_ending(game, out)
         try:
             typed, again = again or line.ask(), ""
         except (EOFError, KeyboardInterrupt):
@@ -216,8 +224,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
                 unsaid.keep(folder, game.journal.name, said)
             transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
-        transcript.ways()
-    out.print("\nThe story has come to its end.", style="bold")
+        if not game.state.ended:
+            transcript.ways()
 
 
 def meant_as_command(said: str) -> str:
@@ -261,6 +269,7 @@ def say(game: "Game", transcript: "Transcript", said: str, meant: str) -> None:
     if shown is not None:
         transcript.shows(shown)
         return
-    transcript.heading()
+    if not game.state.ended:
+        transcript.heading()
     played = game.play(line, transcript.text, transcript.event)
     transcript.played(played)

@@ -141,6 +141,8 @@ def finish(game: "Game", outcome: "PlayRun", out: "Console", *, renamed: str, ow
 
     state = game.state
     name = game.journal.name
+    if state.ended:
+        out.print(Text(f"\n{game.view('/ending')}"))
     out.print()
     out.print(Rule("How it stands", characters="═", style="dim"))
     prompts = [turn for turn in state.turns.values() if turn.given_by == "provider"]

@@ -1,6 +1,7 @@
 """``gm new``, ``gm check``, ``gm fmt``: writing a campaign."""
 
 import json
+import sys
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ from gm_engine.interfaces.cli.suggestion import suggest, typed
 from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
+    from gm_engine.authoring import Wishes
     from gm_engine.state import StoryState
     from gm_engine.testing import PlayRun
 
@@ -19,17 +21,43 @@ if TYPE_CHECKING:
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write it; its name becomes the campaign's id.")],
     example: Annotated[str, typer.Option("--from", metavar="EXAMPLE", help="Begin from a campaign that there is.")] = "",
+    genre: Annotated[str, typer.Option("--genre", metavar="GENRE", help="western, gothic, fantasy, modern, space, or any other.")] = "",
+    title: Annotated[str, typer.Option("--title", metavar="TITLE", help="What it is called.")] = "",
+    money: Annotated[str, typer.Option("--money", metavar="ONE[/MANY]", help="What its money is called, such as crown.")] = "",
+    small: Annotated[str, typer.Option("--small", metavar="ONE[/MANY]", help="A hundredth of it, such as penny/pence.")] = "",
+    sign: Annotated[str | None, typer.Option("--sign", metavar="SIGN", help="The sign before figures; empty for none.")] = None,
+    place: Annotated[str, typer.Option("--place", metavar="NAME", help="Where it begins.")] = "",
+    person: Annotated[str, typer.Option("--person", metavar="NAME", help="Who is met there.")] = "",
 ) -> None:
-    """Write a small campaign to begin from: it has no findings, and its play passes.
+    """Write a small campaign to begin from: it has no findings, and its play passes. At a terminal it asks what it is to be.
 
-    Example: [bold]gm new my_campaign --from red_mesa[/bold]
+    Example: [bold]gm new my_campaign --genre gothic --place "Ashgrove Hall"[/bold]
     """
-    from gm_engine.authoring import new_pack
+    from gm_engine.authoring import Wishes, new_pack
 
-    new_pack(folder, example or None)
+    wishes = Wishes(genre=genre, title=title, place=place, person=person, money=money, small=small, sign=sign)
+    if not example and not wishes.any and sys.stdin.isatty():
+        wishes = asked()
+    new_pack(folder, example or None, wishes)
     typer.echo(f"Written: {folder}/campaign.yaml and a play.")
     typer.echo(f"Check it:  {suggest('check', str(folder))}")
     typer.echo(f"Play it:   {suggest('play', str(folder))}")
+
+
+def asked() -> "Wishes":
+    """What somebody at the terminal wants a new campaign to be; an empty line takes what is offered."""
+    from gm_engine.authoring import Wishes, genre_names
+
+    def ask(what: str, usual: str = "") -> str:
+        return str(typer.prompt(what, default=usual, show_default=bool(usual))).strip()
+
+    genre = ask(f"Genre ({', '.join(genre_names())}, or another)", "western").lower()
+    title, place, person = ask("Title (empty: after its folder)"), ask("A place to begin in (empty: one is given)"), ask("Somebody there")
+    usual = Wishes(genre=genre).currency()
+    money = ask("Its money, one/many", f"{usual.unit}/{usual.units}")
+    small = ask("A hundredth of it, one/many", f"{usual.minor}/{usual.minors}")
+    sign = ask("The sign before figures (empty: as usual; none: no sign)", usual.sign)
+    return Wishes(genre=genre, title=title, place=place, person=person, money=money, small=small, sign="" if sign == "none" else sign)
 
 
 def check(

@@ -69,6 +69,7 @@ class Standing(BaseModel):
     present: list[str]
     gm: str
     ended: bool
+    ending: str
     open_conflicts: int
 
 

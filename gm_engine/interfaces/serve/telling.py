@@ -8,6 +8,7 @@ from gm_engine.continuity.report import matter_json, matter_of
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.transcript import check_text, throw_text
 from gm_engine.play.commands import TURNS
+from gm_engine.play.ending import ending_text
 from gm_engine.play.game import Game, Played
 from gm_engine.play.views import VIEWS
 from gm_engine.state import StoryState
@@ -66,6 +67,7 @@ def standing_json(game: Game) -> dict[str, Any]:
         "present": [state.name(id) for id in state.present()],
         "gm": game.tools.provider.name,
         "ended": state.ended,
+        "ending": ending_text(state) if state.ended else "",
         "open_conflicts": sum(one.status == "open" and one.sim == "none" for one in state.conflicts.values()),
     }
 
