@@ -69,7 +69,7 @@ def taken_up(book: Notebook, question: Question) -> str:
         proper = at > 0 and token[:1].isupper() and typed[at - 1] not in ".?!"
         led = at > 0 and typed[at - 1].lower() in BEFORE
         named = wordnet.category(singular(word)) in THINGS and (led or not wordnet.verb_class(word))
-        if word in EMPTY or not (proper or named):
+        if word.partition("'")[0] in EMPTY or not (proper or named):
             continue
         found.append((NAMED if proper else rarity.get(stem(word), rarity[""]), -at, _phrase(typed, at)))
     return max(found)[2] if found else ""
