@@ -157,14 +157,11 @@ class _Hearing:
     # --- one act
 
     def _attempted(self, attempt: Attempt) -> Iterator[Intent]:
-        if greeting := self._greets(attempt):
-            yield greeting
+        if spoken := self.talk.follow_up(attempt.sentence) or self._greets(attempt):
+            yield spoken
             return
         if not attempt.negated and (read := self._by_rule(attempt)):
             yield from read
-            return
-        if verbless := self.talk.follow_up(attempt.sentence):
-            yield verbless
             return
         goal = self._goal(attempt)
         if goal and wordnet.verb_class(attempt.verb) in ("motion", "contact", "possession"):
@@ -235,6 +232,9 @@ class _Hearing:
 
     def _skilled(self, attempt: Attempt, check: Intent) -> tuple[Intent, ...]:
         """An act that a skill of the rulebook is for: a check where its words say no more, else a free act by that skill."""
+        verbs = (check.skill, *self.reader.book.skills[check.skill].verbs) if check.skill in self.reader.book.skills else ()
+        if not any(phrase.split()[0] == attempt.verb for phrase in verbs):
+            return ()
         violent = check.skill in ("shooting", "fighting") and not check.target
         if violent or (attempt.sentence.child(attempt.at, "dobj") >= 0 and not check.target and not check.item and len(attempt.places) < 4):
             return ()

@@ -6,7 +6,7 @@ from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answers import Telling, tell_piece, told_at
 from gm_engine.direction.facts import ALIVE, DEAD
-from gm_engine.direction.known import NAMED, pieces_of, ranked, rarities
+from gm_engine.direction.known import NAMED, pieces_of, ranked, rarities, stems_of
 from gm_engine.direction.naming import typed_tokens
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import EMPTY, Question, question_of
@@ -22,27 +22,27 @@ def reply(book: Notebook, intent: Intent, manner: str) -> bool:
     """Beats for what was said to somebody; False where there is nothing in it to take up."""
     npc = intent.target
     if manner in POLITE:
-        book.add("reaction", target=npc, slots={"telling": f"reply_{manner}"})
+        book.add("reaction", target=npc, slots={"verb": manner, "telling": f"reply_{manner}"})
         return True
     question = question_of(intent, book.state)
     if (truth := _known_of(book, question, npc)) is not None:
-        book.add("reaction", target=npc, topic=question.topic, slots={"telling": "reply_known" if truth else "reply_false"})
+        book.add("reaction", target=npc, topic=question.topic, slots={"verb": "tell", "telling": "reply_known" if truth else "reply_false"})
         return True
     word = taken_up(book, question)
-    if not word:
+    if not word or stems_of(word) & stems_of(book.state.pack.npcs[npc].fears):  # nobody repeats what they are afraid of
         return False
     key = f"heard:{npc}:{_digest(question)}"
     again = bool(book.state.used.get(key, 0))
     book.change("used", key, book.turn, cause="told")
     if again:
-        book.add("reaction", target=npc, slots={"telling": "reply_again", "matter": word})
+        book.add("reaction", target=npc, slots={"verb": "tell", "telling": "reply_again", "matter": word})
         return True
     untold = [piece for piece in pieces_of(book.state, npc) if not told_at(book, npc, piece.id)]
     fits = ranked(question._replace(kind="what"), untold, book.state)
     if question.topic and fits:
         tell_piece(book, npc, fits[0].piece, question, Telling(about=intent.about))
         return True
-    book.add("reaction", target=npc, slots={"telling": "reply_news", "matter": word})
+    book.add("reaction", target=npc, slots={"verb": "tell", "telling": "reply_news", "matter": word})
     return True
 
 
@@ -69,7 +69,7 @@ def taken_up(book: Notebook, question: Question) -> str:
         proper = at > 0 and token[:1].isupper() and typed[at - 1] not in ".?!"
         led = at > 0 and typed[at - 1].lower() in BEFORE
         named = wordnet.category(singular(word)) in THINGS and (led or not wordnet.verb_class(word))
-        if word in EMPTY or not (proper or named):
+        if word.partition("'")[0] in EMPTY or not (proper or named):
             continue
         found.append((NAMED if proper else rarity.get(stem(word), rarity[""]), -at, _phrase(typed, at)))
     return max(found)[2] if found else ""

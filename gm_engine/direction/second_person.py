@@ -10,6 +10,8 @@ YOURS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "we": "you", "us": "you", "our": "your", "ours": "yours",
     "ourselves": "yourselves", "am": "are", "'m": "'re", "’m": "’re",
 }  # fmt: skip
+OF_A_THING = ("of", "with", "about", "for", "from", "without")
+"""What follows these tells which thing is meant; what follows others, where it is."""
 
 
 def told(attempt: Attempt) -> str:
@@ -48,7 +50,8 @@ def object_of(attempt: Attempt) -> str:
     """The words of what an act is done to, with what describes it; empty where it is done to nothing."""
     sentence = attempt.sentence
     at = next((one for one in sentence.children(attempt.at, "dobj") if one > attempt.at and not sentence[one].quote), -1)
-    own = set(attempt.places)
+    where = [one for one in sentence.children(at, "prep") if sentence[one].lemma not in OF_A_THING] if at >= 0 else []
+    own = set(attempt.places) - {place for one in where for place in range(one, len(sentence))}
     return sentence.text(tuple(place for place in sentence.subtree(at) if place in own)).strip(" ,;:.") if at >= 0 else ""
 
 
