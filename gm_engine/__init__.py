@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gm_engine.story.table_rules import TableRules
     from gm_engine.story.turn import Turn
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Budget", "Cited", "Claim", "Clash", "Completion", "Conflict", "ContextElement", "Entity", "Fact", "Game", "GameError", "Pack",
     "Played", "Prompt", "PromptSection", "Provenance", "Provider", "ProviderError", "Roll", "Settlement", "TableRules", "Turn", "Usage",
