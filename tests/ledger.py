@@ -288,7 +288,7 @@ class Ledger:
             if moved and abs(moved) not in said and abs(sum(by_cause.values())) not in said:
                 yield Difference("money untold", f"{moved} ({cause})", self.reply)
         for change in self.changes("item"):
-            if change.key == self.pc and not self._mentions(change.detail):
+            if change.key == self.pc and not self._mentions(change.detail) and not self._loaded(change):
                 yield Difference("thing untold", f"{change.detail} {change.old} -> {change.new} ({change.cause})", self.reply)
         yield from self._wounds_untold()
         for change in self.changes("condition"):
@@ -309,6 +309,11 @@ class Ledger:
         heads = {re.split(r" of | on ", name)[0].split()[-1].lower() for name in (*names, item.replace("_", " ")) if name.split()}
         low = self.reply.lower()
         return any(re.search(rf"\b{re.escape(head.rstrip('s'))}", low) for head in heads) or sum(word in low for word in words) >= 2
+
+    def _loaded(self, change: StateChanged) -> bool:
+        """Cartridges that went into the gun are told by how many are in it now."""
+        loaded = [int(ammo.new or 0) for ammo in self.changes("ammo") if ammo.cause == change.cause == "reload"]
+        return any(re.search(rf"\b(?:{count}|{ONES[count] if count < len(ONES) else count})\b", self.reply) for count in loaded)
 
     def _seen(self, who: str) -> bool:
         return self.state.where(who) == self.state.here

@@ -1,7 +1,8 @@
 """Asides: what a player's character can see, count and remember, told by the GM when the player wonders."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from gm_engine.direction.belongings import in_hand, listed
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.scenes import open_choice
@@ -12,7 +13,6 @@ from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
-from gm_engine.state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.travel import Exit
 
@@ -33,15 +33,6 @@ def tell_wondered(book: Notebook, intent: Intent) -> None:
         book.add("look", topic=intent.topic, place=book.state.here, slots={"telling": f"self_{intent.mode}"} | slots)
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Several things in a row.
-
-    >>> listed(["a knife"]), listed(["a knife", "a rope", "18 cartridges"])
-    ('a knife', 'a knife, a rope and 18 cartridges')
-    """
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
-
-
 def _time(book: Notebook, _: Intent) -> dict[str, str]:
     return {"time": book.state.say_time()}
 
@@ -55,15 +46,6 @@ def _things(book: Notebook, _: Intent) -> dict[str, str]:
     held = book.state.carried(book.state.pc)
     said = [in_hand(book.state, item, count) for item, count in held.items()]
     return {"things": listed(said)} if said else {}
-
-
-def in_hand(state: StoryState, item: str, count: int) -> str:
-    """A thing that is carried, by its name, with how many there are."""
-    name = state.name(item) if item in state.pack.items else item.replace("_", " ")
-    if count == 1:
-        return name
-    plain = item.replace("_", " ")
-    return f"{count} {plain if plain.endswith('s') else plain + 's'}"
 
 
 def _people(book: Notebook, _: Intent) -> dict[str, str]:

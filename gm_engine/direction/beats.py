@@ -1,11 +1,12 @@
 """Beats: what this turn's telling should do."""
 
+from gm_engine.direction.accounts import account_for_the_rest
 from gm_engine.direction.bookkeeping import ALONE, answer
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.occasions import bring_about, hear_of_it, show_onlookers, shun
-from gm_engine.direction.people import meet_people, show_feelings, show_nerves
+from gm_engine.direction.people import meet_people, show_feelings, show_nerves, show_turns
 from gm_engine.direction.scenes import open_scenes, take_decisions
 from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds, those_left_alone
 from gm_engine.state import StoryState
@@ -44,6 +45,8 @@ def plan(
     show_nerves(book)
     tell_clocks(book)
     pay_due(book)
+    account_for_the_rest(book)
+    show_turns(book)
     if book.ends:
         book.beats = [beat for beat in book.beats if beat.kind not in OPEN]
     else:

@@ -1,6 +1,7 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
-from gm_engine.direction.asides import in_hand, known_ways, tell_wondered
+from gm_engine.direction.asides import known_ways, tell_wondered
+from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.fights import tell_fight
 from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import Notebook

@@ -58,8 +58,9 @@ def _heard(book: Notebook, who: str, wrong: Wrong) -> None:
     book.change("law", "heard", book.turn, detail=f"{who}.{wrong.id}", cause=f"heard:{wrong.id}")
     if new != old:
         book.change("attitude", who, new, old, cause=f"heard:{wrong.id}")
-    if wrong.weight >= law_of(book.state.pack).shunned or wrong.victim == who:
-        book.add("reaction", target=who, slots={"telling": "has_heard", "wrong": wrong.named})
+    grave = wrong.weight >= law_of(book.state.pack).shunned or wrong.victim == who
+    if grave or new != old:
+        book.add("reaction", target=who, slots={"telling": "has_heard", "wrong": wrong.named} | ({} if grave else {"flags": "light"}))
 
 
 def bring_about(book: Notebook) -> None:
@@ -93,7 +94,7 @@ def occasion(book: Notebook) -> str:
             return key
     if "custody" in state.law:
         return "" if any(_asked(book, on) for on in HELD) else "custody"
-    if any(state.readiness.get(f"{npc}/fight", 0) for npc in state.present()):
+    if any(state.readiness.get(f"{npc}/fight", 0) for npc in book.present()):
         return ""
     if wanted(state) and state.minute >= int(state.law.get("grace", 0)):
         if not _asked(book, "arrest"):

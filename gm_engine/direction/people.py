@@ -4,7 +4,9 @@ from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
+from gm_engine.rules.changes import ENEMIES, FRIENDS
 from gm_engine.story.claim import Statement
+from gm_engine.story.event import StateChanged
 
 MOST_LOOKED_AT = 2
 STRIKING = ("scar", "limp", "left_hand", "right_hand", "left_arm", "right_arm", "left_eye", "right_eye")
@@ -61,6 +63,8 @@ def show_feelings(book: Notebook) -> None:
     for change in book.changes("condition"):
         if change.new == "alive" and change.key in book.present():
             book.add("reaction", target=change.key, slots={"verb": "up", "flags": "up"})
+        elif (change.old, change.new) == ("dying", "down") and change.key in book.state.present():
+            book.add("reaction", target=change.key, slots={"verb": "held", "flags": "held"})
     if book.has("gunfight") or book.has("scene"):
         return
     for change in book.changes("attitude"):
@@ -68,6 +72,18 @@ def show_feelings(book: Notebook) -> None:
         if change.key in book.present() and by and not book.has("reaction"):
             book.add("reaction", target=change.key, slots={"verb": "feeling", "flags": "warmer" if by > 0 else "cooler"})
             return
+
+
+def show_turns(book: Notebook) -> None:
+    """Who has become a friend or an enemy by what was done this turn, and stands in nothing else that is told: one line of each."""
+    shown = {beat.target for beat in book.beats} | {beat.actor for beat in book.beats}
+    moved: dict[str, tuple[int, int]] = {}
+    for event in (*book.happened, *book.events):
+        if isinstance(event, StateChanged) and event.what == "attitude" and event.key in book.present():
+            moved[event.key] = (moved.get(event.key, (int(event.old or 0), 0))[0], int(event.new or 0))
+    for who, (old, new) in moved.items():
+        if who not in shown and (old < FRIENDS <= new or new <= ENEMIES < old):
+            book.add("reaction", target=who, slots={"verb": "feeling", "flags": "warmer" if new > old else "cooler"})
 
 
 def show_nerves(book: Notebook) -> None:

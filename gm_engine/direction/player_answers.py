@@ -1,7 +1,8 @@
 """What the GM answers to the player: about what is there, about their own character, about the rules. Nobody in the story is asked."""
 
 from gm_engine.direction.act_sorts import sorts_of
-from gm_engine.direction.asides import in_hand, known_ways, listed
+from gm_engine.direction.asides import known_ways
+from gm_engine.direction.belongings import in_hand, listed
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.facts import Found, fact_for
 from gm_engine.direction.free_acts import fitting_skill

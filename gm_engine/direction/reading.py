@@ -6,6 +6,7 @@ from gm_engine.direction.grammar import Reader, unread
 from gm_engine.direction.hearing import heard
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
 from gm_engine.direction.naming import names_of, tokens_of, untitled
+from gm_engine.direction.owned import with_what_is_there
 from gm_engine.direction.stakes import stakes
 from gm_engine.direction.ways_meant import Alike, way_meant
 from gm_engine.rules.choice import standing
@@ -43,7 +44,8 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None, near: Alike
         intents = [taken, *(intent for intent in intents if reader.besides(taken, intent))]
     if (intents or parsed) and all(_unheard(intent) for intent in intents):
         return (Intent(verb="look", words=said, mode=UNHEARD, about=not_followed(state)),)
-    return tuple(intent.model_copy(update={"stakes": intent.stakes or stakes(intent, state)}) for intent in intents)
+    held = (with_what_is_there(intent, state) for intent in intents)
+    return tuple(intent.model_copy(update={"stakes": intent.stakes or stakes(intent, state)}) for intent in held)
 
 
 def _unheard(intent: Intent) -> bool:

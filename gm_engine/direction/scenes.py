@@ -1,9 +1,8 @@
 """Scenes: which of the pack's comes now, what it offers, what was chosen."""
 
-from gm_engine.direction.amounts import sums
+from gm_engine.direction.accounts import account
 from gm_engine.direction.case import told_now, unfit_now
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.rules.check import worked
 from gm_engine.rules.choice import TRIED
 from gm_engine.state import holds
@@ -185,7 +184,7 @@ def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
         refused = "; ".join(option.text for option in decision.refused)
         slots = {"chosen": decision.choice, "topic_name": decision.question} | ({"refused": refused} if refused else {})
         book.add("decision", topic=decision.id, text=text, slots=slots)
-        _account(book, f"{decision.choice} {text}", f"decision:{decision.id}")
+        account(book, book.happened, f"{decision.choice} {text}", f"decision:{decision.id}")
         leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
         if leads and leads[0] in book.state.pack.scenes:
             play(book, leads[0])
@@ -197,21 +196,6 @@ def failed(book: Notebook) -> bool:
     """True where the dice went against the way that was taken."""
     rolls = [event.roll for event in book.happened if isinstance(event, DiceRolled) and event.roll.why in (TRIED, "reroll")]
     return bool(rolls) and not any(worked(roll.band) for roll in rolls)
-
-
-def _account(book: Notebook, told: str, cause: str) -> None:
-    """What a choice brought or cost in money and things, where neither its words nor what came of it name it."""
-    currency, mine = book.state.pack.currency, book.state.pc
-    purse = [change for change in book.changes("money") if change.key == mine and change.cause == cause]
-    moved = sum(int(change.new or 0) - int(change.old or 0) for change in purse)
-    if moved and abs(moved) not in sums(told, currency):
-        slots = {"telling": "account", "flags": "gained" if moved > 0 else "spent", "price": sum_in_words(currency.say(abs(moved)))}
-        book.add("trade", slots=slots)
-    for change in book.changes("item"):
-        name = book.name(change.detail)
-        if change.key == mine and change.cause == cause and name.lower().removeprefix("the ") not in told.lower():
-            got = int(change.new or 0) > int(change.old or 0)
-            book.add("trade", slots={"telling": "account", "flags": "got" if got else "gave", "item": change.detail, "item_name": name})
 
 
 def lead_on(book: Notebook, id: str, cause: str) -> None:

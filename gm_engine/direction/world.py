@@ -24,13 +24,18 @@ TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, 
 
 
 def tell_clocks(book: Notebook) -> None:
-    """The omens that clocks have reached, one a turn and never in the middle of a scene; what a full clock brings goes first."""
+    """The omens that clocks have reached, one a turn and never in the middle of a scene; what a full clock brings goes first, and waits
+
+    only for a scene of the story's own: its time does not stand still for the law.
+    """
     state = book.state
-    ending = any(scene.ends for scene in scenes_told(book))
+    scenes = scenes_told(book)
+    ending = any(scene.ends for scene in scenes)
+    apart = all(scene.on for scene in scenes)
     crowded = book.has("scene") or len(book.beats) > 3
     for id, clock in state.pack.clocks.items():
         now = state.clock(id)
-        if now >= clock.size and clock.full and (ending or not book.has("scene")) and not state.used.get(f"omen:{id}:full", 0):
+        if now >= clock.size and clock.full and (ending or apart) and not state.used.get(f"omen:{id}:full", 0):
             _omen(book, id, "full", clock.full)
             if not ending:
                 return

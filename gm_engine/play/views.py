@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from gm_engine.direction.asides import in_hand
+from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.memory.recap import pledged, recap
 from gm_engine.play.charting import chart_of, drawing, keys_of, known_ways

@@ -10,6 +10,7 @@ from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import addressed, skill_of, sway
+from gm_engine.state.hearsay import shuns
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.consequence import Consequence, ConsequenceKind
@@ -115,7 +116,7 @@ def borrow(ruling: Ruling) -> Iterator[Event]:
     if not intent.target or intent.amount <= 0:
         yield ruling.refuse("no-lender" if not intent.target else "no-sum")
         return
-    if not (yield from addressed(ruling, "borrowed")):
+    if not (yield from addressed(ruling, "borrowed")) or shuns(state, intent.target):
         return
     cause = f"borrowed:{intent.target}"
     purse = state.purse(intent.target)

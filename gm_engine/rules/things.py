@@ -16,6 +16,9 @@ from gm_engine.story.entity import Entity
 from gm_engine.story.event import EntityIntroduced, Event, NewcomerJoined
 from gm_engine.story.newcomer import Newcomer
 
+OWN_BEAST = "own"
+"""The mode of a use of somebody's own beast that they have not got; its item is the word for it."""
+
 
 def take(ruling: Ruling) -> Iterator[Event]:
     """Takes something that lies here, or off somebody who lies here. What others carry is not simply taken."""
@@ -137,7 +140,7 @@ def use(ruling: Ruling) -> Iterator[Event]:
         yield ruling.refuse(f"nobody-here:{intent.target}")
         return
     if intent.item and not state.has(state.pc, intent.item):
-        yield ruling.refuse(f"not-carried:{intent.item}")
+        yield ruling.refuse(f"{'no-such-own' if intent.mode == OWN_BEAST else 'not-carried'}:{intent.item}")
         return
     if intent.mode == "destroy" and not intent.item:
         yield ruling.refuse("not-carried")

@@ -163,3 +163,13 @@ def test_a_way_that_costs_more_than_the_purse_holds_is_not_offered() -> None:
 def test_a_rulebook_without_occasions_plays_on_as_before() -> None:
     made = guilty(table(mesa(rulebook={**WESTERN, "law": {}}, scenes={})))
     assert look(made) == []
+
+
+def test_who_knows_of_a_killing_lends_nothing_to_the_killer() -> None:
+    lent: dict[bool, int] = {True: 0, False: 0}
+    for seed in range(1, 9):
+        for made, known in ((table(seed=seed), False), (guilty(table(seed=seed)), True)):
+            told = made.play("I borrow 50 cents from Boone.", Intent(verb="borrow", target="boone", amount=50))
+            lent[known] += sum(event.kind == "consequence_due" for event in told.events)
+    assert lent[True] == 0
+    assert lent[False] > 0

@@ -1,0 +1,23 @@
+"""Belongings: what somebody has on them, in words."""
+
+from collections.abc import Sequence
+
+from gm_engine.state import StoryState
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Several things in a row.
+
+    >>> listed(["a knife"]), listed(["a knife", "a rope", "18 cartridges"])
+    ('a knife', 'a knife, a rope and 18 cartridges')
+    """
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+def in_hand(state: StoryState, item: str, count: int) -> str:
+    """A thing that is carried, by its name, with how many there are."""
+    name = state.name(item) if item in state.pack.items else item.replace("_", " ")
+    if count == 1:
+        return name
+    plain = item.replace("_", " ")
+    return f"{count} {plain if plain.endswith('s') else plain + 's'}"
