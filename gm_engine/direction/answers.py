@@ -10,6 +10,7 @@ from gm_engine.direction.known import Fit, Piece, fitness, pieces_of, ranked, ra
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import Question, Unit, lemma, question_of, units_of
+from gm_engine.direction.repeated import thing_said
 from gm_engine.direction.turned import matter_of, parted, verb_of
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
@@ -44,6 +45,9 @@ def answer(book: Notebook, intent: Intent, telling: Telling) -> None:
     if question.kind == "more":
         _more(book, question, npc, telling)
         return
+    if news_asked(question) and (heard := unheard(book, npc)):
+        tell_piece(book, npc, heard, question, telling)
+        return
     found = fact_for(book, question, npc)
     if found is not None:
         _tell_fact(book, question, npc, found, telling)
@@ -69,6 +73,22 @@ def answer(book: Notebook, intent: Intent, telling: Telling) -> None:
         telling.add(book, "answer", _flags("again" if said.again else "own"), target=npc, text=said.text)
         return
     unknown(book, question, npc, telling)
+
+
+def news_asked(question: Question) -> bool:
+    """True where it is asked what is new, or what people say, and of nothing else."""
+    return not question.topic and bool(question.units) and all(unit.stems & NEWS for unit in question.units)
+
+
+NEWS = frozenset(stem(word) for word in ("news", "rumour", "rumor", "gossip", "talk", "new", "happening", *wordnet.synonyms("gossip", "n")))
+
+
+def unheard(book: Notebook, npc: str) -> Piece | None:
+    """Talk that somebody could pass on and that has not come to the table, that of this place first."""
+    state = book.state
+    fresh = [piece for piece in pieces_of(state, npc) if piece.sort == "rumour" and not state.rumours.get(piece.id.partition(":")[2], 0)]
+    fresh = [piece for piece in fresh if state.pack.rumours[piece.id.partition(":")[2]].heard_at in ("", state.here)]
+    return min(fresh, key=lambda piece: (not state.pack.rumours[piece.id.partition(":")[2]].heard_at, piece.id), default=None)
 
 
 def followed(book: Notebook, question: Question, npc: str) -> Question:
@@ -269,6 +289,8 @@ def unknown(book: Notebook, question: Question, npc: str, telling: Telling) -> N
         if place in book.state.pack.locations and place != book.at and book.state.pack.locations[place].visibility == "table":
             slots |= {"whither_name": book.name(place), "whither": place}
     topic = question.topic if question.topic not in ("", npc) else ""
+    if any(beat.kind == "ignorance" and beat.target == npc and beat.slots.get("matter") != slots.get("matter") for beat in book.beats):
+        slots |= {"telling": "nor_that"} if "matter" in slots else {}
     telling.add(book, "ignorance", slots, target=npc, topic=topic)
 
 
@@ -282,7 +304,9 @@ def matter_slots(book: Notebook, question: Question) -> dict[str, str]:
     words = VAGUE.sub("", question.words.strip(" ?!."))
     if question.units and not question.kind and len(words.split()) <= MOST_MATTER_WORDS:
         return {"matter": words, "telling": "unknown_named"}
-    return {}
+    if word := thing_said(book, question):
+        return {"matter": word, "telling": "unknown_named"}
+    return {"telling": "asked_back"}
 
 
 MOST_MATTER_WORDS = 7

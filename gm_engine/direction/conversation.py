@@ -19,6 +19,8 @@ OF_THE_GAME = frozenset(
     ("roll", "dice", "type", "undo", "command", "rule", "game", "player", "character", "skill", "check", "retry", "save")
 )
 """Words of the table, which nobody in a story uses of it."""
+OF_THE_TABLE = frozenset(("dice", "undo", "player"))
+"""Those among them that can mean nothing else, whoever is spoken of."""
 LATELY = 1
 """So many turns after an exchange it may still be gone on with."""
 PERCEIVING = ("see", "hear", "smell", "feel", "taste", "notice", "spot", "find", "look", "tell", "make")
@@ -210,7 +212,10 @@ class Conversation:
         saying = self._saying(sentence)
         if going_on := self.follow_up(sentence):
             yield going_on
-        elif any(word.lemma in OF_THE_GAME for word in sentence) and not named and (set(MINE) | set(YOU)) & set(lower):
+        elif (
+            not named and any(word.lemma in OF_THE_GAME for word in sentence)
+            and ((set(MINE) | set(YOU)) & set(lower) or any(word.lemma in OF_THE_TABLE for word in sentence))
+        ):  # fmt: skip
             yield self._of_the_gm(sentence, "rules")
         elif saying and saying.verb == "greet" and self.addressee(named):
             yield Intent(verb="greet", words=text, target=self.addressee(named), about=saying.about)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import in_words, sum_in_words
+from gm_engine.direction.of_a_sort import told_of_sort
 from gm_engine.direction.question import EMPTY, Question
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
@@ -30,6 +31,8 @@ class Found(NamedTuple):
 def fact_for(book: Notebook, question: Question, npc: str) -> Found | None:
     """The fact of the state that answers a question, if one does. ``npc`` is asked; empty where the GM is."""
     topic = question.topic
+    if (said := told_of_sort(book, question)) is not None:
+        return Found(text=said[1], so=said[0] if question.kind == "yes_no" else None)
     others = [unit for unit in question.units if unit.id != topic]
     if question.kind == "yes_no":
         return _yes_or_no(book, question, topic)

@@ -18,7 +18,7 @@ from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.options import option_said
 from gm_engine.direction.saying import asked_for, asks, courtesy
-from gm_engine.direction.second_person import bare, listed, object_of, objects_of, told, turned
+from gm_engine.direction.second_person import bare, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act
 from gm_engine.story.intent import Intent, Verb
@@ -228,6 +228,8 @@ class _Hearing:
             return ()
         manner = asked_for(attempt.sentence, attempt.at) if main.verb == "ask" else ""
         plain = main.model_copy(update={"words": bare(attempt), "manner": main.manner or manner})
+        if main.verb == "tell" and (clausal := attempt.sentence.child(attempt.at, "ccomp")) >= 0:
+            plain = plain.model_copy(update={"about": tidy(attempt.sentence.text(attempt.sentence.subtree(clausal, ("advcl",))))})
         return (*read[:-1], plain.model_copy(update={"told": told(attempt)}) if rest or main.verb in TALK else plain)
 
     def _skilled(self, attempt: Attempt, check: Intent) -> tuple[Intent, ...]:

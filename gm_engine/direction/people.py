@@ -16,6 +16,8 @@ DULL = ("right-handed", "right")
 LATELY = 40
 """So many turns are gone through for somebody who was called by name."""
 STIRRED = ("answer", "ignorance", "refusal", "reaction", "lie")
+ANSWERING = (*STIRRED, "check", "promise")
+"""What is told before whoever answers so is introduced."""
 
 
 def meet_people(book: Notebook) -> None:
@@ -45,11 +47,6 @@ def meet_people(book: Notebook) -> None:
         _meet(book, id)
     for id in looked_at[:1]:
         notice(book, id, MOST_LOOKED_AT)
-    seen = {*wanted, *looked_at, *in_scene}
-    others = [id for id in (addressed or (list(here) if book.moved else [])) if id not in seen]
-    for id in others[:1]:
-        if len(book.beats) < 4 and not scenes and not any(map(book.has, STIRRED)) and book.draws.one_in(2):
-            notice(book, id, 1)
 
 
 def _named_before(book: Notebook, id: str) -> bool:
@@ -108,11 +105,19 @@ def _stems(text: str) -> set[str]:
 
 
 def _meet(book: Notebook, id: str) -> None:
-    trait = untold(book, id)[:1]
-    told = trait[0] if trait else None
     first = next((place for place, beat in enumerate(book.beats) if beat.target == id), len(book.beats))
-    book.add("meet", target=id, statement=told, slots=as_written(book, told))
-    book.beats.insert(first, book.beats.pop())
+    answering = [
+        place for place, beat in enumerate(book.beats) if beat.target == id and beat.kind in (*STIRRED, "greet", "check", "promise")
+    ]
+    told = None
+    greeted = any(beat.target == id and beat.kind == "greet" for beat in book.beats)
+    if answering and not greeted:  # what was said to them is answered first, and who they are is a clause behind it
+        book.add("meet", target=id, slots={"telling": "meet_answering"})
+        book.beats.insert(answering[-1] + 1, book.beats.pop())
+    else:
+        told = next(iter(untold(book, id)), None)
+        book.add("meet", target=id, statement=told, slots=as_written(book, told))
+        book.beats.insert(first, book.beats.pop())
     if not book.state.met.get(id, 0):
         book.change("met", id, 1, 0, cause="met")
     if told:
@@ -120,7 +125,7 @@ def _meet(book: Notebook, id: str) -> None:
 
 
 def notice(book: Notebook, id: str, most: int) -> None:
-    """More traits of somebody, at a new meeting or for a closer look; those told before only where there are no others."""
+    """More traits of somebody, for a closer look; those told before only where there are no others."""
     fresh = untold(book, id)
     known = [
         one

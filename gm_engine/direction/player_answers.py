@@ -1,5 +1,6 @@
 """What the GM answers to the player: about what is there, about their own character, about the rules. Nobody in the story is asked."""
 
+from gm_engine.direction import recalled
 from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.asides import known_ways
 from gm_engine.direction.belongings import in_hand, listed
@@ -12,7 +13,7 @@ from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import EMPTY, Question, lemma, question_of
 from gm_engine.direction.stakes import SKILL_OF
-from gm_engine.direction.turned import matter_of
+from gm_engine.direction.turned import matter_of, parted, verb_of
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import chance, training
 from gm_engine.stemming import stem
@@ -21,7 +22,7 @@ from gm_engine.story.intent import Intent
 ASSURED, GOOD, FAIR, POOR = 75, 55, 40, 25
 """What a chance in a hundred comes to in a word."""
 CARRYING = frozenset(map(stem, ("carry", "have", "wear", "hold", "own", "got", "bring")))
-GENERAL = frozenset(map(stem, ("command", "type", "roll", "play", "help", "say", "write", "rule")))
+GENERAL = frozenset(map(stem, ("command", "type", "roll", "play", "help", "say", "write", "rule", "undo", "dice", "retry", "save")))
 
 
 def answer_player(book: Notebook, intent: Intent) -> None:
@@ -39,8 +40,12 @@ def answer_player(book: Notebook, intent: Intent) -> None:
 
 def _of_the_world(book: Notebook, question: Question) -> str:
     """What can be seen, is written, or falls by the dice."""
+    if said := next(filter(None, (ask(book, question) for ask in BY_THE_TABLE)), ""):
+        return said
     if not question.units:
         return _what_is_here(book) if question.kind in ("what", "who", "where", "how", "") else ""
+    if question.topic in book.state.pack.npcs and all(unit.id == question.topic for unit in question.units) and question.kind in NAMED_ONLY:
+        return _of_somebody(book, question)
     if (found := fact_for(book, question, "")) and (said := in_a_sentence(book, found)):
         return said
     fits = [fit for fit in ranked(question, (*pieces_of(book.state, ""), *seen_here(book)), book.state) if fit.piece.sort != "rumour"]
@@ -49,6 +54,21 @@ def _of_the_world(book: Notebook, question: Question) -> str:
     if question.kind == "yes_no" and (said_so := decide_yes_or_no(book, question)):
         return said_so.text
     return ""
+
+
+BY_THE_TABLE = (
+    recalled.hour_asked, recalled.who_that_is, recalled.spoken_of_lately, recalled.regard_asked, recalled.purse_asked, recalled.how_good,
+    recalled.counsel,
+)  # fmt: skip
+NAMED_ONLY = ("", "who", "what", "same", "opinion")
+"""Questions of these kinds that name somebody and nothing else ask for what is known of them."""
+
+
+def _of_somebody(book: Notebook, question: Question) -> str:
+    """Who somebody is and where, and what is best known of them."""
+    known = [piece for piece in pieces_of(book.state, "") if piece.sort == "lore" and question.topic in piece.about]
+    best = max(known, key=lambda piece: piece.importance, default=None)
+    return " ".join(filter(None, (recalled.who_it_is(book, question.topic), best.text if best else "")))
 
 
 def _written(fits: list[Fit]) -> str:
@@ -106,7 +126,10 @@ def in_a_sentence(book: Notebook, found: Found) -> str:
 def _of_the_character(book: Notebook, question: Question) -> str:
     """What the sheet, the purse and the record say of the player's character; what they say of nothing is the player's to say."""
     state, pc = book.state, book.state.pc
+    person = state.person(pc)
     said = {stem(token) for token in tokens_of(question.words)}
+    if answered := next(filter(None, (ask(book, question) for ask in OF_ONESELF)), ""):
+        return answered
     if said & CARRYING and all(unit.stems <= CARRYING for unit in question.units):
         held = [in_hand(state, item, count) for item, count in state.carried(pc).items()]
         purse = state.pack.currency.figure(state.purse(pc))
@@ -116,14 +139,15 @@ def _of_the_character(book: Notebook, question: Question) -> str:
         item = held_things[0]
         count = state.has(pc, item)
         return f"Yes, {in_hand(state, item, count)}." if count else f"No, you have no {state.name(item).removeprefix('the ')}."
+    if question.kind == "who" and "am" in said and person:
+        return f"{person.name}. {person.summary}".strip()
     skill = skill_meant(question, rulebook_of(state.pack))
     if skill and question.kind in ("yes_no", "how", "how_many", "which", ""):
         return skill_in_words(book, skill)
-    if question.kind == "who" and stem("know") in said:
+    if question.kind == "who" and stem("know") in said and "am" not in said:
         met = [state.name(id) for id in state.pack.npcs if state.met.get(id, 0)]
         return f"{listed(met)} {'has' if len(met) == 1 else 'have'} met you." if met else "Nobody whom you have met yet."
     mine = [Piece(f"lore:{id}", "lore", entry.text, entry.about) for id, entry in state.pack.lore.items() if pc in entry.about]
-    person = state.person(pc)
     if person:
         mine += [Piece("pc:summary", "lore", person.summary, (pc,)), Piece("pc:description", "lore", person.description, (pc,))]
         mine += [Piece(f"pc:tie:{n}", "lore", story, (pc,)) for n, story in enumerate(person.stories)]
@@ -133,9 +157,19 @@ def _of_the_character(book: Notebook, question: Question) -> str:
         return _written(fits)
     if found := fact_for(book, question._replace(topic=pc, of_asked=True), pc):
         return found.text
-    if not question.units and person and question.kind in ("who", "what", ""):
-        return f"{person.name}. {person.summary}".strip()
     return ""
+
+
+def may_go(book: Notebook, question: Question) -> str:
+    """That nothing stands in the way, where it is asked whether one may go somewhere."""
+    parts, words = parted(question.words), lexicon(rulebook_of(book.state.pack))
+    asked = parts is not None and not parts.sought and parts.helps in ("can", "may", "could") and parts.subject[0].lower() in ("i", "we")
+    return FREELY if parts and asked and words.get(lemma(verb_of(parts)), ("", ""))[0] == "travel" else ""
+
+
+OF_ONESELF = (
+    may_go, recalled.purse_asked, recalled.best_at, recalled.spoken_of_lately, recalled.regard_asked, recalled.how_good, recalled.counsel,
+)  # fmt: skip
 
 
 def common(book: Notebook) -> list[Piece]:
@@ -145,7 +179,9 @@ def common(book: Notebook) -> list[Piece]:
 
 
 def _of_the_rules(book: Notebook, question: Question) -> str:
-    """Which skill an act would take, and the chance; how one may type."""
+    """Which skill an act would take, and the chance; how one may type; that nothing stands in the way of an act that needs no dice."""
+    if said := may_go(book, question):
+        return said
     skill = skill_meant(question, rulebook_of(book.state.pack))
     if skill:
         return skill_in_words(book, skill)
@@ -154,9 +190,10 @@ def _of_the_rules(book: Notebook, question: Question) -> str:
     return ""
 
 
+FREELY = "Nothing stands in the way of it. Say that you do it, and it is done."
 HOW_TO_TYPE = (
     "Say what you do in plain words, and put what you say aloud in quotation marks. /roll SKILL rolls a check, /ask puts a question "
-    "to chance, /sheet shows your character, /map the ways, /recap what happened, /help every command."
+    "to chance, /sheet shows your character, /map the ways, /recap what happened, /undo takes the last turn back, /help every command."
 )
 
 

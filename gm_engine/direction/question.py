@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gm_engine import wordnet
 from gm_engine.direction.lexicon import IRREGULAR
 from gm_engine.direction.naming import names_of, tokens_of, typed_tokens, unowned
-from gm_engine.direction.turned import ADVERBS, AUXILIARIES, HOLDING, LINKS, OPENERS, WH, YOURS, parted, verb_of
+from gm_engine.direction.turned import ADVERBS, AUXILIARIES, HOLDING, LINKS, OPENERS, WH, YOURS, parted, untagged, verb_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
@@ -18,7 +18,7 @@ EMPTY_WORDS = """
 i you he she it we they me him them us this that these those there here be been being is are was were am not no yes so too as than then
 tell ask say know hear think mean suppose guess wonder please just really about know known anything something nothing everything anybody
 somebody nobody everybody anyone someone thing things way sort kind lot bit else again now today ever okay sir ma'am madam mister
-want wanted like come came go goes got get if and or but whether let see sure right one ones
+want wanted like come came go goes got get if and or but whether let see sure right one ones ok
 """
 EMPTY = frozenset((*EMPTY_WORDS.split(), *AUXILIARIES, *LINKS, *OPENERS, *WH, *YOURS, *ADVERBS, *HOLDING))
 """Words that fit any question, and so tell nothing of what it is about."""
@@ -59,8 +59,12 @@ class Question(NamedTuple):
 
 def question_of(intent: Intent, state: StoryState) -> Question:
     """What is asked, of whomever it is asked."""
-    words = asked_words(intent.about or intent.speech or intent.words)
+    said = intent.about or intent.speech or intent.words
+    words = uncalled(said if intent.verb == "tell" and "?" not in said else asked_words(said), intent.target, state)
+    if not intent.speech and intent.verb == "ask":
+        words = put_to(words, intent.target, intent.topic, state)
     kind = intent.manner if intent.manner in QUESTIONS else follow_up(words) or kind_of(words)
+    kind = kind_of(words) if kind == "how" and kind_of(words) == "how_many" else kind
     words, kind = heard_of(words, kind)
     units = units_of(words, state, (intent.target, state.pc))
     topic = intent.topic if intent.topic not in state.pack.secrets and intent.topic != intent.target else ""
@@ -80,6 +84,55 @@ def question_of(intent: Intent, state: StoryState) -> Question:
     of_asked = bool({"you", "your", "yours", "yourself"} & {word.lower() for word in subject[:1]})
     of_asked = of_asked or (intent.topic == intent.target != "" and not units)
     return Question(words, kind, topic or next((unit.id for unit in units if unit.id), ""), units, of_asked)
+
+
+def uncalled(words: str, asked: str, state: StoryState) -> str:
+    """The words without the one who is called by them, before or behind: *Doctor, who was it?*, *who was it, Your Honor?*"""
+    person = state.pack.npcs.get(asked)
+    names = {token for one in ((person.name, *person.aliases, person.role) if person else ()) for token in tokens_of(one)}
+    pieces = words.strip(" ?!.").split(",")
+
+    def calls(piece: str) -> bool:
+        typed = typed_tokens(piece)
+        if not typed or len(typed) > MOST_CALLED:
+            return False
+        titled = all(word[:1].isupper() or word in ("the", "of") for word in typed) and len(pieces) > 1
+        return titled or all(word.lower() in names or wordnet.category(word.lower()) == "person" for word in typed)
+
+    while len(pieces) > 1 and calls(pieces[-1]):
+        pieces = pieces[:-1]
+    while len(pieces) > 1 and calls(pieces[0]) and not kind_of(pieces[0]):
+        pieces = pieces[1:]
+    said = ",".join(pieces).strip()
+    return said + ("?" if words.rstrip().endswith("?") else "")
+
+
+MOST_CALLED = 3
+
+
+def put_to(words: str, asked: str, topic: str, state: StoryState) -> str:
+    """A question as it is put to somebody, where it was told of and not quoted: *how he spells it* is *how you spell it*."""
+    person = state.pack.npcs.get(asked)
+    forms = {"he": ("he", "him", "his"), "she": ("she", "her", "her")}.get(person.pronouns if person else "", ())
+    if not forms or (topic in state.pack.npcs and topic != asked):
+        return words
+    typed = re.split(r"(\W+)", words)
+    for at, word in enumerate(typed):
+        if word.lower() not in forms:
+            continue
+        behind = typed[at + 2 : at + 3]
+        if word.lower() == forms[0]:
+            typed[at] = "you"
+            if behind and behind[0].endswith("s") and lemma(behind[0]) != behind[0] and wordnet.verb_class(lemma(behind[0])):
+                typed[at + 2] = lemma(behind[0])
+            elif behind and behind[0] in YOU_HAVE:
+                typed[at + 2] = YOU_HAVE[behind[0]]
+        elif forms[0] in [one.lower() for one in typed] or "you" in typed[:at]:
+            typed[at] = "your" if word.lower() == forms[2] and behind and wordnet.category(behind[0].lower()) else word
+    return "".join(typed)
+
+
+YOU_HAVE = {"has": "have", "is": "are", "was": "were", "does": "do"}
 
 
 def heard_of(words: str, kind: str) -> tuple[str, str]:
@@ -154,6 +207,8 @@ def asked_words(text: str) -> str:
 def _uncalled(words: str) -> str:
     """The words without what stands in front of the question: somebody called by name, an *if*, an excuse."""
     parts = words.split(",")
+    if len(parts) > 1 and (meant := untagged(",".join(parts[:-1]), parts[-1])):
+        return meant
     for at in range(len(parts) - 1, 0, -1):
         head = tokens_of(parts[at])[:1]
         if head and (head[0] in AUXILIARIES or head[0].removesuffix("'s") in WH) and tokens_of(parts[0])[:1][0] not in (*AUXILIARIES, *WH):

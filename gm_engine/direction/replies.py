@@ -2,20 +2,15 @@
 
 from hashlib import blake2b
 
-from gm_engine import wordnet
-from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answers import Telling, tell_piece, told_at
 from gm_engine.direction.facts import ALIVE, DEAD
-from gm_engine.direction.known import NAMED, pieces_of, ranked, rarities, stems_of
-from gm_engine.direction.naming import typed_tokens
+from gm_engine.direction.known import pieces_of, ranked, stems_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import EMPTY, Question, question_of
-from gm_engine.stemming import stem
+from gm_engine.direction.question import Question, question_of
+from gm_engine.direction.repeated import thing_said
 from gm_engine.story.intent import Intent
 
 POLITE = ("courtesy", "compliment", "insult", "farewell")
-THINGS = ("person", "animal", "artifact", "place", "structure", "event", "substance", "food", "group", "plant", "body", "possession")
-"""What can be repeated of what was said: something, and not how it was."""
 
 
 def reply(book: Notebook, intent: Intent, manner: str) -> bool:
@@ -28,7 +23,7 @@ def reply(book: Notebook, intent: Intent, manner: str) -> bool:
     if (truth := _known_of(book, question, npc)) is not None:
         book.add("reaction", target=npc, topic=question.topic, slots={"verb": "tell", "telling": "reply_known" if truth else "reply_false"})
         return True
-    word = taken_up(book, question)
+    word = thing_said(book, question)
     if not word or stems_of(word) & stems_of(book.state.pack.npcs[npc].fears):  # nobody repeats what they are afraid of
         return False
     key = f"heard:{npc}:{_digest(question)}"
@@ -55,36 +50,6 @@ def _known_of(book: Notebook, question: Question, npc: str) -> bool | None:
     here = question.topic in book.around() or question.topic == npc
     dead = not book.state.alive(question.topic)
     return dead == bool(said & DEAD) if here or dead else None
-
-
-def taken_up(book: Notebook, question: Question) -> str:
-    """The thing among what was said that somebody would repeat: who is named, else the rarest thing; empty where there is none."""
-    if question.topic and question.topic not in book.state.pack.secrets:
-        return book.state.name(question.topic)
-    rarity = rarities(book.state.pack)
-    found: list[tuple[float, int, str]] = []
-    typed = typed_tokens(question.words)
-    for at, token in enumerate(typed):
-        word = token.lower()
-        proper = at > 0 and token[:1].isupper() and typed[at - 1] not in ".?!"
-        led = at > 0 and typed[at - 1].lower() in BEFORE
-        named = wordnet.category(singular(word)) in THINGS and (led or not wordnet.verb_class(word))
-        if word.partition("'")[0] in EMPTY or not (proper or named):
-            continue
-        found.append((NAMED if proper else rarity.get(stem(word), rarity[""]), -at, _phrase(typed, at)))
-    return max(found)[2] if found else ""
-
-
-BEFORE = frozenset(("the", "a", "an", "my", "your", "his", "her", "their", "our", "this", "that", "some", "no", "two", "three"))
-YOURS = {"my": "your", "your": "my", "our": "your"}
-
-
-def _phrase(typed: list[str], at: int) -> str:
-    """A word with what stands before it: *the mule*, *your horse*."""
-    before = typed[at - 1].lower() if at else ""
-    if before in BEFORE:
-        return f"{YOURS.get(before, before)} {typed[at]}"
-    return typed[at]
 
 
 def _digest(question: Question) -> str:

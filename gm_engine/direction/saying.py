@@ -171,7 +171,7 @@ def _how_are_you(sentence: Sentence) -> bool:
     """True for *how have you been*, which asks for no answer."""
     root, subject = sentence[sentence.root], sentence.child(sentence.root, *SUBJECTS)
     how = any(word.text.lower() == "how" for word in sentence)
-    bare = not any(word.tag[:2] in ("NN", "CD") for at, word in enumerate(sentence) if at != subject and word.dep != "npadvmod")
+    bare = not any(word.tag in ("NN", "NNS", "CD") for at, word in enumerate(sentence) if at != subject and word.dep != "npadvmod")
     return how and root.lemma in WELL and subject >= 0 and sentence[subject].text.lower() in ("you", "things", "life") and bare
 
 

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from gm_engine import wordnet
+from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.lexicon import IRREGULAR, forms
 
 BE = ("is", "are", "was", "were", "am", "'s", "isn't", "aren't", "wasn't", "weren't", "ain't")
@@ -31,6 +32,8 @@ OPENERS = frozenset(OPENERS_WORDS.split())
 LINKS_WORDS = "of in on at from with by for to about under over behind near inside into against through during before after since without"
 LINKS = frozenset(LINKS_WORDS.split())
 ADVERBS = frozenset(["ever", "still", "already", "always", "never", "often", "really", "also", "just", "even", "usually", "once", "only"])
+EXPLETIVE = frozenset(("there", "it", "i", "you", "he", "she", "we", "they"))
+"""Subjects of which nothing further is said by *of*, *in* …: that belongs to what is said of them."""
 HOLDING = frozenset(["here", "there", "now", "again", "yet", "today", "tonight", "tomorrow", "yesterday", "then", "too", "either"])
 """Words that say when or where, and nothing of what something is."""
 STOPS = frozenset(("and", "or", "but", ",", "if", "when", "while", "because", "than", "as", "that", "who", "which", "not", "then", "too"))
@@ -44,6 +47,8 @@ SOME = {"any": "some", "anybody": "somebody", "anyone": "someone", "anything": "
 NONE = {"any": "no", "anybody": "nobody", "anyone": "no one", "anything": "nothing", "somebody": "nobody", "someone": "no one",
         "something": "nothing", "some": "no", "a": "no", "an": "no", "one": "none", "everybody": "not everybody", "all": "not all",
         "everyone": "not everyone", "both": "not both", "every": "not every"}  # fmt: skip
+BEEN = frozenset(("been", "got", "had"))
+"""Before these a shortened *'s* is *has*."""
 FURTHER = re.compile(r",?\s+(?:and|or|but)\s+(?:who|what|which|where|when|why|how|did|does|do|is|are|was|were)\b.*$", re.I | re.S)
 """A second question behind the first."""
 TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*|,")
@@ -78,12 +83,13 @@ def parted(question: str) -> Turned | None:
     sought: tuple[str, ...] = ()
     if first not in AUXILIARIES:
         if first.endswith("'s"):
-            words[:1] = [words[0][:-2], "is"]
+            words[:1] = [words[0][:-2], "has" if words[1:] and words[1].lower() in BEEN else "is"]
         at = next((n for n, word in enumerate(words) if word.lower() in AUXILIARIES and n), 0)
         if not at or any(word == "," for word in words[:at]):
             return Turned((words[0],), "", (), tuple(words[1:]))
         sought, words = tuple(words[:at]), words[at:]
-        if len(sought) > 1 and sought[0].lower() not in ("what", "which", "whose", "how") and sought[0].lower() not in LINKS:
+        led = sought[0].lower() in ("what", "which", "whose", "how", *LINKS) or (sought[1:2] and sought[1].lower() in LINKS)
+        if len(sought) > 1 and not led:
             return Turned((sought[0],), "", (), (*sought[1:], *words))
     helps, tail = words[0].lower(), words[1:]
     if sought and sought[0].lower() in ("who", "what", "which", "whose") and _is_verbal(helps, tail):
@@ -121,7 +127,7 @@ def _subject(words: list[str], helps: str) -> int:
         return 0
     first = words[0].lower()
     if first in ALONE and not (first in ("this", "that", "these", "those", "one") and len(words) > 1 and _noun(words[1])):
-        return 1 + _linked(words, 1, helps)
+        return 1 + (0 if first in EXPLETIVE else _linked(words, 1, helps))
     at = 0
     while at < len(words) and words[at].lower() in OPENERS:
         at += 1
@@ -183,6 +189,30 @@ def _known(word: str) -> bool:
     return bool(wordnet.category(word) or wordnet.verb_class(word) or _adjective(word)) or word.endswith(("ly", "ed", "ing"))
 
 
+def untagged(statement: str, tag: str) -> str:
+    """A statement with a question hung behind it, as the question that is meant; empty where the tag is none.
+
+    >>> untagged("You're not scared of him", "are you?"), untagged("It is mine", "isn't it?"), untagged("You rode there", "didn't you")
+    ('are you scared of him?', 'is it mine?', 'did you ride there?')
+    >>> untagged("I asked the judge", "is he dead")
+    ''
+    """
+    words = [word.replace("’", "'").lower() for word in TOKEN.findall(tag)]
+    typed = [word.replace("’", "'") for word in TOKEN.findall(statement)]
+    if len(words) != 2 or words[0] not in AUXILIARIES or words[1] not in EXPLETIVE or not typed:
+        return ""
+    helps = NEGATED.get(words[0], words[0].removesuffix("n't"))
+    first = typed[0].lower()
+    if first != words[1] and first.partition("'")[0] != words[1]:
+        return ""
+    rest = typed[1:]
+    while rest and (rest[0].lower() in AUXILIARIES or rest[0].lower() == "not"):
+        rest = rest[1:]
+    if helps in DO and rest:
+        rest[0] = next((verb for verb, made in IRREGULAR.items() if rest[0].lower() in made), rest[0])
+    return f"{helps} {words[1]} {' '.join(rest)}?"
+
+
 def matter_of(question: str) -> str:
     """The matter of a question, as whoever is asked would name it; empty where the question cannot be turned round.
 
@@ -239,9 +269,11 @@ def _agreeing(parts: Turned, *, keep: bool = False) -> tuple[tuple[str, ...], tu
     subject = _spoken(parts.subject)
     if len(parts.subject) == 1 and parts.subject[0].lower() == "you":
         subject = ("I",)
+    rest = _spoken(parts.rest)
+    if parts.subject[:1] and parts.subject[0].lower() == "there" and _many(parts.rest):
+        parts = parts._replace(helps={"is": "are", "was": "were"}.get(parts.helps, parts.helps))
     first = subject[0].lower() if len(subject) == 1 else ""
     helps = PERSONS.get((first, parts.helps), parts.helps)
-    rest = _spoken(parts.rest)
     if parts.helps in DO and not parts.helps.endswith("n't") and not keep and parts.rest:
         at = next((n for n, word in enumerate(rest) if word.lower() not in ADVERBS), 0)
         verb = parts.rest[at].lower()
@@ -252,6 +284,12 @@ def _agreeing(parts: Turned, *, keep: bool = False) -> tuple[tuple[str, ...], tu
             said = forms(verb)[1]
         return subject, (), (*rest[:at], said, *rest[at + 1 :])
     return subject, (helps,), rest
+
+
+def _many(rest: tuple[str, ...]) -> bool:
+    """True where what there is, is more than one: *any women*, *lamps*."""
+    noun = next((word.lower() for word in rest if _noun(word) and word.lower() not in NONE), "")
+    return (noun.endswith("s") and singular(noun) != noun) or noun.endswith("men")
 
 
 IRREGULAR_PASTS = frozenset(form for made in IRREGULAR.values() for form in made)
@@ -267,7 +305,22 @@ def _past(verb: str) -> str:
 
 def _spoken(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words as whoever was asked says them: *my* is *your*."""
-    return tuple(YOURS.get(word.lower(), word if word[:1].isupper() and word.lower() not in (*WH, "I") else word.lower()) for word in words)
+    said: list[str] = []
+    for at, word in enumerate(words):
+        turned = YOURS.get(word.lower(), word if word[:1].isupper() and word.lower() not in (*WH, "I") else word.lower())
+        said.append("I" if word.lower() == "you" and _acts(words, at) else turned)
+    return tuple(said)
+
+
+def _acts(words: tuple[str, ...], at: int) -> bool:
+    """True where a word stands before a verb as its subject: *what you drink*, and not *who told you*."""
+    behind = [word.lower() for word in words[at + 1 :] if word.lower() not in (*ADVERBS, "first", "last") and not word.endswith("ly")][:1]
+    led = words[at - 1].lower() if at else ""
+    free = not led or (led not in LINKS and not wordnet.verb_class(led) and led not in IRREGULAR_PASTS)
+    if not free or not behind or behind[0] in LINKS:
+        return False
+    done = behind[0] in AUXILIARIES or behind[0] in IRREGULAR_PASTS or behind[0].endswith("ed")
+    return done or bool(wordnet.verb_class(behind[0]))
 
 
 def _joined(words: tuple[str, ...]) -> str:

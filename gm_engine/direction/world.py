@@ -14,10 +14,15 @@ from gm_engine.rules.tables import read_row
 from gm_engine.state.hearsay import shuns
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequencePaid
+from gm_engine.story.intent import ABOUT_THE_GAME
 
 DAY = 24 * 60
 ANSWERED = ("answer", "ignorance", "refusal", "lie")
 """Behind an answer nobody brings up something else."""
+IDLE = ("travel", "look", "wait", "sleep", "buy", "gamble", "search")
+"""Acts beside which talk is overheard: behind anything else it would be about something else."""
+RUMOURS_REST = 4
+"""So many turns lie between one piece of talk and the next."""
 LONG_REST, TRUST = 6 * 60, 2
 CALLBACK_EVERY, CALLBACK_AGE, CALLBACK_REST = 5, 10, 30
 TENSION = {"gunfight": 5, "scene": 3, "omen": 3, "consequence": 3, "reveal": 4, "lie": 2, "refusal": 2, "clue": 2, "check": 2, "choice": 3}
@@ -103,10 +108,16 @@ def tell_finds(book: Notebook) -> None:
 
 
 def hear_rumour(book: Notebook) -> None:
-    """Talk that goes round: now and then, where somebody is there to talk, each rumour once."""
+    """Talk that goes round: now and then, where one comes to people, looks round or idles among them; each rumour once."""
     state = book.state
+    idle = (
+        state.table.hears or not book.intents or any(intent.verb in IDLE and intent.mode not in ABOUT_THE_GAME for intent in book.intents)
+    )
+    lately = book.turn - int(state.used.get("rumour:told", -RUMOURS_REST)) < RUMOURS_REST
+    if lately or not (idle or state.table.hears):
+        return
     talking = [id for id in book.present() if not shuns(state, id)]
-    if not talking or len(book.beats) > 2 or any(book.has(kind) for kind in ANSWERED) or not book.draws.one_in(4):
+    if not talking or len(book.beats) > 2 or any(book.has(kind) for kind in ANSWERED) or not book.draws.one_in(2):
         return
     fresh = [
         id
@@ -121,6 +132,7 @@ def hear_rumour(book: Notebook) -> None:
         teller = book.draws.pick(talking)
         book.add("rumour", target=teller, topic="", elements=(f"rumour:{id}",), text=state.pack.rumours[id].text)
         book.change("rumour", id, 1, 0, cause="heard")
+        book.change("used", "rumour:told", book.turn, cause="heard")
     elif not state.table.hears and book.draws.one_in(2):
         _gossip(book)
 
@@ -147,6 +159,7 @@ def _gossip(book: Notebook) -> None:
         return
     book.add("rumour", target=teller, text=f"Word is {text}." if text.startswith("that ") else f"{text}.")
     book.change("used", f"gossip:{number}", book.turn, cause="heard")
+    book.change("used", "rumour:told", book.turn, cause="heard")
     if rows[number].set:
         book.change("flag", rows[number].set, 1, int(book.state.flags.get(rows[number].set, 0)), cause="heard")
 

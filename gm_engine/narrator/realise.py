@@ -302,11 +302,11 @@ class Realiser:
                 scope.words.setdefault(relation, found.text)
                 scope.values[relation] = found
                 scope.flags.add(f"has:{relation}")
-        told = [self.teller.say("meet", scope)]
+        told = [self.teller.say(beat.slots.get("telling", "meet"), scope)]
         if beat.statement:
             trait = self.stated(beat.statement, "asserted", "", scope)
             told.append(trait)
-        return Passage([sentence for sentence in told if sentence], fresh=True)
+        return Passage([sentence for sentence in told if sentence], fresh="telling" not in beat.slots)
 
     def statement(self, beat: Beat) -> Passage:
         """A statement in its modality: asserted, spoken, rumoured, dreamt …"""

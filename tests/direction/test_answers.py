@@ -131,3 +131,40 @@ def test_the_same_question_is_put_of_another() -> None:
     beat = answered(table, "oakes", "what about the judge?", "teasdale")
     assert beat.statement is not None
     assert (beat.statement.subject, beat.statement.relation) == ("teasdale", "at")
+
+
+@pytest.mark.parametrize(
+    ("campaign", "npc", "about", "matter"),
+    [
+        ("redemption", "oakes", "Who's been feeding that crow, Ben?", "who has been feeding that crow"),
+        ("nine_tonnes", "hask", "Chief, which rivet did the parrot chew?", "which rivet the parrot chewed"),
+        ("redemption", "oakes", "Where in this yard would you bury a piano?", "where in this yard I would bury a piano"),
+    ],
+)
+def test_what_is_not_known_is_named_as_it_was_asked_and_nobody_is_called_in_it(campaign: str, npc: str, about: str, matter: str) -> None:
+    beat = answered(beside(campaign, npc), npc, about)
+    assert (beat.kind in HONEST, beat.slots.get("matter")) == (True, matter)
+
+
+def test_a_question_that_is_told_of_is_turned_to_the_one_who_is_asked() -> None:
+    intent = Intent(verb="ask", target="oakes", about="how he spells farrier in his ledger", words="ask Ben how he spells farrier")
+    assert question_of(intent, beside("redemption", "oakes").state).words == "how you spell farrier in your ledger"
+
+
+def test_who_is_asked_for_news_tells_some_that_nobody_has_told() -> None:
+    table = beside("redemption", "oakes")
+    told = [answered(table, "oakes", "is there any news?").text for _ in range(2)]
+    assert told[0] != told[1]
+    assert set(told) <= {rumour.text for rumour in PACKS["redemption"].rumours.values()}
+
+
+def test_an_answer_comes_before_the_name_of_who_gives_it() -> None:
+    """Who is met by being asked answers at once; who they are is one clause behind it, and no colour of eyes."""
+    table = beside("red_mesa", "luz")
+    asked = [
+        table.play("is there a doctor?", Intent(verb="ask", target=npc, about="is there a doctor here?", words="is there a doctor?"))
+        for npc in table.state.present()
+    ]
+    meant = [(beat.kind, beat.statement) for told in asked for beat in told.plan.beats if beat.kind in ("answer", "meet")]
+    assert [kind for kind, _ in meant[:2]] == ["answer", "meet"]
+    assert meant[1][1] is None

@@ -25,6 +25,12 @@ def told(mode: str, about: str, campaign: str = "redemption", npc: str = "oakes"
         ("rules", "what would I roll to shoot the lock?", "Shooting: 65 in a hundred, good, learnt."),
         ("world", "where is the sheriff?", "Daniel Kettering is at the jail."),
         ("world", "is Kettering dead?", "No. Daniel Kettering is alive."),
+        ("world", "who is that?", "Ben Oakes, blacksmith and liveryman."),
+        ("world", "what year is it?", "It is Monday, May 1, 1882, 5.30 in the evening."),
+        ("world", "where can I find a doctor?", "Edwin Sayre, at the doctor's rooms."),
+        ("self", "how much money do I have?", "You have $61.50."),
+        ("self", "may I leave the building?", "Nothing stands in the way of it. Say that you do it, and it is done."),
+        ("self", "what am I good at?", "Best at these: riding, 70 in a hundred; shooting, 65 in a hundred; tracking, 65 in a hundred."),
         ("world", "what is on the anvil?", "An anvil on a stump black with years of scale."),
     ],
 )
@@ -44,8 +50,25 @@ def test_what_nobody_wrote_falls_by_the_dice_and_is_said_as_a_sentence() -> None
 
 
 def test_what_is_in_nothing_that_is_written_is_the_players_to_say() -> None:
-    assert told("self", "what was my first horse called?") == "Nobody has written what your first horse was called. That is yours to say."
+    assert told("self", "what was my first horse called?") == "What your first horse was called is yours to say."
 
 
 def test_what_is_remembered_is_what_everybody_knows() -> None:
     assert "Joss" in told("self", "what do I remember about Joss?", "nine_tonnes", "hask")
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_the_dice_never_decide_who_there_is(seed: int) -> None:
+    """The pack knows its people, its places and what they are: those of the sort that is asked for are named, the nearest first."""
+    assert told("world", "are there any women in this town?", seed=seed).startswith("Yes. Mattie Dowd, at the Dowd House; ")
+    assert told("world", "is there a church here?", seed=seed) == "Yes. The church, seven minutes from here."
+    assert told("world", "is there a dentist here?", seed=seed) == "No. None that anybody has heard of."
+
+
+def test_what_was_said_lately_is_said_again() -> None:
+    table = beside("redemption", "oakes")
+    table.play("ask Ben about the mule", Intent(verb="ask", target="oakes", about="the mule", words="ask Ben about the mule"))
+    asked = Intent(verb="look", mode="self", about="what were we saying?", words="what were we saying?")
+    said = table.play(asked.about, asked).completion.text
+    assert said
+    assert said in table.turns[0].completion.text
