@@ -95,6 +95,10 @@ class _Desk:
         for rule, compare in self.rules.of(claim.relation):
             for finding in compare(claim, rule, self.known):
                 clash = finding.outcome == "conflict"
+                if clash and of_the_rules_alone(claim, finding.fact):
+                    same = (finding.fact.subject, finding.fact.relation) == (claim.subject, claim.relation)
+                    yield replace(finding, outcome="change" if same else "near", why="the rules have both, one after the other")
+                    continue
                 if clash and in_one_sentence(claim, finding.fact):
                     yield replace(finding, outcome="near", why="one sentence tells both")
                     continue
@@ -203,6 +207,12 @@ class _Desk:
     def _hold(self, fact: Fact) -> None:
         self.known.hold(fact)
         self.changed[fact.id] = fact
+
+
+def of_the_rules_alone(claim: Claim, fact: Fact) -> bool:
+    """True for what the rules made happen beside what they, or the author, had before: bookkeeping, of which nobody is accused."""
+    own = claim.provenance.source == "engine" and claim.provenance.voice == "engine"
+    return own and all(telling.source in ("engine", "pack") and telling.voice in ("engine", "author") for telling in fact.told_by)
 
 
 def in_one_sentence(claim: Claim, fact: Fact) -> bool:

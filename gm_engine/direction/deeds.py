@@ -72,6 +72,8 @@ def _refuse(book: Notebook, refused: list[StateChanged]) -> None:
         slots = {"verb": why, "about": about.replace("_", " ")}
         if why == "no-way":
             slots |= known_ways(book)
+        if why == "dead" and any(intent.verb in FIGHT and intent.target == target for intent in book.intents):
+            slots["act"] = "fight"
         book.add("impossible", target=target, place=place, slots=slots)
 
 
@@ -150,7 +152,8 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         tell_wondered(book, intent)
         return
     if intent.verb == "look" and target in book.state.pack.npcs:
-        slots["flags"] = "person"
+        lying = book.state.condition(target)
+        slots |= {"flags": "person"} if lying == "alive" else {"telling": "look_fallen", "flags": lying}
     elif intent.verb == "look" and intent.item in book.state.pack.items:
         slots |= {"telling": "look_thing", "item": intent.item, "item_name": book.name(intent.item)}
         text = seen_of(book, intent.item)

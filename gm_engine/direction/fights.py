@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import in_words
+from gm_engine.rules.wounding import FALLEN
 from gm_engine.story.event import DiceRolled, StateChanged
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
@@ -26,7 +27,9 @@ def tell_fight(book: Notebook, intent: Intent) -> None:
     if book.has("gunfight"):
         return
     attacks = attacks_of(book)
-    if not attacks:
+    if not attacks and any(change.old in FALLEN and change.new == "dead" for change in book.changes("condition")):
+        book.add("gunfight", target=intent.target, slots={"telling": "gunfight_fallen"} | loaded(book))
+    elif not attacks:
         _declared(book, intent)
     for attack in attacks[:MOST]:
         _tell(book, intent, attack)

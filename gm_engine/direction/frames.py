@@ -12,7 +12,7 @@ from gm_engine.direction.naming import Names
 from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT, TENDING
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
-from gm_engine.rules.weapons import row_of
+from gm_engine.rules.weapons import loaded, row_of, weapon_for
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.number_words import number
@@ -247,6 +247,8 @@ def _fight(found: Frame) -> Intent:
     verb, tokens = found.clause.verb, found.clause.tokens
     target = found.first("person") or found.pronoun() or found.mistyped("person")
     item = next((mention.id for mention in found.all("item") if row_of(found.state, found.book, mention.id)), "")
+    if found.head in KILLING and not _by_gun(found, item):
+        verb = "strike"
     mode = "fan" if {"fan", "fans", "fanning", "fanned"} & set(tokens) else "full" if "full" in tokens else ""
     if "chip" in tokens:
         mode = f"{mode} chip".strip()
@@ -260,6 +262,8 @@ def _fight(found: Frame) -> Intent:
         mode = mode if around else "nobody"
     elif verb in ("shoot", "strike") and not target and loose and not item:
         skill = "shooting" if verb == "shoot" else "fighting"
+        if found.head in KILLING:
+            return Intent(verb="free", words=found.clause.text, about=found._tail(found.clause.end))
         return Intent(verb="check", skill=_skill(found.book, skill), about=found._tail(found.clause.end))
     return Intent.model_validate(
         {
@@ -272,6 +276,18 @@ def _fight(found: Frame) -> Intent:
             "place": found.place() if verb == "flee" else "",
         }
     )
+
+
+KILLING = frozenset(form for verb in ("kill", "murder", "slay", "execute", "assassinate", "finish") for form in forms(verb))
+"""Words that say what is to come of it, and not by what: a gun, where there is a loaded one, else whatever is at hand."""
+
+
+def _by_gun(found: Frame, item: str) -> bool:
+    """True where somebody kills by a shot: with the weapon that is named, else with a gun that is loaded."""
+    gun = weapon_for(found.state, found.book, found.state.pc, melee=False, wanted=item)
+    if gun is None or (item and gun[0] != item):
+        return False
+    return not gun[1].chambers or loaded(found.state, found.state.pc, *gun) > 0
 
 
 LOOSE_WORDS = """

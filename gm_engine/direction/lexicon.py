@@ -46,7 +46,8 @@ sleep: sleep, go to bed, turn in, nap, bed down, get some sleep, go to sleep, ma
 draw: draw, draw on, draw my gun, draw my revolver, draw my pistol, draw my weapon, pull my gun, pull my revolver, pull my pistol, draw
     iron, skin my iron, reach for my gun, go for my gun, clear leather, pull iron, unholster, slap leather
 shoot: shoot, shoot at, fire, fire at, fire on, open fire, gun down, pull the trigger, put a bullet in, plug, shoot back, return fire,
-    blast, fan the hammer, fan my revolver, fan, snap off a shot, let fly, squeeze the trigger, take a shot, draw and shoot, draw and fire
+    kill, murder, slay, execute, assassinate, finish off, kill off, blast, fan the hammer, fan my revolver, fan, snap off a shot,
+    let fly, squeeze the trigger, take a shot, draw and shoot, draw and fire
 aim: aim, take aim, aim at, take careful aim, level my gun, level my rifle, draw a bead, steady my aim, sight on, train my gun on, point
     my gun
 cover: take cover, duck, duck behind, get down, hide behind, dive behind, dive for cover, get behind, find cover, crouch behind, drop
@@ -57,7 +58,7 @@ close: close in, charge, rush, close the distance, close with, run at, advance o
 flee: flee, run away, run for it, escape, get out of here, retreat, bolt, make a run for it, run for my life, withdraw, scram, skedaddle,
     back out, run off
 strike: strike, punch, hit, kick, stab, tackle, slap, wrestle, pistol whip, slug, attack, fight, grapple, slash, clout, club, brain, knock
-    out
+    out, strangle, throttle, choke, beat, beat up, thrash, knife
 heal: heal, bind, bandage, treat, patch up, doctor, tend, stitch, dress the wound, stop the bleeding, tend to, bind up, nurse
 promise: promise, swear, give my word, vow, pledge, give him my word, give her my word
 keep: keep my promise, keep my word, keep a promise, make good my promise, make good on my promise, make good my word, honor my promise,
@@ -93,7 +94,8 @@ feeding; show shows showed shown showing; steal steals stole stealing; ring ring
 thought thinking; catch catches caught catching; light lights lit lighting; lend lends lent lending; hang hangs hung hanging; throw throws
 threw throwing; creep creeps crept creeping; swim swims swam swimming; wear wears wore wearing; break breaks broke breaking;
 know knows knew known knowing; hear hears heard hearing; see sees saw seen seeing; burn burns burned burning; build builds built building;
-lose loses lost losing; grow grows grew grown growing; write writes wrote written writing; hold holds held holding; fall falls fell fallen
+lose loses lost losing; slay slays slew slain slaying; beat beats beaten beating; grow grows grew grown growing;
+write writes wrote written writing; hold holds held holding; fall falls fell fallen
 falling; rise rises rose risen rising; win wins won winning; send sends sent sending; bring brings brought bringing; mean means meant
 meaning; begin begins began begun beginning; lead leads led leading; spend spends spent spending; teach teaches taught teaching; feel
 feels felt feeling; understand understands understood understanding; forget forgets forgot forgotten forgetting; do does did done doing

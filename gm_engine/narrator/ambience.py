@@ -90,7 +90,7 @@ class Setting:
 
     def _shots(self, words: int) -> Iterator[Sentence]:
         told = 0
-        while told < words and (sentence := self.teller.say("fighting", self.scope)):
+        while told < words and (sentence := self.teller.news("fighting", self.scope)):
             told += words_in(sentence.text)
             yield sentence
 

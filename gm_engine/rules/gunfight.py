@@ -12,7 +12,7 @@ from gm_engine.rules.rulebook import Weapon
 from gm_engine.rules.ruling import Ruling, attribute, dark, wound_penalty
 from gm_engine.rules.talk import skill_of
 from gm_engine.rules.weapons import HOSTILE, loaded, ready, reload, spend, weapon_for
-from gm_engine.rules.wounding import hit
+from gm_engine.rules.wounding import FALLEN, hit
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 from gm_engine.story.roll import Modifier
@@ -182,7 +182,9 @@ def _fire(ruling: Ruling, target: str) -> Iterator[Event]:
         if gun[1].chambers and not loaded(state, state.pc, *gun):
             return
         yield from spend(state, state.pc, *gun, f"shot:{target or 'air'}")
-        if target and state.alive(target):
+        if target and state.condition(target) in FALLEN:
+            yield from hit(ruling, state.pc, target, gun[1], "success")
+        elif target and state.alive(target):
             extra = (Modifier(why="fanning", value=rules.fanning),) if fanned and shots > 1 else ()
             yield from shot(ruling, state.pc, target, gun[1], extra)
 
@@ -219,6 +221,9 @@ def strike(ruling: Ruling, by: str, at: str) -> Iterator[Event]:
     wanted = ruling.intent.item if by == state.pc else ""
     armed = weapon_for(state, ruling.book, by, melee=True, wanted=wanted)
     if armed is None or not at:
+        return
+    if at != state.pc and state.condition(at) in FALLEN:
+        yield from hit(ruling, by, at, armed[1], "success")
         return
     skill = skill_of(ruling, "fighting")
     mine = yield from ruling.check(skill, actor=by, against=at, why="fighting")

@@ -12,6 +12,8 @@ from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.roll import Band, Modifier
 
 LIGHTER = {"dead": "mortal", "mortal": "serious", "serious": "light", "light": "graze"}
+FALLEN = ("down", "dying")
+"""Who lies so does not live through another hit with anything but a fist."""
 
 
 def hit(ruling: Ruling, by: str, victim: str, weapon: Weapon, band: Band) -> Iterator[Event]:
@@ -32,6 +34,8 @@ def hit(ruling: Ruling, by: str, victim: str, weapon: Weapon, band: Band) -> Ite
     damage = shift(ruling.roll("d6", "damage", by), tuple(reason for reason in reasons if reason.value))
     severity = ruling.book.severity(damage.total)
     yield DiceRolled(turn=state.turn, roll=damage.model_copy(update={"against": victim, "skill": place, "difficulty": severity}))
+    if victim != state.pc and state.condition(victim) in FALLEN and weapon.power > 0:
+        severity = "dead"
     severity = yield from soften(ruling, victim, severity)
     yield from wound(ruling, by, victim, place, severity)
 

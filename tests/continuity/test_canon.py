@@ -110,3 +110,17 @@ def test_the_engine_s_dead_do_not_act() -> None:
     table.tell(*engine_claims(events, table.state, turn=1))
     (conflict,) = table.tell("bram condition alive; act").conflicts
     assert (conflict.rule, conflict.established.voice) == ("dead-act", "engine")
+
+
+def test_the_engine_s_own_bookkeeping_is_never_accused() -> None:
+    table = Table()
+    steps = [
+        happened.StateChanged(turn=1, what="wound", key="ada", detail="left arm; shot:cal; 90", old=0, new=1),
+        happened.StateChanged(turn=1, what="wound", key="ada", detail="right arm; shot:cal; 90", old=1, new=2),
+        happened.StateChanged(turn=1, what="place", key="ada", old="bank", new="saloon"),
+        happened.StateChanged(turn=1, what="place", key="ada", old="saloon", new="bank"),
+        happened.StateChanged(turn=1, what="condition", key="bram", new="dead"),
+        happened.StateChanged(turn=1, what="condition", key="bram", new="alive"),
+    ]
+    assert table.tell(*engine_claims(steps, table.state, turn=1)).conflicts == ()
+    assert [fact.value.entity for fact in table.state.lore.topic("ada", "at") if fact.status == "open"] == ["bank"]

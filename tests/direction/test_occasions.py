@@ -169,7 +169,7 @@ def test_who_knows_of_a_killing_lends_nothing_to_the_killer() -> None:
     lent: dict[bool, int] = {True: 0, False: 0}
     for seed in range(1, 9):
         for made, known in ((table(seed=seed), False), (guilty(table(seed=seed)), True)):
-            told = made.play("I borrow 50 cents from Boone.", Intent(verb="borrow", target="boone", amount=50))
+            told = made.play("I borrow 5 dollars from Thorne.", Intent(verb="borrow", target="thorne", amount=500))
             lent[known] += sum(event.kind == "consequence_due" for event in told.events)
     assert lent[True] == 0
     assert lent[False] > 0
