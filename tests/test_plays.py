@@ -16,6 +16,8 @@ from gm_engine.testing import PlayRun, run_play
 ROOT = Path(__file__).parent.parent
 PLAYS = sorted([*ROOT.glob("tests/plays/*.play"), *ROOT.glob("campaigns/*/plays/*.play")])
 IDS = [play.stem for play in PLAYS]
+EACH = [pytest.param(play, id=play.stem, marks=pytest.mark.xdist_group(f"plays of {play.parent.parent.name}")) for play in PLAYS]
+"""A worker that has played a campaign's plays keeps them for all of their tests."""
 
 
 @cache
@@ -27,7 +29,7 @@ def played(path: Path) -> tuple[PlayScript, Game, PlayRun]:
     return script, game, run_play(script, game)
 
 
-@pytest.mark.parametrize("path", PLAYS, ids=IDS)
+@pytest.mark.parametrize("path", EACH)
 def test_everything_hard_that_a_play_expects_holds(path: Path) -> None:
     _, _, run = played(path)
     assert not run.failed, "\n".join(f"{path.name}:{one.line}: {one.text} -- {one.seen}" for one in run.failed)
@@ -35,7 +37,7 @@ def test_everything_hard_that_a_play_expects_holds(path: Path) -> None:
     assert run.results
 
 
-@pytest.mark.parametrize("path", PLAYS, ids=IDS)
+@pytest.mark.parametrize("path", EACH)
 def test_a_play_is_rebuilt_from_its_own_lines(path: Path) -> None:
     _, game, _ = played(path)
     copy = MemoryJournal(game.journal.name)
@@ -47,7 +49,7 @@ def test_a_play_is_rebuilt_from_its_own_lines(path: Path) -> None:
     assert again.state.turn == game.state.turn
 
 
-@pytest.mark.parametrize("path", PLAYS, ids=IDS)
+@pytest.mark.parametrize("path", EACH)
 def test_a_play_replays_to_the_same_bytes(path: Path) -> None:
     _, game, _ = played(path)
     done = bootstrap.verify_game(game.journal)
@@ -59,6 +61,7 @@ def test_the_plays_that_the_readme_names_are_there() -> None:
     assert {"first_ride", "the_long_summer", "liars_and_ghosts"} <= set(IDS)
 
 
+@pytest.mark.xdist_group("plays of redemption")
 def test_first_ride_is_an_evening_of_twenty_turns_with_one_clash() -> None:
     _, game, run = played(ROOT / "campaigns/redemption/plays/first_ride.play")
     assert run.turns == 20
@@ -68,6 +71,7 @@ def test_first_ride_is_an_evening_of_twenty_turns_with_one_clash() -> None:
     assert len(given) == 2
 
 
+@pytest.mark.xdist_group("plays of redemption")
 def test_the_long_summer_is_long_and_clean() -> None:
     _, game, run = played(ROOT / "campaigns/redemption/plays/the_long_summer.play")
     assert run.turns >= 120
@@ -77,6 +81,7 @@ def test_the_long_summer_is_long_and_clean() -> None:
     assert sum(not game.state.alive(npc) for npc in game.state.pack.npcs) >= 1
 
 
+@pytest.mark.xdist_group("plays of redemption")
 def test_liars_and_ghosts_declares_every_fault_and_decoy_that_the_gm_can_make() -> None:
     from gm_engine.direction.faults import DECOYS, FAULTS
 
@@ -98,6 +103,7 @@ def opened_by(path: Path) -> frozenset[str]:
     return frozenset(entry.event.scene.authored for entry in game.journal.entries() if isinstance(entry.event, SceneOpened))
 
 
+@pytest.mark.xdist_group("plays of redemption")
 def test_every_scene_and_every_ending_of_redemption_is_opened_by_a_play() -> None:
     pack = played(REDEMPTION[0])[1].state.pack
     opened = {scene for play in REDEMPTION for scene in opened_by(play)}
@@ -106,6 +112,7 @@ def test_every_scene_and_every_ending_of_redemption_is_opened_by_a_play() -> Non
     assert sorted({id for id, scene in pack.scenes.items() if scene.ends} - ended) == []
 
 
+@pytest.mark.xdist_group("plays of redemption")
 def test_every_front_of_redemption_moves_in_plays_that_end_and_from_both_openings() -> None:
     games = [played(play)[1] for play in REDEMPTION]
     ending = [game.state for game in games if game.state.ended]
