@@ -292,6 +292,9 @@ class Ledger:
                 yield Difference("thing untold", f"{change.detail} {change.old} -> {change.new} ({change.cause})", self.reply)
         yield from self._wounds_untold()
         for change in self.changes("condition"):
+            clock = self.state.pack.clocks.get(change.cause.removeprefix("full:"))
+            if clock and clock.full and clock.full.split(".")[0] in self.reply:
+                continue  # the author's own words for it
             told = " ".join(called(self.state, change.key)) if change.key != self.pc else "you"
             if change.key != self.pc and self._seen(change.key) and not any(name in self.reply for name in called(self.state, change.key)):
                 yield Difference("fall untold", f"{told}: {change.old} -> {change.new} ({change.cause})", self.reply)

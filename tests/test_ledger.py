@@ -58,3 +58,35 @@ def test_sums_and_spans_are_read_from_words_and_figures(game: Game) -> None:
     currency = game.state.pack.currency
     assert list(sums_in("Two dollars and fifty cents, then $1,200.50, then half a dollar or ten cents.", currency)) == [250, 50, 10, 120050]
     assert list(spans_in("It takes an hour and a half, or two days, and is over one day.")) == [90, 2880]
+
+
+def test_the_checker_hears_a_game_that_is_told_the_other_way_round_and_a_claim_that_nothing_bears() -> None:
+    moved: set[bool] = set()
+    for seed in range(1, 12):
+        game = trial(LIVERY, "evening", seed=seed)
+        played = game.play("I play cards for 2 dollars.")
+        purse = [
+            event for event in played.events if isinstance(event, StateChanged) and event.what == "money" and event.key == game.state.pc
+        ]
+        if not purse or not kinds(played, game).isdisjoint({"cards"}):
+            continue
+        won = int(purse[-1].new or 0) > int(purse[-1].old or 0)
+        moved.add(won)
+        turned = "You lose two dollars." if won else "You win two dollars."
+        assert "cards" in kinds(played, game, turned)
+    assert moved == {True, False}
+
+
+def test_the_checker_hears_false_claims_and_quotes_that_are_not_there(game: Game) -> None:
+    played = game.play("I look around.")
+    ledger = Ledger(played, game.state)
+    completions = [trial(LIVERY, "evening", seed=seed).play("I look around.").completion for seed in range(4)]
+    claim = next(claim for completion in completions if completion for claim in completion.claims or ())
+    wrong = claim.model_copy(
+        update={"subject": "ortega", "relation": "condition", "value": claim.value.model_copy(update={"text": "dead"})}
+    )
+    ledger.claims = (wrong,)
+    found = {one.kind for one in ledger.unborne()}
+    assert "claim" in found
+    ledger.claims = (claim.model_copy(update={"provenance": claim.provenance.model_copy(update={"quote": "Nobody said this."})}),)
+    assert "span" in {one.kind for one in ledger.unborne()}

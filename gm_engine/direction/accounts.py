@@ -1,4 +1,4 @@
-"""Accounts: what a choice, a scene or the law brings or costs in money and things, told where its own words do not name it."""
+"""Accounts: what a choice, a scene or the law brings or costs in money, things and blood, told where its own words do not name it."""
 
 from collections.abc import Iterable
 
@@ -11,6 +11,8 @@ from gm_engine.story.event import Event, StateChanged
 
 AUTHORED = ("scene:", "full:", "consequence:")
 """What an author's effects begin their cause with, besides a decision's."""
+WEIGHTS = ("light", "serious", "serious", "mortal")
+"""How bad a wound of so many boxes is."""
 LAID_BY = {"custody": "kept", "released": "returned"}
 
 
@@ -23,6 +25,10 @@ def account(book: Notebook, events: Iterable[Event], told: str, cause: str, kind
         slots = {"telling": "account", "flags": "gained" if moved > 0 else "spent", "price": sum_in_words(currency.say(abs(moved)))}
         book.add(kind, slots=slots)
     for change in changes:
+        if change.what == "wound" and change.new:
+            place = change.detail.partition(";")[0].strip()
+            weight = WEIGHTS[min(len(WEIGHTS), int(change.new)) - 1]
+            book.add(kind, slots={"telling": "account", "flags": "hurt", "wounded": f"a {weight} wound in the {place}"})
         name = book.name(change.detail)
         if change.what == "item" and name.lower().removeprefix("the ") not in told.lower():
             got = int(change.new or 0) > int(change.old or 0)
@@ -33,7 +39,7 @@ def account_for_the_rest(book: Notebook) -> None:
     """What this turn's scenes, clocks and debts did to purse and pockets, and what the law took or gave back."""
     events = (*book.happened, *book.events)
     told = " ".join(beat.text for beat in book.beats)
-    causes = dict.fromkeys(event.cause for event in events if isinstance(event, StateChanged) and event.what in ("money", "item"))
+    causes = dict.fromkeys(event.cause for event in events if isinstance(event, StateChanged) and event.what in ("money", "item", "wound"))
     for cause in causes:
         if cause.startswith(AUTHORED):
             account(book, events, told, cause, "consequence")

@@ -42,7 +42,8 @@ def has_beast(beast: str, state: StoryState) -> bool:
     """True where an animal is carried along (ridden, led), is being taught, was told of, or belongs to the character as written."""
     person = state.person(state.pc)
     written = f"{person.summary} {person.drive}".lower() if person else ""
-    if beast in written.split():
+    counted = any(item.name.lower().split()[-1:] == [beast] for item in state.pack.items.values())
+    if beast in written.split() and not counted:
         return True
     names = [state.name(item) if item in state.pack.items else item.replace("_", " ") for item in state.carried(state.pc)]
     led = {name.lower().split()[-1] for name in names if name.split()}

@@ -4,19 +4,20 @@ from collections.abc import Callable, Iterator
 
 from gm_engine.rules.changes import change, move_items, move_money, move_to
 from gm_engine.rules.dunning import dun
-from gm_engine.rules.map import ways
+from gm_engine.rules.map import route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.weapons import ready, row_of
 from gm_engine.state.hearsay import bounty, evidence, holders, known_to_the_law, law_of, officers_here, open_wrongs, sought_for
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event, StateChanged, WrongSettled
+from gm_engine.story.travel import minutes_for
 from gm_engine.story.wrong import Wrong
 
 DAY = 1440
 COURT = 10 * 60
 """The minute of the day at which a case is heard."""
 TAKING_IN = 20
-"""Minutes that it takes to be brought to a cell."""
+"""Minutes that it takes at the least to be brought to a cell."""
 WITNESSES = 2
 """So many must have seen what somebody is to die for."""
 PassTime = Callable[[StoryState, int, str], Iterator[Event]]
@@ -94,8 +95,8 @@ def take_in(state: StoryState, cause: str, pass_time: PassTime) -> Iterator[Even
         if row_of(state, book, item):
             yield from move_items(state, state.pc, item, -count, "custody")
             yield set_law(state, "kept", count, cause, item)
-    yield from pass_time(state, TAKING_IN, cause)
     cell = cell_of(state)
+    yield from pass_time(state, max(TAKING_IN, sum(minutes_for(way) for way in route(state, state.here, cell))), cause)
     yield from move_to(state, state.pc, cell, cause)
     if officer and state.alive(officer):
         yield from move_to(state, officer, cell, cause)
