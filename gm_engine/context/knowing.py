@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from gm_engine.context.cards import name_of
 from gm_engine.context.focus import Focus, focus_on
+from gm_engine.context.retold import retold
 from gm_engine.context.told import bookkept, quoted
 from gm_engine.memory import Memory
 from gm_engine.memory.words import stems
@@ -105,9 +106,10 @@ def _answered(beat: Beat, asked: Sequence[Event], state: StoryState) -> Beat:
     for event in asked:
         if not event.id.startswith("story_point:") or (beat.kind == "answer" and not (gone and beat.topic in event.people)):
             continue
-        how = knows(beat.target, event, state).how
-        if how != "has not heard yet":
-            slots = beat.slots | {"happened": event.text.strip().rstrip("."), "how": how}
+        point, how = state.story_points.get(event.id.partition(":")[2]), knows(beat.target, event, state).how
+        said = retold(point, beat.target, state).strip().rstrip(".") if point else ""
+        if said and how != "has not heard yet":
+            slots = beat.slots | {"happened": said, "how": how}
             return beat.model_copy(update={"kind": "answer", "statement": None, "slots": slots})
     return beat
 

@@ -11,10 +11,11 @@ from gm_engine.rules.journey import mounted
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.tables import read_row
-from gm_engine.state.hearsay import shuns
+from gm_engine.state.hearsay import shuns, talked_of, tellers
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequencePaid
 from gm_engine.story.intent import ABOUT_THE_GAME
+from gm_engine.story.wrong import Wrong
 
 DAY = 24 * 60
 ANSWERED = ("answer", "ignorance", "refusal", "lie")
@@ -187,27 +188,37 @@ def those_left_alone(book: Notebook) -> None:
 
 
 def call_back(book: Notebook) -> None:
-    """Every fifth turn, one decision or promise older than ten turns comes back; each no oftener than every thirty.
+    """Every fifth turn, one promise or grave wrong older than ten turns comes back: a promise no oftener than every thirty, a wrong once at
 
-    A language model is reminded of what is between those who are here, and of nothing else.
+    a place where somebody has heard of it who did not see it. A language model is reminded of what is between those who are here, and of
+    nothing else.
     """
     state = book.state
     if book.turn % CALLBACK_EVERY or len(book.beats) > 3:
         return
-    taken = [(one.turn, f"decision:{one.id}", "decision", one.choice, "") for one in state.decisions.values() if one.taken and one.choice]
+    told = [(wrong.turn, f"wrong:{wrong.id}@{state.here}", "news", _as_news(book, wrong), "") for wrong in talked_of(state)]
+    told = [one for one in told if f"callback:{one[1]}" not in state.used]
     owed = [
         (one.turn, f"consequence:{one.id}", one.kind, one.text, one.creditor if one.creditor != state.pc else one.debtor)
         for one in state.owed()
         if one.kind in ("promise", "debt", "threat")
     ]
-    old = [one for one in (*owed, *taken) if book.turn - one[0] > CALLBACK_AGE]
+    old = [one for one in (*owed, *told) if book.turn - one[0] > CALLBACK_AGE]
     if state.table.hears:
         old = [one for one in old if one[4] in book.present()]
     rested = [one for one in old if book.turn - int(state.used.get(f"callback:{one[1]}", -99)) > CALLBACK_REST]
     if rested:
         _, id, kind, words, who = min(rested, key=lambda one: (int(state.used.get(f"callback:{one[1]}", 0)), one[0], one[1]))
-        book.add("callback", target=who, slots={"flags": kind, "words": words.strip().rstrip(".")}, elements=(id,))
+        elements = () if kind == "news" else (id,)
+        book.add("callback", target=who, slots={"flags": kind, "words": words.strip().rstrip(".")}, elements=elements)
         book.change("used", f"callback:{id}", book.turn, cause="callback")
+
+
+def _as_news(book: Notebook, wrong: Wrong) -> str:
+    """What was done and who saw it, as it goes round: *you shot Pete, and Ruth Cade saw it*."""
+    place = f" at {book.name(wrong.place)}" if wrong.place in book.state.pack.locations and wrong.place != book.state.here else ""
+    saw = next((book.name(id) for id in tellers(book.state, wrong) if id != wrong.victim), "")
+    return f"you {wrong.done}{place}{f', and that {saw} saw it' if saw else ''}"
 
 
 def setting(book: Notebook) -> dict[str, str]:

@@ -266,7 +266,7 @@ class _Teller:
         if record:
             by = f"{self.target} remembers this, or is reminded of it" if self.target else "Let this be remembered, in passing"
             return f"{by}. {record}."
-        kind = next((flag for flag in self._flags() if flag in ("promise", "debt", "threat", "decision")), "matter")
+        kind = next((flag for flag in self._flags() if flag in ("promise", "debt", "threat", "news")), "matter")
         by = f"{self.target} remembers this {kind}, or is reminded of it" if self.target else f"Let this {kind} be remembered, in passing"
         return f"{by}: {_quoted(words)}." if words else ""
 

@@ -92,6 +92,13 @@ def known_wrongs(state: StoryState, who: str) -> tuple[Wrong, ...]:
     return tuple(wrong for wrong in open_wrongs(state) if knows(state, who, wrong))
 
 
+def talked_of(state: StoryState) -> tuple[Wrong, ...]:
+    """The grave open wrongs that somebody who is here has heard of without having seen them, the gravest first."""
+    here = [who for who in state.present() if state.alive(who)]
+    grave = [wrong for wrong in open_wrongs(state) if wrong.weight >= GRAVE]
+    return tuple(wrong for wrong in grave if any(who not in wrong.seen and knows(state, who, wrong) for who in here))
+
+
 def sought_for(state: StoryState, officer: str) -> tuple[Wrong, ...]:
     """The open wrongs for which an officer would take the player's character in; a friend looks away from the lesser ones."""
     least = max(law_of(state.pack).warrant, GRAVE if state.attitude(officer) >= LOYAL else 0)

@@ -3,6 +3,7 @@
 from gm_engine.authoring import read_rulebook, read_words
 from gm_engine.context import fit, from_what_they_know, gather
 from gm_engine.context.knowing import Known, card, event_of, knows
+from gm_engine.context.retold import retold
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.story.beat import Beat
 from gm_engine.story.budget import Budget
@@ -173,3 +174,29 @@ def test_a_model_is_told_only_of_what_everybody_talks_of_that_it_got_about() -> 
     assert found is not None
     assert "Sundown Pete died" in found.text
     assert "ditch path" not in found.text
+
+
+def test_what_happened_is_told_in_a_sentence_of_the_speakers_own() -> None:
+    told = tale()
+    for title, speaker, said in (
+        ("Calloway Reed robbed Sundown Pete", "ortega", "You robbed Sundown Pete."),
+        ("Calloway Reed wounded Sundown Pete", "pete", "You wounded me."),
+        ("Sundown Pete was hit in the arm", "pete", "I was hit in the arm."),
+        ("Calloway Reed was taken in by the law", "ortega", "You were taken in by the law."),
+    ):
+        told.mark("p1.3", title, significance="major", participants=("cal", "pete"), place="livery")
+        assert retold(told.state.story_points["p1.3"], speaker, told.state) == said
+
+
+def test_a_label_of_the_record_is_nobodys_answer() -> None:
+    told = tale()
+    for kind, weight, title in (
+        ("exposition", "character", "Met Sundown Pete"),
+        ("decision", "major", "Decided: tell Pete that the mare is sold"),
+        ("action", "character", "Sundown Pete is now an enemy"),
+        ("action", "minor", "Told Sundown Pete: the winter of the mare"),
+        ("revelation", "milestone", "The truth came out: the winter of the mare"),
+        ("transition", "milestone", "the trial of Pete came to its end"),
+    ):
+        told.mark("p1.3", title, significance=weight, kind=kind, participants=("cal", "pete"), place="livery")
+        assert retold(told.state.story_points["p1.3"], "ortega", told.state) == ""
