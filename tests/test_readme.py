@@ -367,6 +367,7 @@ def test_the_weights_are_those_in_use() -> None:
 
 
 def test_the_slash_commands_of_the_page_are_known() -> None:
+    from gm_engine.interfaces.cli.pages import PAGES
     from gm_engine.play.commands import COMMANDS as COMMANDS_AT_THE_TABLE
     from gm_engine.play.commands import TURNS
     from gm_engine.play.views import VIEWS
@@ -374,5 +375,5 @@ def test_the_slash_commands_of_the_page_are_known() -> None:
     text = (ROOT / "docs/at_the_table.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"`(/[a-z]+)", text))
     assert len(shown) >= 18
-    assert shown - {*COMMANDS_AT_THE_TABLE, *VIEWS, *TURNS, "/help", "/quit"} == set()
+    assert shown - {*COMMANDS_AT_THE_TABLE, *VIEWS, *TURNS, *PAGES, "/help", "/quit"} == set()
     assert {*COMMANDS_AT_THE_TABLE, *VIEWS} - shown == set()

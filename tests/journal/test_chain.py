@@ -40,7 +40,7 @@ def test_sealed_forms_are_canonical_and_hold_no_words(events: list[Event]) -> No
 
 def test_a_hash_checked_by_hand() -> None:
     text = "b2:" + blake2b(b"grain\nI walk on.", digest_size=16).hexdigest()
-    form = '{"attempt":0,"intents":[],"kind":"player_spoke","origin":"play","said":"' + text + '","speaker":"","time":"","turn":3}'
+    form = '{"attempt":0,"ear":"","intents":[],"kind":"player_spoke","origin":"play","said":"' + text + '","speaker":"","time":"","turn":3}'
     event = PlayerSpoke(turn=3, said="I walk on.")
     assert seal(event, lambda: "grain").form == form
     assert entry_hash("b2:before", event, ["grain"]) == "b2:" + blake2b(f"b2:before\n{form}".encode(), digest_size=16).hexdigest()

@@ -158,7 +158,7 @@ def test_a_short_sentence_goes_with_what_remembers_its_turn() -> None:
 
 
 def test_the_same_turn_of_another_branch_keeps_its_words() -> None:
-    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=6)
     game.play("I look around.")
     game.play("I wait.")
     game.branch("other", turn=0)

@@ -3,7 +3,7 @@ import { $, at, make, read, table, tried } from "./line.js";
 
 const NAMES = {
   recap: "Previously", sheet: "Sheet", map: "Map", time: "Time", threads: "Threads", timeline: "Timeline", lore: "Lore", recall: "Recall",
-  conflicts: "Conflicts", branches: "Branches",
+  conflicts: "Conflicts", branches: "Branches", ways: "Ways", ending: "Ending",
 };
 const RESOLUTIONS = {
   keep: "The first telling stands", accept: "The new telling stands", changed: "It has changed in between", precise: "The new one is only more exact",
