@@ -12,8 +12,9 @@ from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with, tell_use
 from gm_engine.rules.adjudicate import at_hand
+from gm_engine.rules.hiring import days_of
 from gm_engine.rules.journey import mode_of
-from gm_engine.rules.object_phrases import is_new
+from gm_engine.rules.object_phrases import is_new, yours
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.secrets_used import SOLD
 from gm_engine.rules.tables import drawn_words, read_row
@@ -105,6 +106,8 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
             tell_fight(book, intent)
     elif verb == "sell" and intent.topic in book.state.pack.secrets:
         tell_use(book, intent, SOLD)
+    elif verb == "buy" and days_of(intent.mode):
+        _hired(book, intent, roll)
     elif verb in TRADE:
         _trade(book, intent, roll)
     elif verb == "gamble":
@@ -242,6 +245,18 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     band = roll.band if roll else ""
     text = seen_of(book, intent.item) if intent.verb == "read" else ""
     book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+
+
+def _hired(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """Somebody who has been taken on: for what, and what it cost."""
+    paid = next((change for change in book.changes("money") if change.key == book.state.pc), None)
+    if paid is None:
+        return
+    price = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
+    days = days_of(intent.mode)
+    slots = {"telling": "hired", "flags": "task" if intent.about else "along", "price": price, "task": yours(intent.about)}
+    slots["days"] = "a day" if days == 1 else f"{in_words(days)} days"
+    book.add("trade", target=intent.target, band=roll.band if roll else "", rolls=(roll.id,) if roll else (), slots=slots)
 
 
 def moved_of(book: Notebook, item: str) -> int:

@@ -10,6 +10,7 @@ from gm_engine.direction.clause import MARKERS, MODES, Clause, Frame
 from gm_engine.direction.lexicon import forms
 from gm_engine.direction.naming import Names
 from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT, TENDING
+from gm_engine.rules.hiring import HIRE
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.weapons import loaded, row_of, weapon_for
@@ -187,6 +188,8 @@ def _give(found: Frame) -> Intent:
 def _trade(found: Frame) -> Intent:
     if found.head in CONSUMES and (found.rest[:1] == ["from"] or found.first("place") or {"water", "canteen"} & set(found.rest)):
         return Intent(verb="use", mode="gesture", target=found.first("person"), about=found._tail(found.clause.start))
+    if found.head in HIRES and (who := found.first("person")):
+        return _hired(found, who)
     count = amounts.count_of(amounts.MONEY.sub(" ", found.clause.text)) or 1
     if ALL_ROUND & set(found.rest):
         count = len(found.state.present()) + 1
@@ -200,6 +203,22 @@ def _trade(found: Frame) -> Intent:
             "about": found._tail(found.clause.end),
         }
     )
+
+
+def _hired(found: Frame, who: str) -> Intent:
+    """Somebody taken on: the wage in all, for how many days, and for what, unless it is to go along."""
+    text = found.clause.text
+    spell = amounts.minutes(BY_THE_DAY.sub(" ", text), found.state.minute, found.state.pack.calendar)
+    days = max(1, (spell or 0) // 1440)
+    wage = (amounts.money(text, found.book.currency) or 0) * (days if BY_THE_DAY.search(text) else 1)
+    task = next((match[1].strip(" .!") for match in TASK.finditer(amounts.MONEY.sub(" ", text))), "")
+    task = "" if {"me", "us", "along"} & set(task.lower().split()) else BY_THE_DAY.sub("", task).strip()
+    return Intent(verb="buy", mode=f"{HIRE} {days}", target=who, amount=wage, about=task)
+
+
+HIRES = frozenset((*forms("hire"), *forms("employ"), *forms("engage")))
+BY_THE_DAY = re.compile(r"\b(?:a|per|each|every) day\b|\bdaily\b", re.I)
+TASK = re.compile(r"\bto ((?!ride\b|come\b|go\b)[a-z]+ .+?)(?: for\b\s*$|$)", re.I)
 
 
 def _thing(found: Frame) -> Intent:

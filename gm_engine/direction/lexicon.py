@@ -28,7 +28,7 @@ search: find, track down, hunt down, search, look for, hunt for, rummage, go thr
 take: take, grab, pick up, pocket, steal, snatch, collect, gather, seize, lift, get, scoop up, swipe, retrieve
 give: hand in, turn over, turn in my gun, give, hand, hand over, offer, pass, return the, drop, leave behind, slip, donate, tip, pay, toss
     him, lay down, put down, deliver, lend, present, set down
-buy: buy, purchase, order, rent, hire, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
+buy: buy, purchase, order, rent, hire, employ, pay for, ask for a drink, get a drink, get a room, get a meal, have a drink, drink
 sell: sell, pawn, trade in, hawk
 use: surrender, give up, give myself up, holster, holster my gun, lower my gun, raise my hands, insult, mock, taunt, jeer, sneer, burn,
     destroy, tear up, tear, rip up, rip, shred, make coffee, make tea, make breakfast, make supper, knock, bury, write, see to, look

@@ -66,7 +66,8 @@ def pay_due(book: Notebook) -> None:
     paid = {event.consequence.id for event in book.happened if isinstance(event, ConsequencePaid)}
     crowded = book.has("scene") or book.has("omen")
     for consequence in due(book.state):
-        if consequence.id in paid or (crowded and consequence.kind not in ("promise", "debt")):
+        waits = consequence.kind not in ("promise", "debt") and consequence.creditor != book.state.pc
+        if consequence.id in paid or (crowded and waits):
             continue
         book.happen(pay(consequence, book.state))
         if consequence.kind in ("promise", "debt") and consequence.debtor == book.state.pc:

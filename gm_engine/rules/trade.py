@@ -7,6 +7,7 @@ from gm_engine.rules import secrets_used
 from gm_engine.rules.changes import move_items, move_money
 from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
+from gm_engine.rules.hiring import days_of, hire
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
@@ -85,6 +86,9 @@ def buy(ruling: Ruling) -> Iterator[Event]:
     Where the thing that was named is one's own, another of its sort that is for sale here is meant.
     """
     state, intent, book = ruling.state, ruling.intent, ruling.book
+    if days_of(intent.mode):
+        yield from hire(ruling)
+        return
     if state.has(state.pc, intent.item) and intent.item in state.pack.items:
         for_sale = (id for id, item in state.pack.items.items() if item.price and item.at == state.here)
         intent = intent.model_copy(update={"item": alike(state, intent.item, for_sale)})
