@@ -158,8 +158,10 @@ def test_a_short_sentence_goes_with_what_remembers_its_turn() -> None:
 
 
 def test_the_same_turn_of_another_branch_keeps_its_words() -> None:
-    game = new_game(MemoryJournal("evening"), LIVERY, seed=6)
+    """The two replies share no sentence of the stock, which would be taken out of both."""
+    game = new_game(MemoryJournal("evening"), LIVERY, seed=5)
     game.play("I look around.")
+    game.reply_next("Nobody hurries you, and nobody comes.")
     game.play("I wait.")
     game.branch("other", turn=0)
     game.play("I walk to the street.")
