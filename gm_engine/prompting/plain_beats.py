@@ -301,7 +301,7 @@ class _Teller:
             for name, label in ASIDES.items()
             if (value := self._slot(name))
         ]  # fmt: skip
-        return f"The player may know this, as {self.hero} does: {'; '.join(told)}." if told else ""
+        return f"The player may know what {self.hero} knows: {'; '.join(told)}." if told else ""
 
     def _ambience(self) -> str:
         if "changed" not in self._flags() and not self._slot("arrived"):
@@ -337,7 +337,7 @@ class _Teller:
 
 ASIDES = {
     "time": "it is ", "money": "the purse holds ", "things": "carried are ", "people": "here are ", "within": "this lies in ",
-    "ways": "the ways from here are ", "place_name": "to be looked for at ", "hours": "it takes ", "bearing": "it lies ",
+    "ways": "the ways from here are ", "place_name": "who is asked after is to be looked for at ", "hours": "it takes ", "bearing": "it lies ",
     "by": "by way of ",
     "who": "", "wounds": "wounded in the ", "owed": "owed are ", "weather": "the weather is ", "goal": "the aim is to ",
     "wares": "for sale here are ", "item_name": "asked after is ", "price": "the price is ",
