@@ -4,6 +4,7 @@ from gm_engine.direction.accounts import account_for_the_rest
 from gm_engine.direction.bookkeeping import ALONE, answer
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.free_telling import come_upon_works
+from gm_engine.direction.kept_word import keep_in_deed
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.occasions import bring_about, hear_of_it, show_onlookers, shun
 from gm_engine.direction.people import meet_people, show_feelings, show_nerves, show_turns
@@ -43,6 +44,7 @@ def plan(
     hear_of_it(book)
     show_feelings(book)
     show_nerves(book)
+    keep_in_deed(book)
     tell_clocks(book)
     pay_due(book)
     account_for_the_rest(book)

@@ -16,6 +16,8 @@ AUXILIARY = frozenset(("be", "do", "have", "can", "could", "may", "might", "will
 YOU = ("you", "your", "yours", "yourself", "ya", "y'all")
 TELLING = ("tell", "say", "explain", "describe", "name", "remind")
 JUDGING = ("think", "feel", "reckon", "advise", "recommend", "suggest", "suppose", "believe")
+OF_ONESELF = (("consumption",), ("cognition",), ("perception",), ("stative",), ("body",))
+"""What somebody says that they will do and that is nobody else's business: to drink, to think, to be."""
 WELL = ("be", "do", "keep", "fare", "feel", "go")
 """Verbs by which one asks how somebody is."""
 GOOD = ("good", "beautiful", "brave", "kind", "clever", "fine", "handsome", "honest")
@@ -107,7 +109,9 @@ def saying_of(sentence: Sentence, courtesies: Mapping[str, Sequence[str]], harms
         and any(sentence[one].text.lower() in FUTURE - {"would", "'d", "’d"} for one in sentence.children(sentence.root, "aux"))
     ):
         to_you = any(sentence[one].text.lower() in YOU for one in sentence.subtree(sentence.root))
-        verb: Verb = "threaten" if root.lemma in harms and to_you else "promise" if sentence.child(sentence.root, "neg") < 0 else "tell"
+        of_oneself = not to_you and wordnet.verb_classes(root.lemma)[:1] in OF_ONESELF
+        promised = sentence.child(sentence.root, "neg") < 0 and not of_oneself
+        verb: Verb = "threaten" if root.lemma in harms and to_you else "promise" if promised else "tell"
         return Saying(verb, "claim" if verb == "tell" else "", about)
     return Saying("tell", _claimed(sentence, subject), about)
 

@@ -63,7 +63,7 @@ def pay_due(book: Notebook) -> None:
 
     What an author has prepared waits where a scene or an omen is told already; a promise or a debt is late when it is late.
     """
-    paid = {event.consequence.id for event in book.happened if isinstance(event, ConsequencePaid)}
+    paid = {event.consequence.id for event in (*book.happened, *book.events) if isinstance(event, ConsequencePaid)}
     crowded = book.has("scene") or book.has("omen")
     for consequence in due(book.state):
         waits = consequence.kind not in ("promise", "debt") and consequence.creditor != book.state.pc

@@ -10,6 +10,8 @@ from gm_engine.story.event import Event, StateChanged
 PRINTERS = ("print", "publish", "newspaper", "editor", "gazette", "press", "notice", "broadcast", "bulletin")
 """Words by which a campaign says that somebody puts things before everybody."""
 PRINTING = ("print", "publish", "post", "broadcast", "announce", "run it")
+SILENT = frozenset(("not", "never", "no", "nothing", "nobody", "none", "keep", "silent", "silence", "quiet", "secret"))
+"""Words without which a promise that touches on a secret is none to say nothing of it."""
 CONCERNED, IDLE = 10, 40
 """Into how many parts a purse goes of which a secret fetches as many as it matters: of whom it concerns, of anybody else."""
 TOLD, PRINTED, SOLD, KEPT = "secret-told", "secret-printed", "secret-sold", "secret-kept"
@@ -82,7 +84,7 @@ def worth(state: StoryState, who: str, secret: str) -> int:
 def keep(ruling: Ruling) -> Iterator[Event]:
     """A promise to say nothing of a secret: whoever hears it holds one to it."""
     state, intent = ruling.state, ruling.intent
-    if intent.target and in_hand(state, intent.topic):
+    if intent.target and in_hand(state, intent.topic) and SILENT & set(f"{intent.words} {intent.about}".lower().split()):
         yield change(state, "flag", f"kept_{intent.target}_{intent.topic}", 1, 0, f"{KEPT}:{intent.target}:{intent.topic}")
 
 
