@@ -1,7 +1,8 @@
 """What the player may ask of the table that the last turns, the clock, the sheet and the faces of those here answer."""
 
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.asides import known_ways, listed
+from gm_engine.direction.asides import known_ways
+from gm_engine.direction.belongings import listed
 from gm_engine.direction.known import stems_of
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
