@@ -118,6 +118,8 @@ def _and(names: list[str]) -> str:
 
 def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
     for point in reversed(_points(state)):
+        if " " not in point.title.strip():  # how something ended, in a word: "came"
+            continue
         if point.significance in ("major", "milestone", "character") and point.kind in ("action", "revelation", "resolution"):
             yield RecapLine(text=_sentence(as_shown(point.title)), turn=point.turn)
             return

@@ -1,6 +1,7 @@
 """The line at a terminal: numbers that take a way, completion, history, Ctrl-C, and what is typed while the table tells."""
 
 import os
+import re
 import select
 import subprocess
 import sys
@@ -208,10 +209,13 @@ def test_pages_are_the_shells_at_the_table_too(gm: Gm, home: Path, monkeypatch: 
 
     lore, why = gm("lore", "evening", "Ortega", "--home", home).out, gm("why", "evening", "2", "--home", home).out
     report = gm("conflicts", "evening", "--home", home).out
-    monkeypatch.setattr("sys.stdin", io.StringIO("/lore Ortega\n/why 2\n/conflicts\n/settle last keep it stands\n/conflicts\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("/lore Ortega\n/why 2 all\n/why 2\n/conflicts\n/settle last keep it stands\n/conflicts\n"))
     said = gm("play", "evening", "--home", home).out
     assert lore.strip() in said
     assert why.strip() in said
+    short = said.partition("Turn 2 was told from these")[2].partition("All of it: /why all")[0].strip().splitlines()[1:]
+    assert 1 <= len(short) <= 5
+    assert all(len(line) <= 80 and line.endswith(")") and not re.search(r"\d\.\d\d|[a-z]_[a-z]|token", line) for line in short)
     assert report.replace(f"gm settle --home {home} evening", "/settle").strip() in said
     assert "is settled: keep.\nNothing is left open." in said
 

@@ -22,7 +22,7 @@ def page(said: str, game: "Game") -> str | None:
 
 
 def _why(game: "Game", words: str) -> str:
-    from gm_engine.interfaces.cli.reasons import forgotten_text, session_text, why_not_text, why_text
+    from gm_engine.interfaces.cli.reasons import forgotten_text, session_text, why_in_short, why_not_text, why_text
 
     turn, _, rest = words.partition(" ")
     number = int(turn) if turn.isdecimal() else game.state.turn
@@ -33,10 +33,12 @@ def _why(game: "Game", words: str) -> str:
         return forgotten_text(game.forgotten())
     if rest.startswith(("--not ", "not ")):
         return why_not_text(game.why_not(number, rest.partition(" ")[2].strip().strip('"')), number)
+    if rest == "all":
+        return why_text(game, number)
     if rest:
-        then = 'Write: /why, /why 7, /why 7 not "the padlock", or /why --session'
+        then = 'Write: /why, /why 7, /why 7 all, /why 7 not "the padlock", or /why --session'
         raise GameError("", f'"{words}" is no turn.', then, "bad-usage")
-    return why_text(game, number)
+    return why_in_short(game, number)
 
 
 def _lore(game: "Game", words: str) -> str:

@@ -31,7 +31,7 @@ Where ways lie open, say one in any words, or type its number:
   2
 Looking things up takes no turn:
   /ways /look /sheet /map /recap /threads /time /timeline
-  /lore NAME [OTHER]   /conflicts   /why [TURN]   /ending
+  /lore NAME [OTHER]   /conflicts   /why [TURN] [all]   /ending
 Dice, two words to think with, and the oracle:
   /roll SKILL vs DIFFICULTY   /roll 2d6   /spark   /ask ODDS QUESTION
 Choose, write something down, or spend a chip on a small true detail:

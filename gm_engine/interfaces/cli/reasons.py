@@ -33,6 +33,36 @@ def bar(share: float, width: int = BAR) -> str:
     return "█" * (eighths // 8) + BLOCKS[eighths % 8].strip()
 
 
+MOST_REMEMBERED = 5
+"""Lines of the short form."""
+STANDING = ("card", "anchor", "now", "safety", "person", "place", "scene")
+"""What every prompt begins with: it was not remembered for this reply."""
+BECAUSE = {
+    "drawn on": "it is what was told of", "spoken of": "you named whom it is about", "shared words": "your line has its words",
+    "recency": "it was a moment ago", "people here": "it is about who is here", "recent topic": "the talk was of it",
+    "same place": "it belongs here", "near": "it belongs near here", "open": "it is still open", "due": "it is soon due",
+    "meaning": "your line means the like", "tied by": "it is about somebody close to it", "trap": "it is easily got wrong",
+    "importance": "it weighs much in this story",
+}  # fmt: skip
+"""What the largest part of a score says in words."""
+
+
+def why_in_short(game: "Game", turn: int) -> str:
+    """What was remembered for a reply, five things at most, each in a line with its reason; where the whole can be read."""
+    found = [
+        one.element for one in game.why(turn) if one.element.id.partition(":")[0] not in STANDING and as_shown(one.element.text).strip()
+    ]
+    found = [one for one in found if not one.pinned and f"turn:{turn}:" not in one.id]
+    found.sort(key=lambda one: ("drawn on" not in one.reasons, one.kind == "fact", -one.score, one.id))
+    lines = [f"Turn {turn} was told from these, before all:" if found else f"Nothing was remembered for turn {turn} but where you are."]
+    for element in found[:MOST_REMEMBERED]:
+        parts = {part: value for part, value in element.reasons.items() if part in BECAUSE and value > 0}
+        reason = f" ({BECAUSE[max(parts, key=lambda part: (parts[part], part))]})" if parts else ""
+        text = wrap(as_shown(element.text), WIDTH - len(reason) - 2, max_lines=1, placeholder=" …")
+        lines.append(f"  {text[0]}{reason}")
+    return "\n".join([*lines, "All of it: /why all"])
+
+
 def why_text(game: "Game", turn: int) -> str:
     """A turn's prompt: tokens by section, then element by element its score and what it is made of, then what was left out."""
     event = game.prompt_of(turn)
