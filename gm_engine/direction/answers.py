@@ -11,7 +11,7 @@ from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import Question, Unit, lemma, question_of, units_of
 from gm_engine.direction.repeated import thing_said
-from gm_engine.direction.turned import matter_of, parted, verb_of
+from gm_engine.direction.turned import matter_of, parted, reported, verb_of
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Band
@@ -77,7 +77,8 @@ def answer(book: Notebook, intent: Intent, telling: Telling) -> None:
 
 def news_asked(question: Question) -> bool:
     """True where it is asked what is new, or what people say, and of nothing else."""
-    return not question.topic and bool(question.units) and all(unit.stems & NEWS for unit in question.units)
+    asked = question.kind in ("", "what", "yes_no", "request") and not question.topic
+    return asked and bool(question.units) and all(unit.stems & NEWS for unit in question.units)
 
 
 NEWS = frozenset(stem(word) for word in ("news", "rumour", "rumor", "gossip", "talk", "new", "happening", *wordnet.synonyms("gossip", "n")))
@@ -304,6 +305,8 @@ def matter_slots(book: Notebook, question: Question) -> dict[str, str]:
     words = VAGUE.sub("", question.words.strip(" ?!."))
     if question.units and not question.kind and len(words.split()) <= MOST_MATTER_WORDS:
         return {"matter": words, "telling": "unknown_named"}
+    if question.kind == "yes_no" and (whole := reported(question.words)):
+        return {"matter": f"whether {whole}", "telling": "unknown_whole"}
     if word := thing_said(book, question):
         return {"matter": word, "telling": "unknown_named"}
     return {"telling": "asked_back"}

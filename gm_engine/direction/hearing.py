@@ -17,6 +17,7 @@ from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.options import option_said
+from gm_engine.direction.requests import requested
 from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.state.story_state import StoryState
@@ -80,7 +81,8 @@ class _Hearing:
         self.acts = sum(len(attempts_of(sentence, self.me)) for sentence in self.parsed.sentences)
         for sentence in self.parsed.sentences:
             before = len(found)
-            for intent in self._merged(self._sentence(sentence)):
+            for heard_as in self._merged(self._sentence(sentence)):
+                intent = requested(heard_as, self.state)
                 if intent.verb == "free":
                     found.append(intent)
                 else:
@@ -114,7 +116,7 @@ class _Hearing:
         if any(intent.verb == "decide" for intent in taken):
             yield from taken
             return
-        if not quotes and asks(sentence):
+        if not quotes and asks(sentence) and not self._tells_of_asking(sentence):
             yield from self.talk.asked(sentence, taken)
             return
         attempts = attempts_of(sentence, self.me)
@@ -134,6 +136,12 @@ class _Hearing:
                 yield from self._aloud(word.quote, next(iter(attempts[::-1]), None))
         if not attempts and not quotes:
             yield from self._fragment(sentence, taken)
+
+    def _tells_of_asking(self, sentence: Sentence) -> bool:
+        """True for *I ask the foreman: how far is it?*, which is put to somebody, whatever mark ends it."""
+        subject = sentence.child(sentence.root, "nsubj")
+        mine = subject >= 0 and sentence[subject].text.lower() == "i"
+        return mine and sentence[sentence.root].lemma == "ask" and sentence[sentence.root].tag in ("VBP", "VB", "VBD")
 
     def _aloud(self, number: int, attempt: Attempt | None = None) -> Iterator[Intent]:
         """What a quote does, said as the player tells it."""

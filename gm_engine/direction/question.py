@@ -68,6 +68,7 @@ def question_of(intent: Intent, state: StoryState) -> Question:
     words, kind = heard_of(words, kind)
     units = units_of(words, state, (intent.target, state.pc))
     topic = intent.topic if intent.topic not in state.pack.secrets and intent.topic != intent.target else ""
+    topic = "" if topic and state.name(topic).lower() in EMPTY else topic
     if topic and all(unit.id != topic for unit in units):
         named = frozenset(map(stem, _plain_words(state.name(topic))))
         units = (Unit(topic, named), *(unit for unit in units if unit.id or not unit.stems <= named))

@@ -7,14 +7,14 @@ from gm_engine.direction.known import stems_of
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.of_a_sort import named_with_place, sort_asked, sort_in, those_of
-from gm_engine.direction.question import Question, lemma
+from gm_engine.direction.question import EMPTY, Question, lemma
 from gm_engine.direction.turned import parted, verb_of
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.ruling import chance
 from gm_engine.rules.works import made_of
 from gm_engine.story.sentences import spans_of_sentences
-from gm_engine.wordnet import verb_classes
+from gm_engine.wordnet import category, verb_classes
 
 MINE = frozenset(("i", "me", "my", "we", "us", "our"))
 BEST = 3
@@ -114,7 +114,7 @@ def purse_asked(book: Notebook, question: Question) -> str:
     """What is in the purse, where it is asked how much one has."""
     tokens, currency = set(tokens_of(question.words)), book.state.pack.currency
     money = {"money", "cash", currency.unit, currency.units}
-    rest = [unit for unit in question.units if not unit.act and not unit.stems & {"much", "mani"}]
+    rest = [token for token in tokens if category(token) and token not in EMPTY and not verb_classes(lemma(token))]
     much = question.kind == "how_many" and "much" in tokens and MINE & tokens
     if not much or (rest and not tokens & money):
         return ""

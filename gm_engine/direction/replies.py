@@ -8,6 +8,7 @@ from gm_engine.direction.known import pieces_of, ranked, stems_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import Question, question_of
 from gm_engine.direction.repeated import thing_said
+from gm_engine.direction.turned import reported
 from gm_engine.story.intent import Intent
 
 POLITE = ("courtesy", "compliment", "insult", "farewell")
@@ -24,6 +25,9 @@ def reply(book: Notebook, intent: Intent, manner: str) -> bool:
         book.add("reaction", target=npc, topic=question.topic, slots={"verb": "tell", "telling": "reply_known" if truth else "reply_false"})
         return True
     word = thing_said(book, question)
+    if not word and (whole := reported(intent.about)) and not stems_of(whole) & stems_of(book.state.pack.npcs[npc].fears):
+        book.add("reaction", target=npc, slots={"verb": "tell", "telling": "reply_turned", "matter": whole})
+        return True
     if not word or stems_of(word) & stems_of(book.state.pack.npcs[npc].fears):  # nobody repeats what they are afraid of
         return False
     key = f"heard:{npc}:{_digest(question)}"

@@ -8,6 +8,7 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.question import asked_words, follow_up
 from gm_engine.direction.replies import reply
+from gm_engine.direction.requests import tell_request
 from gm_engine.rules.secrets_used import PRINTED, SOLD, TOLD
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.event import ConsequenceDue
@@ -88,6 +89,8 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         intent.verb == "persuade" and roll and (not intent.topic or intent.topic in book.state.pack.items or HAGGLING.search(intent.words))
     ):
         book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
+    elif intent.verb == "ask" and tell_request(book, intent):
+        return
     elif manner_of(intent) == "thanks":
         book.add("reaction", target=target, slots={"verb": "thanks", "flags": "heard"})
     elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):

@@ -323,6 +323,34 @@ def _acts(words: tuple[str, ...], at: int) -> bool:
     return done or bool(wordnet.verb_class(behind[0]))
 
 
+def reworded(words: str) -> str:
+    """Words as the one says them who is spoken to: *my horse* is *your horse*.
+
+    >>> reworded("my horse and the mule")
+    'your horse and the mule'
+    """
+    return _joined(_spoken(tuple(word.replace("’", "'") for word in TOKEN.findall(words))))
+
+
+def reported(statement: str) -> str:
+    """A statement as the one says it to whom it was made; empty for words that state nothing, or too much to be said again.
+
+    >>> reported("I'm happy to be home again"), reported("there was enough salt"), reported("my horse kicked you"), reported("the spring")
+    ("you're happy to be home again", 'there was enough salt', 'your horse kicked me', '')
+    """
+    words = tuple(word.replace("’", "'") for word in TOKEN.findall(statement.strip(" .!?")))
+    words = words[1:] if words and words[0].lower() in ("if", "whether", "that") else words
+    plain = [word.lower() for word in words]
+    does = any(one in AUXILIARIES or one in IRREGULAR_PASTS or one in IRREGULAR or one.endswith("ed") or one in SHORT for one in plain[:5])
+    if not does or not 3 <= len(words) <= MOST_REPORTED or plain[0] in (*AUXILIARIES, *WH):
+        return ""
+    return _joined(_spoken(tuple(SHORT.get(word.lower(), word) for word in words)))
+
+
+SHORT = {"i'm": "you're", "i've": "you've", "i'll": "you'll", "i'd": "you'd", "you're": "I'm", "you've": "I've", "you'll": "I'll"}
+MOST_REPORTED = 10
+
+
 def _joined(words: tuple[str, ...]) -> str:
     text = " ".join(word for word in words if word).replace(" ,", ",")
     return re.sub(r"\bi\b", "I", text)

@@ -93,7 +93,7 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
 
 def is_answer(beat: Beat) -> bool:
     """True for an answer to what was asked or said, behind which nothing else is told of the place."""
-    taken_up = beat.slots.get("telling", "").startswith(("reply_", "secret_", "opinion"))
+    taken_up = beat.slots.get("telling", "").startswith(("reply_", "secret_", "opinion", "request_"))
     return bool(beat.target) and (beat.kind in ("answer", "ignorance", "refusal", "lie") or taken_up)
 
 
