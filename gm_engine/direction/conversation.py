@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine import wordnet
+from gm_engine.direction.amounts import money
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.lexicon import TALK
@@ -143,9 +144,26 @@ class Conversation:
         words = quote or sentence.text()
         if going_on := self._going_on(sentence, saying, target, words):
             return going_on.model_copy(update={"speech": quote})
+        topic = self.topic(saying.about, target) if (offered := self._offered(sentence)) else ""
+        if offered and topic not in self.state.pack.items:
+            topic = topic or (self.last.topic if self.last else "")
+            return Intent(verb="persuade", words=words, target=target, topic=topic, about=saying.about, speech=quote, amount=offered)
         topic = self.topic(saying.about, target, saying.verb) if saying.verb != "greet" else ""
         topic = "" if topic == target and saying.verb == "tell" else topic
         return Intent(verb=saying.verb, words=words, target=target, topic=topic, about=saying.about, speech=quote, manner=saying.manner)
+
+    def _offered(self, sentence: Sentence) -> int:
+        """The sum that is held out to whoever is spoken to: *I'll give you five dollars if …*, *would ten dollars help?*; 0 for none."""
+        words = [word.text.lower() for word in sentence]
+        sum_named = money(sentence.text(), self.reader.book.currency)
+        subject = sentence.child(sentence.root, "nsubj")
+        if not sum_named or subject < 0:
+            return 0
+        is_sum = any(word.tag == "CD" or word.text == "$" for word in (sentence[one] for one in sentence.subtree(subject)))
+        mine = sentence[subject].text.lower() in ("i", "we")
+        gives = mine and bool({"you", "yours"} & set(words)) and "possession" in wordnet.verb_classes(sentence[sentence.root].lemma)
+        held_out = bool({"if", "would", "'d", "offer"} & {*words, sentence[sentence.root].lemma})
+        return sum_named if (is_sum and asks(sentence)) or (gives and held_out) else 0
 
     # --- what goes on
 

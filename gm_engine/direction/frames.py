@@ -174,7 +174,7 @@ def _give(found: Frame) -> Intent:
     cents = amounts.money(found.clause.text, found.book.currency)
     target = found.person()
     if cents and found.head.startswith("offer"):
-        return Intent(verb="persuade", target=target, about=found._tail(found.clause.end))
+        return Intent(verb="persuade", target=target, amount=0 if found.first("item") else cents, about=found._tail(found.clause.end))
     if cents or set(found.rest) & {*MONEY_WORDS, found.book.currency.unit, found.book.currency.units}:
         return Intent(verb="give", item="money", target=target, amount=cents or 0)
     item = found.first("item") or found.mistyped("item")

@@ -20,6 +20,7 @@ from gm_engine.direction.options import option_said
 from gm_engine.direction.requests import requested
 from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, listed, object_of, objects_of, tidy, told, turned
+from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act
 from gm_engine.story.intent import Intent, Verb
@@ -82,7 +83,7 @@ class _Hearing:
         for sentence in self.parsed.sentences:
             before = len(found)
             for heard_as in self._merged(self._sentence(sentence)):
-                intent = requested(heard_as, self.state)
+                intent = requested(with_secret(heard_as, self.state), self.state)
                 if intent.verb == "free":
                     found.append(intent)
                 else:

@@ -9,6 +9,7 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import Question, question_of
 from gm_engine.direction.repeated import thing_said
 from gm_engine.direction.turned import reported
+from gm_engine.rules.secrets_used import in_hand, known_by
 from gm_engine.story.intent import Intent
 
 POLITE = ("courtesy", "compliment", "insult", "farewell")
@@ -19,6 +20,13 @@ def reply(book: Notebook, intent: Intent, manner: str) -> bool:
     npc = intent.target
     if manner in POLITE:
         book.add("reaction", target=npc, slots={"verb": manner, "telling": f"reply_{manner}"})
+        return True
+    if in_hand(book.state, intent.topic) and known_by(book.state, npc, intent.topic):
+        own = book.state.pack.secrets[intent.topic].says.get(npc, "")
+        if own:
+            book.add("answer", target=npc, text=own, slots={"flags": "secret"})
+        else:
+            book.add("reaction", target=npc, slots={"verb": "tell", "telling": "secret_known"})
         return True
     question = question_of(intent, book.state)
     if (truth := _known_of(book, question, npc)) is not None:

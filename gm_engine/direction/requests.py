@@ -31,7 +31,7 @@ def requested(intent: Intent, state: StoryState) -> Intent:
     """A request with its sort (``mode``), what it is for (``about``, ``item``), or the act that it comes to: a service is bought at its
     price. Any other intent comes back as it is.
     """
-    if intent.verb != "ask" or intent.manner != "request" or not intent.target:
+    if intent.verb != "ask" or intent.manner != "request" or not intent.target or intent.topic in state.pack.secrets:
         return intent
     about = uncalled(intent.about, intent.target, state).strip(" ?!.,")
     tokens = tokens_of(about)

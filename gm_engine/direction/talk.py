@@ -85,10 +85,14 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         book.add("action", target=target, slots={"telling": "unheard"})
     elif used := _used_of(book, target):
         tell_use(book, intent, used)
-    elif (
-        intent.verb == "persuade" and roll and (not intent.topic or intent.topic in book.state.pack.items or HAGGLING.search(intent.words))
-    ):
-        book.add("check", target=target, band=band, rolls=rolls, slots={"skill": roll.skill, "telling": "persuade"})
+    elif intent.verb == "persuade" and roll and _worked_on(intent, book):
+        slots = {"skill": roll.skill, "telling": "persuade"}
+        paid = next((change for change in book.changes("money") if change.cause == f"offered:{target}"), None)
+        if paid:
+            slots["price"] = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
+        book.add("check", target=target, band=band, rolls=rolls, slots=slots)
+        if paid and intent.topic:
+            answer(book, intent, Telling())
     elif intent.verb == "ask" and tell_request(book, intent):
         return
     elif manner_of(intent) == "thanks":
@@ -114,6 +118,11 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         failed = bool(roll) and band not in WORKED
         slots = {"verb": manner_of(intent), "flags": "failed" if failed else "heard"}
         book.add("reaction", target=target, topic=intent.topic, band=band, rolls=rolls, slots=slots)
+
+
+def _worked_on(intent: Intent, book: Notebook) -> bool:
+    """True where somebody is talked round, or paid, and not asked of something."""
+    return bool(intent.amount) or not intent.topic or intent.topic in book.state.pack.items or bool(HAGGLING.search(intent.words))
 
 
 def _used_of(book: Notebook, target: str) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Generator, Iterator
 
-from gm_engine.rules.changes import change, move_attitude
+from gm_engine.rules.changes import change, move_attitude, move_money
+from gm_engine.rules.check import worked
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import can_tell, difficulty_by, fumbled, press
 from gm_engine.rules.ruling import Ruling
@@ -10,6 +11,9 @@ from gm_engine.rules.secrets_used import let_out
 from gm_engine.rules.works import passes
 from gm_engine.story.event import Event
 from gm_engine.story.roll import Modifier, Roll
+
+MOST_BOUGHT = 30
+"""What an offer adds to the chance that is as much as somebody has."""
 
 
 def addressed(ruling: Ruling, cause: str) -> Generator[Event, None, bool]:
@@ -57,16 +61,33 @@ def ask(ruling: Ruling) -> Iterator[Event]:
 
 
 def persuade(ruling: Ruling) -> Iterator[Event]:
-    """Talking somebody into something: a check against their attitude, which a triumph mends and a disaster mars."""
+    """Talking somebody into something: a check against their attitude, which a triumph mends and a disaster mars. Money that is offered
+    (``amount``) helps, and is paid where it works.
+    """
     state, intent = ruling.state, ruling.intent
+    if intent.amount > state.purse(state.pc):
+        yield ruling.refuse("no-money")
+        return
     if not (yield from addressed(ruling, "persuaded")):
         return
     secret = intent.topic
     if secret in state.pack.secrets and state.secret(secret) != "revealed" and can_tell(state, intent.target, secret):
+        before = state.secret(secret)
         yield from press(ruling, intent.target, secret, skill_of(ruling, "persuade"))
+        if state.secret(secret) != before:
+            yield from _paid(ruling)
         return
     yield from let_out(ruling, telling=False)
-    yield from sway(ruling, skill_of(ruling, "persuade"), f"persuaded:{intent.target}")
+    roll = yield from sway(ruling, skill_of(ruling, "persuade"), f"persuaded:{intent.target}")
+    if worked(roll.band):
+        yield from _paid(ruling)
+
+
+def _paid(ruling: Ruling) -> Iterator[Event]:
+    """The money that was offered changes hands."""
+    state, intent = ruling.state, ruling.intent
+    yield from move_money(state, state.pc, -intent.amount, f"offered:{intent.target}")
+    yield from move_money(state, intent.target, intent.amount, f"offered:{intent.target}")
 
 
 def accuse(ruling: Ruling) -> Iterator[Event]:
@@ -85,6 +106,9 @@ def sway(ruling: Ruling, skill: str, cause: str) -> Generator[Event, None, Roll]
     state, intent = ruling.state, ruling.intent
     attitude = state.attitude(intent.target)
     situation = (Modifier(why="attitude", value=attitude * ruling.book.situation.get("attitude", 5)),) if attitude else ()
+    if intent.verb == "persuade" and intent.amount:
+        helps = min(MOST_BOUGHT, MOST_BOUGHT * intent.amount // max(1, state.purse(intent.target)))
+        situation = (*situation, Modifier(why="offer", value=helps)) if helps else situation
     difficulty = intent.difficulty if intent.difficulty != "fair" else difficulty_by(attitude)
     roll = yield from ruling.check(skill, against=intent.target, difficulty=difficulty, situation=situation)
     if roll.band == "triumph":

@@ -71,3 +71,25 @@ def test_what_the_rulebook_sells_is_bought_and_not_begged() -> None:
     table = beside("redemption", "dowd")
     intent = requested(Intent(verb="ask", target="dowd", words="ask for a meal", about="a meal", manner="request"), table.state)
     assert (intent.verb, intent.item) == ("buy", "meal")
+
+
+def test_money_that_is_offered_is_paid_where_it_works_and_only_then() -> None:
+    """Over seeds: what leaves the purse is what is told, and a refusal costs nothing."""
+    told = set()
+    for seed in range(1, 13):
+        table = beside("redemption", "oakes", seed)
+        purse, theirs = table.state.purse(table.state.pc), table.state.purse("oakes")
+        said = table.play("offer", Intent(verb="persuade", target="oakes", words="offer", about="for your memory", amount=2000))
+        beat = next(beat for beat in said.plan.beats if beat.kind == "check")
+        paid = purse - table.state.purse(table.state.pc)
+        assert paid == table.state.purse("oakes") - theirs == (2000 if "price" in beat.slots else 0)
+        assert ("price" in beat.slots) == (beat.band in ("triumph", "success", "cost"))
+        assert ("twenty dollars" in said.completion.text.lower()) == bool(paid)
+        told.add(paid)
+    assert told == {0, 2000}
+
+
+def test_nobody_is_offered_more_than_there_is() -> None:
+    table = beside("redemption", "oakes")
+    said = table.play("offer", Intent(verb="persuade", target="oakes", words="offer", about="for your memory", amount=10**7))
+    assert [beat.slots["verb"] for beat in said.plan.beats if beat.kind == "impossible"] == ["no-money"]
