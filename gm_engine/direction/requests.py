@@ -9,7 +9,7 @@ from gm_engine.direction.naming import names_of, tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import lemma, uncalled
 from gm_engine.direction.turned import AUXILIARIES, OPENERS, reworded
-from gm_engine.rules.object_phrases import head_noun
+from gm_engine.rules.object_phrases import head_noun, is_new
 from gm_engine.rules.requests import DENIED, GRANTED, is_request
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import service_of
@@ -24,6 +24,10 @@ SMALL = ("artifact", "substance", "food", "plant", "thing")
 DEAR = ("animal", "possession")
 OF_WHAT = re.compile(r"\bof (?:[\w'-]+ )*?([\w'-]+)(?= and |$)")
 """What a thing is made of, or a piece of: *a scrap of paper*."""
+REASON = re.compile(r",?\s+(?:if|when|because|so that|before|until)\b.*$", re.I | re.S)
+"""What is only said beside a request."""
+SWEARING = frozenset(one for verb in ("promise", "swear") for one in (verb, *wordnet.synonyms(verb, "v")))
+"""Verbs of giving one's word: what else is to be said is a question, or nothing."""
 HARMS = ("shoot", "strike", "rob", "burn")
 
 
@@ -33,18 +37,23 @@ def requested(intent: Intent, state: StoryState) -> Intent:
     """
     if intent.verb != "ask" or intent.manner != "request" or not intent.target or intent.topic in state.pack.secrets:
         return intent
-    about = uncalled(intent.about, intent.target, state).strip(" ?!.,")
+    about = REASON.sub("", uncalled(intent.about, intent.target, state).strip(" ?!.,")).removeprefix("to ")
     tokens = tokens_of(about)
+    if "yourself" in tokens:  # a warning, or a wish: nobody is asked for anything
+        return intent.model_copy(update={"verb": "tell", "manner": "claim"})
     if not tokens:
         return intent
-    intent = intent.model_copy(update={"about": about})
+    before, intent = intent, intent.model_copy(update={"about": about})
     verb = tokens[0] if tokens[0] not in OPENERS and tokens[0] not in AUXILIARIES and len(tokens) > 1 else ""
+    if verb and wordnet.verb_class(lemma(verb)) in ("perception", "cognition"):  # what one asks to see is not done by others
+        return before
     if verb and not wordnet.verb_class(lemma(verb)):
         verb = ""
     if verb and tokens[1] in TO_ME and set(HANDED) & set(wordnet.verb_classes(verb)) and len(tokens) > 2:
         return _for_a_thing(intent, " ".join(about.split()[2:]), state)
     if verb:
-        return intent.model_copy(update={"mode": _sort_of_deed(verb, tokens, state)})
+        mode = _sort_of_deed(verb, tokens, state)
+        return intent.model_copy(update={"mode": mode}) if mode else before
     return _for_a_thing(intent, about, state)
 
 
@@ -54,7 +63,7 @@ def _sort_of_deed(verb: str, tokens: list[str], state: StoryState) -> str:
         return "harm"
     sort = wordnet.verb_class(verb)
     if sort == "communication":
-        return "word"
+        return "word" if verb in SWEARING else ""
     return "errand" if sort == "motion" and len(tokens) > 1 and tokens[1] in ("with", "to", "into", "along") else "deed"
 
 
@@ -69,6 +78,8 @@ def _for_a_thing(intent: Intent, thing: str, state: StoryState) -> Intent:
     held = next((id for id in named if state.has(intent.target, id)), "")
     made_of = OF_WHAT.search(thing)
     sorts = (*wordnet.categories(noun), *(wordnet.categories(singular(made_of[1])) if made_of else ()))
+    if not held and not is_new(thing):
+        return intent
     mode = "dear" if sorts[:1] and sorts[0] in DEAR else "small" if held or set(sorts) & set(SMALL) or not sorts else ""
     return intent.model_copy(update={"mode": mode, "about": thing, "item": held}) if mode else intent
 

@@ -32,6 +32,9 @@ def disposed(table: SmallTable, attitude: int, npc: str = "oakes") -> SmallTable
         ("swear to me that you never saw it", "word"),
         ("come with me to the church", "errand"),
         ("shoot that man for me", "harm"),
+        ("ask me whatever you like", ""),
+        ("throw it in the stove if you have a mind to", "deed"),
+        ("mind yourself", ""),
     ],
 )
 def test_what_sort_of_thing_is_asked_is_told_by_its_verb_and_its_object(about: str, mode: str) -> None:
