@@ -58,7 +58,7 @@ def test_a_yes_takes_the_one_way_that_was_asked_about() -> None:
     game = trial(load_pack(find_pack("redemption")), "ways", pack_path=find_pack("redemption"), seed=3)
     game.play("I look around.")
     before = game.state.minute
-    game.play("Well, the mule over there in the corner is a fine old friendly beast to have")
+    game.play("Well, the horse over there in the corner is a fine old friendly beast to have")
     assert game.state.turns.last().reply == "Do you mean to see to the horse and let him wonder? Say so, and it is done."
     assert game.state.minute == before
     game.play("Yes.")
