@@ -23,9 +23,9 @@ def plan(
 ) -> Plan:  # fmt: skip
     """What to tell of this turn, and what comes of it besides what the rules said.
 
-    ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where that
-    is known, and ``by_model`` is true where a model heard them. The plan names ids and carries authored words that the table may hear now: never a truth that is still hidden. Where
-    the player is asked back, or something was rolled or noted at the table, that is all.
+    ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where that is known,
+    and ``by_model`` is true where a model heard them. The plan names ids and carries authored words that the table may hear now: never a
+    truth that is still hidden. Where the player is asked back, or something was rolled or noted at the table, that is all.
     """
     if back := next((intent for intent in intents if intent.mode in NOT_DONE), None):
         return Plan(beats=(Beat(kind="scene", text=back.about, slots={"flags": ALONE}),))

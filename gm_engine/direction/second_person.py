@@ -120,7 +120,8 @@ def turned(sentence: Sentence, places: Iterable[int]) -> str:
 def _turned(sentence: Sentence, place: int) -> str:
     word = sentence[place]
     lower = word.text.lower()
-    if lower == "mine" and (word.dep in ("compound", "amod") or any(sentence[one].dep == "det" for one in sentence.children(place))):
+    before = sentence[place - 1].tag if place else ""
+    if lower == "mine" and (word.dep in ("compound", "amod") or before in ("DT", "JJ", "PRP$", "NN", "NNP", "POS")):
         return word.text
     if lower == "was" and any(sentence[one].text.lower() == "i" for one in sentence.children(place, *SUBJECTS)):
         return "were"

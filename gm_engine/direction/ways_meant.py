@@ -7,7 +7,7 @@ a way's text counts beside the words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -66,7 +66,8 @@ FEW = 2
 """So many words must mean a way, unless little else was said."""
 DECLINED = 0.3
 """What it counts that the player refuses, for the one way by which something is refused."""
-BEARINGS = frozenset("up down out off over under in on back away along across around round through behind before after again still".split())
+BEARING_WORDS = "up down out off over under in on back away along across around round through behind before after again still"
+BEARINGS = frozenset(BEARING_WORDS.split())
 """Words that go with any verb."""
 POS: tuple[wordnet.Pos, ...] = ("n", "v", "a")
 ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
@@ -129,8 +130,9 @@ def way_meant(
         sure, likely = best >= (PLAINLY if plain else MEANT) and best - next_best >= AHEAD, best >= MAYBE
     if near is None and parsed is not None and not (denied and no[first]) and not _done_so(parsed, bags[first], text):
         return None
-    hits = sum(any(_alike(word, own) for own in bags[first]) for word in fitting[first])
-    if near is None and not (denied and no[first]) and hits < FEW and len(fitting[first]) > FEW * hits + 1:
+    hits = {word for word in fitting[first] if any(_alike(word, own) for own in bags[first])}
+    beside = len(hits) < FEW and len(fitting[first]) > FEW * len(hits) + 1
+    if near is None and not (denied and no[first]) and beside and not (parsed and (parsed.quotes or _central(hits, parsed))):
         return None
     if sure:
         return Meant(made.id, option)
@@ -166,6 +168,19 @@ def _done_so(parsed: Parsed, bag: Mapping[str, float], text: str) -> bool:
             part = word.dep == "compound" or (word.dep == "pobj" and sentence[word.head].lemma == "of")
             known = bag if word.tag.startswith("VB") else () if part else own
             if any(_alike(word.text.casefold(), one) for one in known):
+                return True
+    return False
+
+
+def _central(words: Collection[str], parsed: Parsed) -> bool:
+    """True where one of the words is what is done, or what it is done to, and none that only goes with it."""
+    for sentence in _sentences(parsed):
+        main = {sentence.root, *(at for at, word in enumerate(sentence) if word.dep == "conj" and word.head == sentence.root)}
+        main = {at for at in main if sentence[at].lemma not in THOUGHT}
+        below = {at for at, word in enumerate(sentence) if word.head in main and word.dep in ("prep", "dative", "xcomp")}
+        for at, word in enumerate(sentence):
+            object_of_it = word.head in main | below and word.dep in ("dobj", "pobj", "nsubj", "xcomp")
+            if word.text.casefold() in words and (at in main or object_of_it):
                 return True
     return False
 
