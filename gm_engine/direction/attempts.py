@@ -5,6 +5,7 @@ The sentence's root, and what is joined to it, are acts where the player's chara
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from gm_engine.story.parsed import Sentence
@@ -17,6 +18,8 @@ WANTING = frozenset(("want", "like", "need", "decide", "wish", "love", "mean", "
 """Verbs that say of an act that it is wanted or due, and are none beside it."""
 TRYING = frozenset(("try", "attempt", "begin", "start", "manage", "go", "come", "proceed", "continue"))
 """Verbs that say how far an act goes."""
+SUPPOSED = frozenset(("if", "unless", "whenever", "should"))
+INDEFINITE = frozenset(("anybody", "anyone", "somebody", "someone", "whoever", "nobody", "everybody", "everyone"))
 SUPPOSING = frozenset(("guess", "think", "suppose", "reckon", "let", "figure", "believe"))
 FUTURE = frozenset(("will", "'ll", "shall", "would", "'d", "’ll", "’d"))
 
@@ -24,8 +27,8 @@ FUTURE = frozenset(("will", "'ll", "shall", "would", "'d", "’ll", "’d"))
 class Attempt(NamedTuple):
     """One thing done: its verb stands ``at``; ``top`` is the verb above it that only says that it is wanted or tried, else the same.
 
-    ``places`` are those of all its words in the sentence, ``subject`` that of its subject, -1 where it is not said. ``opens`` is true for
-    what is done first in its sentence.
+    ``places`` are those of all its words in the sentence, ``subject`` that of its subject, -1 where it is not said. ``span`` are the words
+    from its first to the last before the next act, in the player's order, whatever they hang on: what is told back.
     """
 
     sentence: Sentence
@@ -33,7 +36,7 @@ class Attempt(NamedTuple):
     top: int
     subject: int
     places: tuple[int, ...]
-    opens: bool
+    span: range
 
     @property
     def verb(self) -> str:
@@ -61,14 +64,42 @@ def attempts_of(sentence: Sentence, me: frozenset[str]) -> tuple[Attempt, ...]:
     """What is done in a sentence, in its order. ``me`` are the words for the player's character besides *I*."""
     heads = tuple(dict.fromkeys(_heads(sentence, sentence.root, me, mine=True)))
     found = []
-    for head in sorted(heads):
+    order = sorted(heads)
+    starts = [0, *(_start(sentence, head, before) for before, head in pairwise(order)), len(sentence)]
+    for head, (start, end) in zip(order, pairwise(starts), strict=False):
         others = {place for other in heads if other != head and head in sentence.above(other) for place in _joined(sentence, other)}
         own = [place for place in sentence.subtree(head) if place not in others]
         top, at = _main(sentence, head)
         places = _trimmed(sentence, own)
         if places:
-            found.append(Attempt(sentence, at, top, _subject(sentence, head), places, head == min(heads)))
+            subject = _subject(sentence, head)
+            fronted = start if start or subject < 0 or _fronted(sentence, head, subject) else subject
+            span = _trimmed(sentence, list(range(fronted, end)))
+            found.append(Attempt(sentence, at, top, subject, places, range(span[0], span[-1] + 1)))
     return tuple(one for one in found if not _on_the_way(one, len(found)))
+
+
+def readied(attempt: Attempt, harms: frozenset[str]) -> bool:
+    """True for what is made ready, and not done: in front of it stands what others must do first (*if he draws, I run*; *anybody comes in,
+    I run*), or, behind one of the verbs that are ``harms``, on what it hangs (*I shoot if he moves*).
+    """
+    sentence, start = attempt.sentence, attempt.span.start
+    behind = [one for one in sentence.children(attempt.at, "advcl") if one > attempt.at and attempt.verb in harms]
+    fronted = [range(start, attempt.at)] if sentence[start].text.lower() in SUPPOSED else []
+    hangs = [range(min(own), max(own) + 1) for own in map(sentence.subtree, behind) if sentence[min(own)].text.lower() in SUPPOSED]
+    whoever = range(next((at for at in range(start) if sentence[at].text[:1].isalpha()), start), start)
+    hangs += [whoever] if whoever and sentence[whoever.start].text.lower() in INDEFINITE else []
+    return any(_of_others(sentence, clause) for clause in (*fronted, *hangs))
+
+
+def _of_others(sentence: Sentence, clause: range) -> bool:
+    """True for a clause that tells what somebody or something else does, now or later."""
+    subject = next((at for at in clause if sentence[at].dep in SUBJECTS), -1)
+    if subject < 0 or sentence[subject].text.lower() in (*FIRST_PERSON, "you"):
+        return False
+    verb = sentence[sentence[subject].head]
+    doing = any(sentence[one].tag in ("VBZ", "VBP") for one in sentence.children(sentence[subject].head, "aux"))
+    return verb.lemma != "be" and (verb.tag in ("VBZ", "VBP") or doing)
 
 
 def _heads(sentence: Sentence, at: int, me: frozenset[str], *, mine: bool) -> Iterator[int]:
@@ -119,6 +150,26 @@ def _is_me(sentence: Sentence, subject: int, me: frozenset[str]) -> bool:
 def _of_me(sentence: Sentence, at: int, me: frozenset[str]) -> bool:
     subject = sentence.child(at, *SUBJECTS)
     return subject >= 0 and (_is_me(sentence, subject, me) or sentence[subject].text.lower() in ("me", "us", "'s"))
+
+
+def _start(sentence: Sentence, head: int, before: int) -> int:
+    """Where the words of an act begin that comes after the act ``before``: with the clauses in front of its subject that are its own."""
+    own = set(sentence.subtree(head)) - set(sentence.subtree(before) if head in sentence.above(before) else ())
+    subject = _subject(sentence, head)
+    start = subject if before < subject < head else head
+    while start - 1 > before and (start - 1 in own or (sentence[start - 1].dep in ("cc", "punct") and start - 2 in own)):
+        start -= 1
+    return start
+
+
+def _fronted(sentence: Sentence, head: int, subject: int) -> bool:
+    """True where what stands before the subject of a sentence's first act tells of that act: when, where, why or while what."""
+    top = [at for at in range(subject) if sentence[at].head == head or sentence[at].head >= subject]
+    return all(
+        sentence[at].dep in ("prep", "npadvmod", "advmod", "cc", "punct", "intj")
+        or (sentence[at].dep == "advcl" and (sentence[at].tag == "VBG" or sentence[min(sentence.subtree(at))].tag in ("IN", "WRB", "TO")))
+        for at in top
+    )  # fmt: skip
 
 
 def _joined(sentence: Sentence, at: int) -> set[int]:

@@ -18,19 +18,20 @@ from gm_engine.story.roll import DrawKey
 
 
 def plan(
-    intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey, shares: tuple[tuple[Event, ...], ...] = ()
-) -> Plan:
+    intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey,
+    shares: tuple[tuple[Event, ...], ...] = (), *, by_model: bool = False,
+) -> Plan:  # fmt: skip
     """What to tell of this turn, and what comes of it besides what the rules said.
 
-    ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where a model
-    heard them. The plan names ids and carries authored words that the table may hear now: never a truth that is still hidden. Where
-    the player is asked back, or something was rolled or noted at the table, that is all.
+    ``happened`` are this turn's events so far, already folded into ``state``; ``shares`` are what came of each intent, where that is known,
+    and ``by_model`` is true where a model heard them. The plan names ids and carries authored words that the table may hear now: never a
+    truth that is still hidden. Where the player is asked back, or something was rolled or noted at the table, that is all.
     """
     if back := next((intent for intent in intents if intent.mode in NOT_DONE), None):
         return Plan(beats=(Beat(kind="scene", text=back.about, slots={"flags": ALONE}),))
     if line := answer(intents, happened, state):
         return Plan(beats=(Beat(kind="note", text=line, slots={"flags": ALONE}),))
-    book = Notebook(intents, happened, state, draw, shares)
+    book = Notebook(intents, happened, state, draw, shares, by_model=by_model)
     tell_deeds(book)
     if intents and all(intent.mode in ABOUT_THE_GAME for intent in intents):
         return book.plan

@@ -35,22 +35,21 @@ FIGHT_ROLLS = ("speed", "hit place", "damage")
 
 def tell_deeds(book: Notebook) -> None:
     """A beat for each intent, in order."""
-    if book.shares:
+    if book.by_model:
         for intent, share in zip(book.intents, book.shares, strict=True):
             _tell_share(book, intent, share)
         return
     rolls = [event.roll for event in book.happened if isinstance(event, DiceRolled)]
-    refused = [change for change in book.changes("used") if change.cause.startswith("refused")]
-    _refuse(book, refused[:1])
-    for intent in book.intents:
-        _tell(book, intent, rolls, bool(refused))
+    _refuse(book, _refusals(book.happened)[:1])
+    for intent, share in zip(book.intents, book.shares or (book.happened,) * len(book.intents), strict=True):
+        _tell(book, intent, rolls, bool(_refusals(share)))
         if intent.verb == "travel":
             book.at = book.state.here
 
 
 def _tell_share(book: Notebook, intent: Intent, share: tuple[Event, ...]) -> None:
     """What came of one act, by its own dice and changes alone."""
-    refused = [event for event in share if isinstance(event, StateChanged) and event.what == "used" and event.cause.startswith("refused")]
+    refused = _refusals(share)
     whole, book.happened = book.happened, share
     try:
         _refuse(book, refused[:1])
@@ -59,6 +58,10 @@ def _tell_share(book: Notebook, intent: Intent, share: tuple[Event, ...]) -> Non
         book.happened = whole
     if intent.verb == "travel" and not refused:
         book.at = book.state.here
+
+
+def _refusals(events: tuple[Event, ...]) -> list[StateChanged]:
+    return [event for event in events if isinstance(event, StateChanged) and event.what == "used" and event.cause.startswith("refused")]
 
 
 def _refuse(book: Notebook, refused: list[StateChanged]) -> None:
@@ -95,10 +98,12 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         tell_free(book, intent, next((roll for roll in rolls if intent.skill and roll.skill == intent.skill and roll.id not in told), None))
         return
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
+    if verb in ("search", "check") and intent.told and not book.by_model:
+        book.add("action", slots={"telling": "free_told", "told": intent.told.strip().rstrip(".!")})
     if verb == "tell" and made_of(book.state, intent.item):
         tell_shown(book, intent, roll)
     elif verb in TALK:
-        (speak_as_ruled if book.shares else speak_with)(book, intent, roll)
+        (speak_as_ruled if book.by_model else speak_with)(book, intent, roll)
     elif verb in FIGHT:
         if verb == "flee" and book.moved and not book.has("arrive"):
             _travel(book, intent)

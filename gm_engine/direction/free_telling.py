@@ -1,19 +1,26 @@
 """How free acts are told: the player's own clause first, then what came of it, who noticed, and what now is so."""
 
+import re
+
+from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.free_acts import several
+from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.check import worked
-from gm_engine.rules.object_phrases import definite, head_noun, yours
+from gm_engine.rules.object_phrases import PRONOUNS, bare, definite, head_noun, yours
 from gm_engine.rules.works import made_of
 from gm_engine.state.news import takes
 from gm_engine.story.event import StateChanged, WorkDone
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import READY, Intent
 from gm_engine.story.roll import Roll
 from gm_engine.story.work import Work
-from gm_engine.wordnet import category
+from gm_engine.wordnet import categories, category, is_a, verb_class
 
+PERCEIVING = frozenset(("read", "check", "examine", "study", "count", "inspect", "feel", "search", "look", "listen", "test"))
+SENTENCE = re.compile(r"[^.!?]+[.!?]")
+LONGEST_THING = 5
 TOGETHER = 22
 """So many words of several small acts make one sentence."""
 MOST_STANDING = 2
@@ -30,13 +37,17 @@ def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if not intent.told:
         _dice(book, intent, roll)
         return
+    if intent.mode == READY:
+        book.add("action", slots={"telling": "free_ready", "told": intent.told.strip().rstrip(".!")})
+        return
     _as_said(book, intent, roll)
     if intent.mode in DONE:
         _outcome(book, intent, roll)
     elif roll is not None:
         _dice(book, intent, roll)
-    elif intent.mode == "" and (seen := seen_of(book, intent.item)):
+    elif intent.mode == "" and (seen := seen_of(book, intent.item) or in_sight(book, intent)):
         book.add("action", text=seen, slots={"telling": "free_seen"})
+        return
     _noticed(book, intent, roll)
 
 
@@ -45,6 +56,28 @@ def seen_of(book: Notebook, item: str) -> str:
     entry = book.state.pack.items.get(item)
     words = (entry.description or entry.summary) if entry and at_hand(book.state, item) else ""
     return "" if any(words in turn.reply for turn in book.state.recent_turns(LATELY)) else words
+
+
+def in_sight(book: Notebook, intent: Intent) -> str:
+    """What the place has to show of what is looked at, listened to or read, in the pack's words; empty where its words have nothing."""
+    place = book.state.pack.locations.get(book.state.here)
+    if place is None or not perceives(intent):
+        return ""
+    said = {stem(word) for word in words_of(intent.words)[1:] if categories(singular(word))}
+    shown = [*place.senses, *SENTENCE.findall(place.description or place.summary)]
+    ranked = sorted(shown, key=lambda text: -len(said & {stem(word) for word in words_of(text)}))
+    return ranked[0] if ranked and said & {stem(word) for word in words_of(ranked[0])} else ""
+
+
+def words_of(text: str) -> list[str]:
+    """A text's words, in small letters."""
+    return re.findall(r"[a-z]+", text.lower())
+
+
+def perceives(intent: Intent) -> bool:
+    """True for an act by which one sees, hears or reads something, and does nothing to it."""
+    first = intent.words.lower().split()[:1]
+    return bool(first) and (first[0] in PERCEIVING or verb_class(first[0]) == "perception")
 
 
 def _dice(book: Notebook, intent: Intent, roll: Roll | None) -> None:
@@ -114,10 +147,16 @@ def _noticed(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     here = [who for who in book.around() if who in book.present()]
     if work is not None and work.turn == book.turn:
         here = [who for who in here if who in work.seen_by]
-    if not here or any(beat.slots.get("telling") == "free_noticed" for beat in book.beats):
+    if any(beat.slots.get("telling") == "free_noticed" for beat in book.beats):
         return
     small = intent.mode not in DONE
-    if small and (intent is not book.intents[-1] or not book.draws.one_in(3)):
+    if small and (roll is not None or intent is not book.intents[-1]):
+        return
+    thing = thing_of(intent)
+    slots = ({"thing": thing, "it": "them" if several(intent.about) else "it"} | verbs_for(thing)) if thing else {}
+    if not here:
+        if small:
+            book.add("action", slots={"telling": "free_done", "flags": "seen" if perceives(intent) else "acted"} | slots)
         return
     minded = [event.key for event in book.happened if isinstance(event, StateChanged) and event.cause.startswith("altered:")]
     who = minded[0] if minded else intent.target if intent.target in here else book.draws.pick(here)
@@ -126,8 +165,16 @@ def _noticed(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         "reaction",
         target=who,
         band=roll.band if roll else "",
-        slots={"telling": "free_noticed", "mode": intent.mode or "gesture", "flags": flags},
+        slots={"telling": "free_noticed", "mode": intent.mode or "gesture", "flags": flags} | (slots if small else {}),
     )
+
+
+def thing_of(intent: Intent) -> str:
+    """What a small act was done to, in few words; empty where it was done to nothing that could be named behind it."""
+    if not intent.about or head_noun(intent.about) in PRONOUNS or is_a(singular(head_noun(intent.about)), "body"):
+        return ""
+    thing = definite(bare(intent.about))
+    return thing if len(thing.split()) <= LONGEST_THING else ""
 
 
 def tell_shown(book: Notebook, intent: Intent, roll: Roll | None) -> None:

@@ -3,12 +3,12 @@ hangs on that verb is what the reading is about; any other act is a free one. No
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from gm_engine import wordnet
 from gm_engine.direction.acts import intents_of
 from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, money
-from gm_engine.direction.attempts import Attempt, attempts_of
+from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
 from gm_engine.direction.clause import BEARINGS
 from gm_engine.direction.conversation import Conversation
 from gm_engine.direction.frames import EVERYBODY
@@ -19,11 +19,11 @@ from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.options import option_said
 from gm_engine.direction.requests import requested
 from gm_engine.direction.saying import asked_for, asks, courtesy
-from gm_engine.direction.second_person import bare, listed, object_of, objects_of, tidy, told, turned
+from gm_engine.direction.second_person import bare, foreseen, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act
-from gm_engine.story.intent import Intent, Verb
+from gm_engine.story.intent import READY, Intent, Verb
 from gm_engine.story.parsed import Parsed, Sentence
 
 BY_WORDS = (
@@ -82,11 +82,12 @@ class _Hearing:
         self.acts = sum(len(attempts_of(sentence, self.me)) for sentence in self.parsed.sentences)
         for sentence in self.parsed.sentences:
             before = len(found)
-            for heard_as in self._merged(self._sentence(sentence)):
+            for heard_as in self._sentence(sentence):
                 intent = requested(with_secret(heard_as, self.state), self.state)
                 if intent.verb == "free":
                     found.append(intent)
                 else:
+                    _once(found, intent)
                     join(found, intent)
                 self.talk.hears(intent)
             own = [word for word in sentence if not word.quote]
@@ -95,17 +96,6 @@ class _Hearing:
                 found[-1] = found[-1].model_copy(update={"told": f"{found[-1].told}, {also[:1].lower()}{also[1:]}"})
         return found
 
-    def _merged(self, intents: Iterable[Intent]) -> Iterator[Intent]:
-        """The intents of one sentence; small acts in a row, in which nothing is at stake, are one."""
-        row: list[Intent] = []
-        for intent in intents:
-            if row and not (intent.verb == "free" and _small(intent) and _small(row[-1])):
-                yield _one(row)
-                row = []
-            row.append(intent)
-        if row:
-            yield _one(row)
-
     def _sentence(self, sentence: Sentence) -> Iterator[Intent]:
         own = [word for word in sentence if not word.quote and word.text[:1].isalnum()]
         if not own:
@@ -113,25 +103,43 @@ class _Hearing:
                 yield from self._aloud(word.quote) if word.quote else ()
             return
         quotes = any(word.quote for word in sentence)
-        taken = () if quotes else self.reader.read(sentence.text())
-        if any(intent.verb == "decide" for intent in taken):
+        attempts = attempts_of(sentence, self.me)
+        ready = next((at for at, one in enumerate(attempts) if readied(one, self.talk.harms)), len(attempts))
+        waits = ready < len(attempts) or (not attempts and own[0].text.lower() in SUPPOSED)
+        taken = () if quotes or waits else self.reader.read(sentence.text())
+        denied = any(one.negated for one in attempts)
+        if any(intent.verb == "decide" for intent in taken) and not denied:
             yield from taken
             return
         if not quotes and asks(sentence) and not self._tells_of_asking(sentence):
             yield from self.talk.asked(sentence, taken)
             return
-        attempts = attempts_of(sentence, self.me)
         heard: set[int] = set()
-        for attempt in attempts:
+        row: list[tuple[Attempt, Intent]] = []
+        for attempt in attempts[:ready]:
             if attempt.verb in STATES and attempt.at == attempt.top and self.acts > 1:
                 continue
             aloud = [sentence[place].quote for place in attempt.places if sentence[place].quote]
             heard.update(aloud)
             if aloud:
+                yield from _as_one(row)
+                row = []
                 for number in aloud:
                     yield from self._aloud(number, attempt)
-            else:
-                yield from self._attempted(attempt)
+                continue
+            for intent in self._attempted(attempt):
+                if row and not (_small(intent) and _small(row[-1][1])):
+                    yield from _as_one(row)
+                    row = []
+                row.append((attempt, intent))
+                if not _small(intent):
+                    yield from _as_one(row)
+                    row = []
+        yield from _as_one(row)
+        if waits:
+            start = attempts[ready].span.start if 0 < ready < len(attempts) else 0
+            yield Intent(verb="free", mode=READY, words=sentence.text(tuple(range(start, len(sentence)))), told=foreseen(sentence, start))
+            return
         for word in sentence:
             if word.quote and word.quote not in heard:
                 yield from self._aloud(word.quote, next(iter(attempts[::-1]), None))
@@ -239,7 +247,7 @@ class _Hearing:
         plain = main.model_copy(update={"words": bare(attempt), "manner": main.manner or manner})
         if main.verb == "tell" and (clausal := attempt.sentence.child(attempt.at, "ccomp")) >= 0:
             plain = plain.model_copy(update={"about": tidy(attempt.sentence.text(attempt.sentence.subtree(clausal, ("advcl",))))})
-        return (*read[:-1], plain.model_copy(update={"told": told(attempt)}) if rest or main.verb in TALK else plain)
+        return (*read[:-1], plain.model_copy(update={"told": told(attempt)}) if rest or main.verb in (*TALK, "search") else plain)
 
     def _skilled(self, attempt: Attempt, check: Intent) -> tuple[Intent, ...]:
         """An act that a skill of the rulebook is for: a check where its words say no more, else a free act by that skill."""
@@ -327,7 +335,7 @@ class _Hearing:
                 tokens.append(token)
                 of.append(place)
         found = [(one, tuple(of[one.start : one.end])) for one in self.names.mentions(tokens)]
-        return [(one, places) for one, places in found if not _describes(attempt.sentence, places)]
+        return [(one, places) for one, places in found if not _describes(attempt.sentence, places) and attempt.at not in places]
 
     def _left_over(self, attempt: Attempt, intent: Intent, phrase: str) -> tuple[str, ...]:
         """The words of an act that tell something, and that its reading has no place for."""
@@ -354,7 +362,8 @@ class _Hearing:
         below = set(attempt.sentence.subtree(attempt.at, APART))
         named = [mention for mention, places in self._mentions(attempt) if set(places) & below and mention.id != self.state.pc]
         target = next((one.id for one in named if one.kind == "person" and one.id in self.talk.around), "") or self._pronoun(attempt)
-        item = next((one.id for one in named if one.kind == "item"), "")
+        objects = {place for one in objects_of(attempt) for place in attempt.sentence.subtree(one)}
+        item = next((one.id for one, places in self._mentions(attempt) if one.kind == "item" and set(places) & objects), "")
         place = next((one.id for one in named if one.kind == "place"), "")
         cents = money(re.sub(r"\bbits? of\b", " ", attempt.text), self.reader.book.currency) or 0
         words, about = self._object(attempt)
@@ -424,10 +433,20 @@ def _small(intent: Intent) -> bool:
     return intent.verb == "free" and not intent.skill and not intent.mode
 
 
-def _one(row: list[Intent]) -> Intent:
-    """A row of small acts as one."""
-    if len(row) == 1:
-        return row[0]
-    words = listed(intent.words for intent in row)
-    return row[0].model_copy(update={"words": words, "told": listed(intent.told for intent in row), "target": next(
-        (intent.target for intent in row if intent.target), "")})  # fmt: skip
+def _once(found: list[Intent], intent: Intent) -> None:
+    """Who searches a place again in the same breath goes on with one search: what came before it is only told."""
+    for at, one in reversed(tuple(enumerate(found))):
+        if one.verb == "travel" or intent.verb != "search":
+            return
+        if one.verb == "search" and one.told:
+            found[at] = Intent(verb="free", words=one.words, told=one.told, item=one.item, place=one.place)
+
+
+def _as_one(row: list[tuple[Attempt, Intent]]) -> Iterator[Intent]:
+    """A row of small acts as one, told in the player's own words; one act as it is."""
+    if len(row) < 2:
+        yield from (intent for _, intent in row)
+        return
+    first, target = row[0][1], next((intent.target for _, intent in row if intent.target), "")
+    words = listed(intent.words for _, intent in row)
+    yield first.model_copy(update={"words": words, "told": told(*(attempt for attempt, _ in row)), "target": target})

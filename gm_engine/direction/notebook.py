@@ -30,11 +30,11 @@ class Notebook:
 
     def __init__(
         self, intents: tuple[Intent, ...], happened: tuple[Event, ...], state: StoryState, draw: DrawKey,
-        shares: tuple[tuple[Event, ...], ...] = (),
+        shares: tuple[tuple[Event, ...], ...] = (), *, by_model: bool = False,
     ) -> None:  # fmt: skip
         self.intents, self.happened, self.state = intents, happened, state
-        self.shares = shares
-        """What came of each intent by itself, where that is known: then no act is told by another's dice."""
+        self.shares, self.by_model = shares, by_model
+        """What came of each intent by itself, where that is known. Where a model heard them, no act is told by another's dice."""
         self.draws = Draws(draw, "plan")
         self.beats: list[Beat] = []
         self.events: list[Event] = []

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from gm_engine.direction.attempts import FUTURE, SUBJECTS, Attempt
+from gm_engine.direction.attempts import FIRST_PERSON, FUTURE, SUBJECTS, Attempt
 from gm_engine.story.parsed import Sentence
 
 YOURS = {
@@ -14,26 +14,69 @@ OF_A_THING = ("of", "with", "about", "for", "from", "without")
 """What follows these tells which thing is meant; what follows others, where it is."""
 
 
-def told(attempt: Attempt) -> str:
-    """The act in the second person and the present tense: *you lay two dollars on the anvil*."""
-    sentence, top = attempt.sentence, attempt.top
-    skipped = {place for place in attempt.places if sentence[place].quote}
-    skipped |= {place for place in sentence.children(top, "aux") if sentence[place].text.lower() in FUTURE and not attempt.negated}
-    wanted = sentence[top].head if attempt.subject >= 0 and sentence[attempt.subject].head != top else -1
-    if wanted >= 0:
-        skipped |= {place for place in attempt.places if place < top and place > attempt.subject and place not in sentence.subtree(top)}
-        skipped |= set(sentence.children(top, "aux"))
-    first = min([top, *(place for place in sentence.children(top, "aux", "neg", "auxpass") if place < top and place not in skipped)])
+def told(*attempts: Attempt) -> str:
+    """One act, or several that follow one another, in the player's own words and order, in the second person and the present tense: *you
+    lay two dollars on the anvil*.
+    """
+    sentence = attempts[0].sentence
+    places = range(attempts[0].span.start, attempts[-1].span.stop)
+    tops = {attempt.top for attempt in attempts}
+    skipped = {place for place in places if sentence[place].quote}.union(*map(_unsaid, attempts))
+    first = _before(sentence, attempts[0], skipped)
+    said = attempts[0].subject >= 0 or any(sentence[place].text.lower() in FIRST_PERSON for place in range(places.start, first))
     parts: list[str] = []
-    for place in attempt.places:
-        if place == first and attempt.subject < 0:
+    for place in places:
+        if place == first and not said:
             parts.append("you ")
         if place not in skipped:
-            word = _present(sentence, place) if place == top else _turned(sentence, place)
-            parts.append((word if parts or place != attempt.places[0] else _small(sentence, place, word)) + (sentence[place].space or ""))
+            word = _present(sentence, place) if place in tops else _turned(sentence, place)
+            word = "you" if place == attempts[0].subject else word
+            mark = "," if _runs_on(sentence, place, attempts) else ""
+            word = _small(sentence, place, word) if not parts else word
+            parts.append(f"{word}{mark}{sentence[place].space}")
         elif parts and sentence[place].space and not parts[-1].endswith(" "):
             parts.append(" ")
     return tidy("".join(parts))
+
+
+def foreseen(sentence: Sentence, start: int) -> str:
+    """What is made ready, from its first word on: *if he comes in, you go out*."""
+    parts: list[str] = []
+    for place in range(start, len(sentence)):
+        mine = sentence[place].text.lower() in FIRST_PERSON and sentence[place].dep in SUBJECTS and place > start
+        if mine and parts and parts[-1].strip()[-1:].isalnum() and sentence[place - 1].dep != "cc":
+            parts[-1] = f"{parts[-1].rstrip()}, "
+        word = _turned(sentence, place)
+        parts.append((word if parts else _small(sentence, place, word)) + sentence[place].space)
+    return tidy("".join(parts))
+
+
+def _unsaid(attempt: Attempt) -> set[int]:
+    """The words of an act that only say that it is meant or will be done."""
+    sentence, top = attempt.sentence, attempt.top
+    left = {place for place in sentence.children(top, "aux") if sentence[place].text.lower() in FUTURE and not attempt.negated}
+    if attempt.subject >= 0 and sentence[attempt.subject].head != top:
+        left |= set(range(attempt.subject + 1, top)) - set(sentence.subtree(top)) | set(sentence.children(top, "aux"))
+    return left
+
+
+def _before(sentence: Sentence, attempt: Attempt, skipped: set[int]) -> int:
+    """Where *you* stands in an act whose subject is not said: before its verb, what helps it, and the adverbs right before them."""
+    helping = sentence.children(attempt.top, "aux", "neg", "auxpass")
+    first = min([attempt.top, *(place for place in helping if place < attempt.top and place not in skipped)])
+    while first - 1 in attempt.span and sentence[first - 1].dep == "advmod" and sentence[first - 1].head == attempt.top:
+        first -= 1
+    return first
+
+
+def _runs_on(sentence: Sentence, place: int, attempts: Iterable[Attempt]) -> bool:
+    """True for the last word of a clause that stands before a subject without a comma: *while he looks away I wait*."""
+    clause = any(
+        sentence[one].dep == "advcl" and place in sentence.subtree(one)
+        for attempt in attempts for one in sentence.children(sentence[attempt.subject].head if attempt.subject >= 0 else attempt.top)
+        if one < attempt.subject
+    )  # fmt: skip
+    return clause and any(attempt.subject == place + 1 for attempt in attempts) and sentence[place].text[-1:].isalnum()
 
 
 def bare(attempt: Attempt, *, alone: bool = False) -> str:
@@ -77,6 +120,9 @@ def turned(sentence: Sentence, places: Iterable[int]) -> str:
 def _turned(sentence: Sentence, place: int) -> str:
     word = sentence[place]
     lower = word.text.lower()
+    before = sentence[place - 1].tag if place else ""
+    if lower == "mine" and (word.dep in ("compound", "amod") or before in ("DT", "JJ", "PRP$", "NN", "NNP", "POS")):
+        return word.text
     if lower == "was" and any(sentence[one].text.lower() == "i" for one in sentence.children(place, *SUBJECTS)):
         return "were"
     return YOURS.get(lower, word.text)
@@ -89,7 +135,7 @@ def _present(sentence: Sentence, place: int) -> str:
         return YOURS.get(word.text.lower(), word.text)
     if word.lemma == "be" and not auxiliary:
         return "are"
-    return word.lemma if not auxiliary else word.text
+    return word.text if auxiliary or word.tag in ("VBP", "VB") else word.lemma
 
 
 def _small(sentence: Sentence, place: int, word: str) -> str:
@@ -103,5 +149,5 @@ def tidy(words: str) -> str:
     'you tell him, pulling the saddle'
     """
     words = re.sub(r"\s+", " ", words)
-    words = re.sub(r"\s+([,;:.!?])", r"\1", words)
+    words = re.sub(r"\s+([,;:.!?])(?!\d)", r"\1", words)
     return re.sub(r"([,;:])(?:\s*[,;:])+", r"\1", words).strip(" ,;:.!")

@@ -7,12 +7,13 @@ a way's text counts beside the words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
 from gm_engine import wordnet
+from gm_engine.direction.attempts import attempts_of
 from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.options import SMALL
 from gm_engine.direction.saying import asks
@@ -21,7 +22,7 @@ from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
-from gm_engine.story.intent import ABOUT_THE_GAME, Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, READY, Intent
 from gm_engine.story.pack import Pack
 from gm_engine.story.parsed import Parsed, Sentence
 
@@ -55,6 +56,19 @@ SHORT = 4
 SAID = ("tell", "ask", "persuade")
 GRAVE = ("shoot", "strike", "draw", "threaten")
 SPEAKS_OF = frozenset(("ask", "tell", "say", "let", "make", "one", "would", "could", "should", "can", "no", "not", "all", "what", "who"))
+ASKING = ("ask", "demand", "speak", "make", "question", "press")
+"""The verbs of ways by which somebody is brought to speak."""
+REFUSING = frozenset(("not", "no", "leave", "let", "stay", "keep", "refuse", *wordnet.synonyms("refuse", "v")))
+"""The words of ways by which nothing is done, or what was offered is not taken."""
+THOUGHT = frozenset(("be", "understand", "know", "think", "mean", "believe", "remember", "want", "like"))
+"""Verbs of what is so or thought: to deny them refuses nothing."""
+FEW = 2
+"""So many words must mean a way, unless little else was said."""
+DECLINED = 0.3
+"""What it counts that the player refuses, for the one way by which something is refused."""
+BEARING_WORDS = "up down out off over under in on back away along across around round through behind before after again still"
+BEARINGS = frozenset(BEARING_WORDS.split())
+"""Words that go with any verb."""
 POS: tuple[wordnet.Pos, ...] = ("n", "v", "a")
 ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 
@@ -77,7 +91,7 @@ def way_meant(
     they are ``parsed``, a question takes a way only beside what is done or said, and a verb that is denied is not what is done.
     """
     open_ways = [(made, option.id, option.text) for made in standing(state) for option in made.options]
-    if len(open_ways) < 2 or any(intent.verb in GRAVE for intent in intents):
+    if len(open_ways) < 2 or any(intent.verb in GRAVE or intent.mode == READY for intent in intents):
         return None
     plain = any(_plain(intent) for intent in intents)
     rare = _rarity(state.pack)
@@ -88,17 +102,24 @@ def way_meant(
     if not words:
         return None
     done = [word for word in dict.fromkeys(_words(_done(parsed))) if word not in called] if parsed else words
-    fitting = [words if text.casefold().startswith("ask") else done for _, _, text in open_ways]
+    company = _company(parsed) if parsed else []
+    fitting = [(words if _questions(text) else done) + company for _, _, text in open_ways]
     likeness = [
         sum(_closest(word, bag, holding, len(bags), rare) for word in own) / sqrt(SHORT + len(own))
         for bag, own in zip(bags, fitting, strict=True)
     ]
+    no = [_refuses(f"{option} {text}") for _, option, text in open_ways]
+    denied = parsed is not None and no.count(True) == 1 and _declines(parsed)
+    if denied:
+        likeness = [one + DECLINED if denies else one for one, denies in zip(likeness, no, strict=True)]
     if near is not None:
         meaning = near(said, [text for _, _, text in open_ways])
         likeness = [BY_WORDS * one + other for one, other in zip(likeness, meaning, strict=True)]
     first, second = sorted(range(len(bags)), key=lambda at: (-likeness[at], at))[:2]
     made, option, text = open_ways[first]
-    asking = _only_asks(said, intents, parsed) and not text.casefold().startswith("ask")
+    if near is None and not (denied and no[first]) and not any(_alike(word, own) for word in fitting[first] for own in _words(text)):
+        return None
+    asking = _only_asks(said, intents, parsed) and not _questions(text)
     few = plain and near is None and not _of_its_own(fitting[first], bags[first])
     if asking or few or _elsewhere(said, text, intents, state):
         return None
@@ -107,6 +128,12 @@ def way_meant(
         sure, likely = best >= SURE and best >= FAR * next_best, best >= LIKELY
     else:
         sure, likely = best >= (PLAINLY if plain else MEANT) and best - next_best >= AHEAD, best >= MAYBE
+    if near is None and parsed is not None and not (denied and no[first]) and not _done_so(parsed, bags[first], text):
+        return None
+    hits = {word for word in fitting[first] if any(_alike(word, own) for own in bags[first])}
+    beside = len(hits) < FEW and len(fitting[first]) > FEW * len(hits) + 1
+    if near is None and not (denied and no[first]) and beside and not (parsed and (parsed.quotes or _central(hits, parsed))):
+        return None
     if sure:
         return Meant(made.id, option)
     if not likely or (plain and (near is not None or best < SURE)):
@@ -123,12 +150,77 @@ def _only_asks(said: str, intents: Sequence[Intent], parsed: Parsed | None) -> b
         ends = said.rstrip().rstrip("\"”' ").endswith("?")
         return ends or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
     told = [intent for intent in intents if not (intent.verb == "ask" and intent.manner != "request") and intent.mode not in ABOUT_THE_GAME]
-    return not told and (bool(intents) or not _stated(parsed))
+    return not told and not _stated(parsed)
+
+
+def _done_so(parsed: Parsed, bag: Mapping[str, float], text: str) -> bool:
+    """True unless something else is plainly done: by no verb that a way knows, and with nothing that it names but as a part of a thing.
+    Words that are said may mean any way.
+    """
+    if parsed.quotes:
+        return True
+    acts = [one for sentence in parsed.sentences for one in attempts_of(sentence, frozenset())]
+    if not acts or any(wordnet.verb_class(one.verb) in ("communication", "stative", "") for one in acts):
+        return True
+    own = _words(text)
+    for sentence in parsed.sentences:
+        for word in sentence:
+            part = word.dep == "compound" or (word.dep == "pobj" and sentence[word.head].lemma == "of")
+            known = bag if word.tag.startswith("VB") else () if part else own
+            if any(_alike(word.text.casefold(), one) for one in known):
+                return True
+    return False
+
+
+def _central(words: Collection[str], parsed: Parsed) -> bool:
+    """True where one of the words is what is done, or what it is done to, and none that only goes with it."""
+    for sentence in _sentences(parsed):
+        main = {sentence.root, *(at for at, word in enumerate(sentence) if word.dep == "conj" and word.head == sentence.root)}
+        main = {at for at in main if sentence[at].lemma not in THOUGHT}
+        below = {at for at, word in enumerate(sentence) if word.head in main and word.dep in ("prep", "dative", "xcomp")}
+        for at, word in enumerate(sentence):
+            object_of_it = word.head in main | below and word.dep in ("dobj", "pobj", "nsubj", "xcomp")
+            if word.text.casefold() in words and (at in main or object_of_it):
+                return True
+    return False
+
+
+def _questions(text: str) -> bool:
+    """True for a way by which something is asked of somebody."""
+    first = text.casefold().split()[0]
+    return first in ASKING or first in wordnet.synonyms("ask", "v")
+
+
+def _refuses(text: str) -> bool:
+    """True for a way by which something is refused, or left as it is."""
+    return bool(REFUSING & set(tokens_of(text.replace("_", " ").casefold())))
+
+
+def _declines(parsed: Parsed) -> bool:
+    """True for words that refuse: what the player does, or what is done, is denied, put off, or let be."""
+    for sentence in _sentences(parsed):
+        root = sentence.root
+        mine = sentence.child(root, "nsubj")
+        if sentence[root].lemma in THOUGHT:
+            continue
+        of_me = mine < 0 or sentence[mine].text.casefold() in ("i", "we", "nobody", "that", "it", "this")
+        if of_me and (sentence.child(root, "neg") >= 0 or sentence[root].lemma in REFUSING) and not asks(sentence):
+            return True
+        if sentence[0].text.casefold() in ("no", "not", "nobody", "never"):
+            return True
+    return False
+
+
+def _company(parsed: Parsed) -> list[str]:
+    """Whether something is done by oneself or with others, as a way would say it."""
+    said = {word.text.casefold() for sentence in _sentences(parsed) for word in sentence}
+    return (["alone"] if "myself" in said else []) + (["together"] if said & {"us", "our", "ourselves", "both", "we"} else [])
 
 
 def _stated(parsed: Parsed) -> bool:
-    """True where a sentence of the line asks nothing."""
-    return any(not asks(sentence) for sentence in _sentences(parsed) if any(word.text.isalpha() for word in sentence))
+    """True where a sentence of the line asks nothing, and tells of no asking."""
+    told = (sentence for sentence in _sentences(parsed) if any(word.tag[:2] in ("VB", "NN") for word in sentence))
+    return any(not asks(sentence) and sentence[sentence.root].lemma != "ask" for sentence in told)
 
 
 def _done(parsed: Parsed) -> str:
@@ -235,4 +327,4 @@ def _synonyms(word: str) -> frozenset[str]:
 def _words(text: str) -> list[str]:
     """The words of a text that tell something."""
     tokens = (unowned(token) for token in tokens_of(text) if token[:1].isalpha())
-    return [token for token in tokens if token not in SMALL and token not in SPEAKS_OF and len(token) > 1]
+    return [token for token in tokens if token not in SMALL and token not in SPEAKS_OF and token not in BEARINGS and len(token) > 1]

@@ -31,7 +31,7 @@ class Ear:
     @cached_property
     def version(self) -> str:
         """Which ear with which model: a replay by another one takes what was heard from the record."""
-        return f"ear-2/{self._pipeline.nlp.meta['version']}"
+        return f"ear-3/{self._pipeline.nlp.meta['version']}"
 
     def parse(self, line: str, names: Mapping[str, bool]) -> Parsed:
         """The line's sentences and its quotes. ``names`` are the story's proper names in small letters, true for somebody's: each is one

@@ -19,7 +19,10 @@ MAKE = "embedded-2"
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
 AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
-OUTCOMES = frozenset(("free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo", "shown"))
+OUTCOMES = frozenset((
+    "free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo", "shown", "free_noticed",
+    "free_seen", "free_done", "free_ready",
+))  # fmt: skip
 """What came of an act is answer enough: no scenery is told beside it."""
 BESIDE_AN_ACT = 26
 """So many words a small act is told in, at the most, with the scenery beside it."""

@@ -149,7 +149,7 @@ def finished(text: str) -> str:
     'The marshal nods. He goes.'
     """
     text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r" ([,.;:?!])", r"\1", text)
+    text = re.sub(r" ([,.;:?!])(?!\d)", r"\1", text)
     if text and text.rstrip("\"'”’")[-1:] not in ".!?…":
         text += "."
     return capital(LATER_START.sub(lambda start: start.group(1) + start.group(2).upper(), text))

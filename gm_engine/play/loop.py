@@ -86,8 +86,8 @@ def take_turn(
     if asked or answer == "no":
         plan = direction.Plan(beats=(direction.question(said, state) if asked else direction.stays(state),))
     else:
-        own = tuple(shares) if heard.intents is not None else ()
-        plan = direction.plan(intents, tuple(told), state, state.draw(turn), own)
+        by_model = heard.intents is not None
+        plan = direction.plan(intents, tuple(told), state, state.draw(turn), tuple(shares), by_model=by_model)
     for event in plan.events:
         told.append(event)
         yield event

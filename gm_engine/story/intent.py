@@ -29,6 +29,8 @@ engine answers it in a line."""
 ABOUT_THE_GAME = ("world", "self", "rules")
 """The modes of a look that answers what the player asks of the GM, of nobody in the story: about what is there, about their own character,
 about the game."""
+READY = "ready"
+"""The mode of a free act that is made ready for what may come, and not done: *if he draws, I run*."""
 MANNERS = (
     "yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "more", "same", "request",
     "thanks", "sorry", "farewell", "courtesy", "compliment", "insult", "joke", "news", "claim",

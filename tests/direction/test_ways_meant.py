@@ -9,6 +9,7 @@ from benchmarks.free_lines import ways
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial, verify_game
 from gm_engine.direction import plan, read
+from gm_engine.play.understanding import understood
 from gm_engine.rules import adjudicate
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
@@ -46,6 +47,22 @@ def test_a_question_and_another_act_take_none(said: str) -> None:
     assert not [intent for intent in read(said, offered(WAGES, HORSE, PAPER)) if intent.verb == "decide" or intent.mode == "which"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I have had my fill of looking over my shoulder", "It is a wonder that anybody found this town",
+        "I tell Ben he could wonder all he likes about the weather", "I run a finger round the rim of the horse trough",
+        "If he draws on me I see to the horse first",
+    ],
+)  # fmt: skip
+def test_a_word_in_passing_takes_no_way(said: str) -> None:
+    """Each shares one word with a way, and does something else, or nothing."""
+    game = trial(load_pack(find_pack("redemption")), "ways", pack_path=find_pack("redemption"), seed=3)
+    game.play("I look around.")
+    heard = understood(said, game.state, game.tools).intents
+    assert not [intent for intent in heard if intent.verb == "decide" or intent.mode == "which"], heard
+
+
 def test_what_is_only_likely_is_asked_back_and_nothing_happens() -> None:
     state = offered(Option(id="north", text="take the north trail"), Option(id="south", text="take the south trail"), HORSE)
     (intent,) = read("the trail, I reckon", state)
@@ -58,7 +75,7 @@ def test_a_yes_takes_the_one_way_that_was_asked_about() -> None:
     game = trial(load_pack(find_pack("redemption")), "ways", pack_path=find_pack("redemption"), seed=3)
     game.play("I look around.")
     before = game.state.minute
-    game.play("Well, the mule over there in the corner is a fine old friendly beast to have")
+    game.play('"No, not today."')
     assert game.state.turns.last().reply == "Do you mean to see to the horse and let him wonder? Say so, and it is done."
     assert game.state.minute == before
     game.play("Yes.")
