@@ -10,6 +10,7 @@ from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import addressed, skill_of, sway
+from gm_engine.rules.wrongs import call_wrong, onlookers
 from gm_engine.state.hearsay import shuns
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.view import holds
@@ -108,6 +109,8 @@ def threaten(ruling: Ruling) -> Iterator[Event]:
     yield from move_attitude(ruling.state, intent.target, -1, f"threatened:{intent.target}")
     yield from sway(ruling, skill_of(ruling, "intimidate"), "nerve")
     yield pledge(ruling, "threat", intent.about or intent.words, None)
+    if set(onlookers(ruling.state)) - {intent.target}:
+        yield call_wrong(ruling, "threat", intent.target)
 
 
 def borrow(ruling: Ruling) -> Iterator[Event]:

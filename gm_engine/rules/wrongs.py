@@ -54,7 +54,9 @@ def commit(ruling: Ruling, kind: str, victim: str, thing: str = "", *, hidden: b
             minute=state.minute, turn=state.turn, seen=seen,
         )  # fmt: skip
         wrong = as_kind(state, wrong, kind)
-    yield WrongDone(turn=state.turn, wrong=wrong)
+    hurt = kind in HURT and not hidden and state.condition(victim) == "alive" and victim not in wrong.seen
+    # who was hit and ran knows who it was, and has acted by running
+    yield WrongDone(turn=state.turn, wrong=wrong.model_copy(update={"seen": (*wrong.seen, victim)}) if hurt else wrong)
     if earlier is None or wrong.weight > earlier.weight:
         yield from react(ruling, wrong)
 

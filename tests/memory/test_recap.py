@@ -36,6 +36,16 @@ def test_seven_kinds_of_things_in_their_order() -> None:
     assert [line.turn for line in lines] == [3, 1, 2, 2, 2, 2]
 
 
+def test_how_something_ended_in_a_word_is_no_sentence() -> None:
+    tale = Tale()
+    tale.play("I wait.", "Nothing stirs.")
+    tale.mark("p1.1", "Calloway Reed kept a promise to Luis Ortega", kind="resolution", participants=("cal", "ortega"))
+    tale.mark("p1.2", "came", kind="resolution", participants=("cal",))
+    told = [line.text for line in recap(tale.state)]
+    assert "Calloway Reed kept a promise to Luis Ortega." in told
+    assert "Came." not in told
+
+
 def test_what_was_made_altered_or_begun_is_told_while_it_is_so() -> None:
     tale = eventful()
     ditch = Work(id="w1.1", kind="altered", thing="the ditch", text="the ditch is dammed", finder="ortega", found=3, turn=1)

@@ -201,3 +201,24 @@ def test_friends_keep_it_to_themselves() -> None:
     assert not known_wrongs(state, "thorne")
     play(state, [StateChanged(turn=1, what="attitude", key="ortega", new=0)])
     assert known_wrongs(state, "thorne")
+
+
+def test_who_was_hit_and_ran_knows_who_it_was() -> None:
+    ran = 0
+    for seed in range(1, 40):
+        state = at("livery", seed)
+        do(state, "shoot", target="ortega")
+        wrongs = open_wrongs(state)
+        if wrongs and state.alive("ortega") and state.condition("ortega") == "alive" and state.where("ortega") != "livery":
+            ran += 1
+            assert "ortega" in wrongs[0].seen
+    assert ran
+
+
+def test_a_threat_before_others_is_a_light_wrong_and_one_between_two_is_none() -> None:
+    watched = at("livery", 1, boone=mesa().npcs["boone"].model_copy(update={"at": "livery", "attitude": 0}))
+    do(watched, "threaten", target="ortega", about="I will burn it down")
+    assert [(wrong.kind, wrong.weight) for wrong in open_wrongs(watched)] == [("threat", 1)]
+    alone = at("livery", 1)
+    do(alone, "threaten", target="ortega", about="I will burn it down")
+    assert [id for id in alone.present() if id != "ortega"] or not open_wrongs(alone)
