@@ -337,8 +337,8 @@ class _Teller:
 
 ASIDES = {
     "time": "it is ", "money": "the purse holds ", "things": "carried are ", "people": "here are ", "within": "this lies in ",
-    "ways": "the ways from here are ", "place_name": "who is asked after is to be looked for at ", "hours": "it takes ", "bearing": "it lies ",
-    "by": "by way of ",
+    "ways": "the ways from here are ", "place_name": "who is asked after is to be looked for at ", "hours": "it takes ",
+    "bearing": "it lies ", "by": "by way of ",
     "who": "", "wounds": "wounded in the ", "owed": "owed are ", "weather": "the weather is ", "goal": "the aim is to ",
     "wares": "for sale here are ", "item_name": "asked after is ", "price": "the price is ",
 }  # fmt: skip
