@@ -14,7 +14,8 @@ WORDS = {
     "bearing", "hours", "miles", "terrain", "price", "purse", "words", "options", "question", "loaded", "gun", "hit", "wound", "role",
     "wears", "item_name", "ways", "turned_up", "wants", "chosen", "refused",
     "by", "money", "name", "owed", "people", "place_name", "things", "time", "weather", "who", "within", "wounds", "goal", "wares",
-    "thing", "left", "still", "told", "tried", "filled", "size", "is", "has", "matter", "named", "wrong", "about", "wounded", "task", "days",
+    "thing", "left", "still", "told", "tried", "filled", "size", "is", "has", "matter", "named", "wrong",
+    "about", "wounded", "task", "days",
 }  # fmt: skip
 LISTS = {
     "no genre": read_words(),
