@@ -30,7 +30,15 @@ UNTIL = re.compile(
 )
 DAYS = "|".join(day.lower() for day in WEEKDAYS)
 WEEKDAY = re.compile(rf"\b((?:un)?(?:til|till)|by|before|on|next|for)\s+(?:next\s+)?({DAYS})\b", re.I)
-CLOCK = re.compile(rf"\b(?:un)?(?:til|till)\s+(\d{{1,2}}|{WORD})(?:[.:](\d\d))?\s*(?:o'?clock)?\s*([ap]\.?m\.?)?", re.I)
+PAST_HALF = re.compile(r"\b(?:un)?(?:til|till)\s+half[ -]past\b")
+LASTS = re.compile(r"\b(?:un)?(?:til|till)\b|\bfor (?=(?:about |nearly |almost )?\w)|\ball (?=(?:day|night)\b)", re.I)
+"""Words behind which it stands how long an act lasts."""
+CLOCK = re.compile(
+    rf"\b(?:un)?(?:til|till)\s+(?:half[ -]past\s+)?(\d{{1,2}}|{WORD})(?:[.:](\d\d))?\s*(?:o'?clock)?\s*([ap]\.?m\.?)?"
+    r"(?:\s*(?:in the|at|this|that|tomorrow)\s+(morning|afternoon|evening|night)|\s*(tomorrow))?",
+    re.I,
+)
+HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm"}
 TIMES = re.compile(rf"\b(once|twice|thrice|({COUNT})\s*(?:times|shots|rounds))\b", re.I)
 HOURS = {
     "dawn": 6, "sunrise": 6, "daybreak": 6, "first light": 6, "morning": 7, "noon": 12, "midday": 12, "afternoon": 14, "evening": 18,
@@ -45,6 +53,8 @@ PHRASES = {
 }  # fmt: skip
 MOST = 365 * 1440
 AND = re.compile(r"\b(hundred|thousand)\s+and\s+", re.I)
+LONGEST_SPAN = 40
+"""So many letters behind *until* or *for* may say how long."""
 LONGEST_TOLD = 1000
 """So many letters of a text are read for all the sums in it."""
 
@@ -146,7 +156,8 @@ def minutes(text: str, now: int, calendar: Calendar) -> int | None:
     if until:
         return _to_hour(HOURS[until[1].lower()], 0, now, calendar, tomorrow=until[1].lower() == "tomorrow")
     if clock and (hour := number(clock[1])) is not None and hour < 25 and clock[1] not in ("a", "an", "the"):
-        return _to_clock(hour % 24, int(clock[2] or 0) % 60, (clock[3] or "").replace(".", ""), now, calendar)
+        half = (clock[3] or "").replace(".", "") or HALVES.get(clock[4] or "", "am" if clock[5] else "")
+        return _to_clock(hour % 24, int(clock[2] or 0) % 60 or 30 * bool(PAST_HALF.search(lower)), half, now, calendar)
     phrase = max((phrase for phrase in PHRASES if re.search(rf"\b{phrase}\b", lower)), key=len, default="")
     match = SPAN.search(lower)
     if match and not phrase:
@@ -157,6 +168,18 @@ def minutes(text: str, now: int, calendar: Calendar) -> int | None:
         extra = unit // 2 if re.search(r"\band a half\b", lower) else 0
         return min(MOST, (count * unit or unit // 2) + extra)
     return PHRASES[phrase] if phrase else None
+
+
+def lasting(text: str, now: int, calendar: Calendar) -> int:
+    """The minutes that an act lasts by its own words: *until dark*, *for two hours*, *all night*; 0 where they do not say.
+
+    >>> lasting("mend fences for two hours", 0, Calendar()), lasting("tell of two hours in jail", 0, Calendar())
+    (120, 0)
+    >>> lasting("sort the mail until half past ten at night", 0, Calendar())
+    870
+    """
+    spans = (minutes(text[found.start() :][:LONGEST_SPAN], now, calendar) for found in LASTS.finditer(text))
+    return next((span for span in spans if span), 0)
 
 
 def _to_hour(hour: int, minute: int, now: int, calendar: Calendar, *, tomorrow: bool = False) -> int:

@@ -14,6 +14,15 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
 
 
+def either(parts: Sequence[str]) -> str:
+    """Several ways, of which one is taken.
+
+    >>> either(["wait for the judge", "talk to the guard"])
+    'wait for the judge, or talk to the guard'
+    """
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, or {parts[-1]}" if parts else ""
+
+
 def in_hand(state: StoryState, item: str, count: int) -> str:
     """A thing that is carried, by its name, with how many there are."""
     name = state.name(item) if item in state.pack.items else item.replace("_", " ")

@@ -6,6 +6,7 @@ from gm_engine import wordnet
 from gm_engine.direction.amounts import money
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
+from gm_engine.direction.handled import asks_what_it_says
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import last_spoken, tokens_of
 from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
@@ -227,6 +228,9 @@ class Conversation:
             yield from read
             return
         named = self.called(sentence)
+        if not named and (item := asks_what_it_says(sentence, self.state)):
+            yield Intent(verb="read", words=text, item=item, about=self.state.name(item))
+            return
         saying = self._saying(sentence)
         if going_on := self.follow_up(sentence):
             yield going_on

@@ -1,8 +1,8 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
 from gm_engine.direction.asides import known_ways, tell_wondered
-from gm_engine.direction.belongings import in_hand
-from gm_engine.direction.fights import tell_fight
+from gm_engine.direction.belongings import either, in_hand, listed
+from gm_engine.direction.fights import tell_fight, tell_stopped
 from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
@@ -12,6 +12,7 @@ from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with, tell_use
 from gm_engine.rules.adjudicate import at_hand
+from gm_engine.rules.choice import standing
 from gm_engine.rules.hiring import days_of
 from gm_engine.rules.journey import mode_of
 from gm_engine.rules.object_phrases import is_new, yours
@@ -74,6 +75,14 @@ def _refuse(book: Notebook, refused: list[StateChanged]) -> None:
         usual = usual if usual in book.state.pack.locations and usual != book.state.here else ""
         place = about if why == "not-served" else usual
         slots = {"verb": why, "about": about.replace("_", " ")}
+        if not target and why == "nobody-here" and (here := book.around()):
+            slots["others"] = listed([book.name(who) for who in here])
+        if about in book.state.pack.items:
+            slots["item_name"] = book.name(about)
+            lies = book.state.where(about)
+            place = lies if lies in book.state.visits and lies != book.state.here else place
+        if why == "held" and (ways := [option.text for made in standing(book.state) for option in made.options]):
+            slots["ways"] = either(ways)
         if why == "no-way":
             slots |= known_ways(book)
         if why == "dead" and any(intent.verb in FIGHT and intent.target == target for intent in book.intents):
@@ -100,7 +109,9 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
     roll = next((roll for roll in rolls if _belongs(roll, intent, book.state.pc)), None)
     if verb in ("search", "check") and intent.told and not book.by_model:
         book.add("action", slots={"telling": "free_told", "told": intent.told.strip().rstrip(".!")})
-    if verb == "tell" and made_of(book.state, intent.item):
+    if verb == "persuade" and any(change.cause.startswith("sold:") for change in book.changes("item")):
+        _trade(book, intent.model_copy(update={"verb": "sell", "mode": "", "amount": 1}), roll)
+    elif verb == "tell" and made_of(book.state, intent.item):
         tell_shown(book, intent, roll)
     elif verb in TALK:
         (speak_as_ruled if book.by_model else speak_with)(book, intent, roll)
@@ -223,6 +234,8 @@ def spent(book: Notebook, *causes: str) -> int:
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if intent.mode in ("gesture", "insult", "yield"):
         book.add("action", target=intent.target, slots={"verb": intent.mode} | small_act(intent.about))
+        if intent.mode == "yield":
+            tell_stopped(book)
         return
     slots: dict[str, str] = {"verb": intent.mode or intent.verb}
     dealt = [

@@ -10,7 +10,7 @@ from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
 
 ATTACKS = ("shooting", "fighting")
-MOST = 3
+MOST = 4
 WORSE = ("light", "serious", "mortal")
 
 
@@ -20,6 +20,7 @@ class Attack:
 
     roll: Roll
     wound: StateChanged | None = None
+    graze: bool = False
 
 
 def tell_fight(book: Notebook, intent: Intent) -> None:
@@ -36,9 +37,14 @@ def tell_fight(book: Notebook, intent: Intent) -> None:
     for change in [one for one in book.changes("condition") if one.new in ("dead", "down", "dying")][:2]:
         if change.key != book.state.pc:
             book.add("reaction", target=change.key, slots={"verb": str(change.new), "flags": f"fall {change.new}"})
+    tell_stopped(book)
+
+
+def tell_stopped(book: Notebook) -> None:
+    """Who leaves the fight: gave up, ran, or stopped because it was given up; and who goes on."""
     for change in book.changes("readiness"):
         what, _, who = change.cause.partition(":")
-        if what in ("yielded", "fled") and who in book.state.pack.npcs:
+        if what in ("yielded", "fled", "stopped") and who in book.state.pack.npcs:
             book.add("reaction", target=who, slots={"verb": what, "flags": what})
 
 
@@ -48,11 +54,24 @@ def attacks_of(book: Notebook) -> list[Attack]:
     for event in book.happened:
         if isinstance(event, DiceRolled) and event.roll.why in ATTACKS:
             found.append(Attack(event.roll))
+        elif isinstance(event, DiceRolled) and event.roll.why == "damage" and found:
+            found[-1].graze = event.roll.difficulty == "graze"
         elif isinstance(event, StateChanged) and event.what == "wound" and event.new and found:
             found[-1].wound = found[-1].wound or event
-    blows = [one for one in found if one.roll.why == "fighting"]
-    landed = [one for one in blows if one.wound] or blows[:1]
-    return [one for one in found if one.roll.why != "fighting" or one in landed]
+    return _exchanges(found)
+
+
+def _exchanges(attacks: list[Attack]) -> list[Attack]:
+    """Each shot, and each exchange of blows as one: the roll of whoever struck, with what came of it."""
+    found: list[Attack] = []
+    open_to: tuple[str, str] | None = None
+    for one in attacks:
+        if one.roll.why == "fighting" and open_to == (one.roll.actor, one.roll.against):
+            found[-1].wound, found[-1].graze, open_to = one.wound, one.graze, None
+            continue
+        open_to = (one.roll.against, one.roll.actor) if one.roll.why == "fighting" else None
+        found.append(one)
+    return found
 
 
 def _tell(book: Notebook, intent: Intent, attack: Attack) -> None:
@@ -62,9 +81,8 @@ def _tell(book: Notebook, intent: Intent, attack: Attack) -> None:
     slots: dict[str, str] = {"skill": roll.why, "verb": intent.verb}
     if attack.wound is not None:
         target = attack.wound.key
-        if roll.why == "fighting":
-            actor = pc if target != pc else actor if actor != pc else intent.target
         slots |= {"hit": attack.wound.detail.split(";")[0].strip(), "wound": WORSE[max(0, min(2, int(attack.wound.new or 1) - 1))]}
+    slots |= {"flags": "graze"} if attack.graze and attack.wound is None else {}
     slots |= loaded(book) if actor == pc and roll.why == "shooting" else {}
     book.add("gunfight", actor=actor, target=target, band=roll.band, rolls=(roll.id,), slots=slots)
 

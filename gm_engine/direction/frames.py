@@ -1,7 +1,7 @@
 """Frames: what belongs to each verb. Whom, what, where, how much."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rapidfuzz import fuzz
 
@@ -26,7 +26,7 @@ MODES_OF_USE = {
     "gesture": GESTURES,
     "insult": frozenset(form for verb in ("spit", "curse", "insult", "mock", "taunt", "jeer", "sneer") for form in forms(verb)),
     "destroy": frozenset(form for verb in ("burn", "destroy", "tear", "rip", "shred") for form in forms(verb)),
-    "yield": frozenset((*forms("surrender"), *forms("holster"), *forms("lower"), *forms("raise"))),
+    "yield": frozenset((*forms("surrender"), *forms("holster"), *forms("lower"), *forms("raise"), *forms("give"))),
 }
 """Uses that are of a kind of their own, by the word that opens them."""
 BEYOND_WORDS = """
@@ -40,6 +40,7 @@ EVERYBODY_WORDS = """
 everyone everybody all anyone anybody someone somebody them nearest closest first man guy fella fellow woman stranger whoever
 """
 EVERYBODY = frozenset(EVERYBODY_WORDS.split())
+MEN = frozenset(("man", "guy", "fella", "fellow"))
 STEALING = frozenset(form for verb in ("steal", "swipe", "snatch", "pilfer", "pocket", "lift", "filch") for form in forms(verb))
 PURSE = frozenset(("purse", "wallet", "pocketbook", "pocket", "money", "cash", "till", "coins"))
 FOLLOWS = frozenset(forms("follow"))
@@ -174,7 +175,14 @@ def _give(found: Frame) -> Intent:
     cents = amounts.money(found.clause.text, found.book.currency)
     target = found.person()
     if cents and found.head.startswith("offer"):
-        return Intent(verb="persuade", target=target, amount=0 if found.first("item") else cents, about=found._tail(found.clause.end))
+        thing = next((mention.id for mention in found.all("item") if found.state.has(found.state.pc, mention.id)), "")
+        return Intent(
+            verb="persuade",
+            target=target,
+            item=thing,
+            amount=cents if thing or not found.first("item") else 0,
+            about=found._tail(found.clause.end),
+        )
     if cents or set(found.rest) & {*MONEY_WORDS, found.book.currency.unit, found.book.currency.units}:
         return Intent(verb="give", item="money", target=target, amount=cents or 0)
     item = found.first("item") or found.mistyped("item")
@@ -276,7 +284,7 @@ def _fight(found: Frame) -> Intent:
         token for token in found.rest if token not in LOOSE and token.isalpha() and token not in found.names.phrases and not number(token)
     ]
     if not target and verb in ("shoot", "strike", "aim", "draw", "close") and EVERYBODY & set(found.rest):
-        around = found.state.present()
+        around = present_of(found.rest, found.state)
         target = min(around, key=lambda id: (found.state.attitude(id), id)) if around else ""
         mode = mode if around else "nobody"
     elif verb in ("shoot", "strike") and not target and loose and not item:
@@ -356,6 +364,13 @@ def _check(found: Frame) -> Intent:
 def _decide(found: Frame) -> Intent:
     words = [token for token in found.rest if token not in ("to", "that", "the", "a", "i", "will") and token.isalnum()]
     return Intent(verb="decide", option="_".join(words[:4])[:40], about=found._tail(found.clause.end))
+
+
+def present_of(words: Iterable[str], state: StoryState) -> tuple[str, ...]:
+    """Those here whom a loose description may mean: *the man*, *the loudest woman*; everybody where it says nothing of them."""
+    said = set(words)
+    wanted = "she" if "woman" in said else "he" if said & MEN else ""
+    return tuple(id for id in state.present() if not wanted or state.pack.npcs[id].pronouns in (wanted, "they"))
 
 
 def is_question(text: str) -> bool:

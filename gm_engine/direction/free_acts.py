@@ -8,6 +8,7 @@ import re
 from gm_engine.direction.act_sorts import BY_NAME, GROWN_OR_EATEN, MAKING, THINGS, Sort, participle, singular, sorts_of
 from gm_engine.direction.naming import names_of, tokens_of
 from gm_engine.direction.stakes import SKILL_OF
+from gm_engine.direction.things_meant import is_meant
 from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE, PRONOUNS, definite, head_noun, is_new, is_own, yours
 from gm_engine.rules.rulebook import Rulebook, Skill, rulebook_of
 from gm_engine.state.story_state import StoryState
@@ -69,7 +70,11 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
 
 def carried(about: str, state: StoryState) -> str:
     """The thing that the player's character carries and an object phrase names; empty where it names none."""
-    named = (mention.id for mention in names_of(state).mentions(tokens_of(about)) if mention.kind == "item")
+    named = (
+        mention.id
+        for mention in names_of(state).mentions(tokens_of(about))
+        if mention.kind == "item" and is_meant(mention.id, about, state)
+    )
     return next((item for item in named if state.has(state.pc, item)), "")
 
 

@@ -48,7 +48,8 @@ MAY_I = re.compile(r"\s*(?:can|could|may|might|shall|should) (?:i|we) ", re.I)
 LOOKS_LIKE = re.compile(r"what (?:does|do) (.+) look like", re.I)
 PRICES = (
     "how much (?:is|are|for|does|do|would)",
-    "what (?:does|do|would|is the price|'s the price|are you asking)",
+    "what (?:is the price|'s the price|are you asking)",
+    r"what (?:does|do|would)\b.*\b(?:cost|charge|ask|want|take|fetch|bring|come to|go for|sell|set me back)",
     "(?:can|could|may|might) (?:i|we) (?:buy|get|have|rent|hire|purchase|order)",
     "(?:do|does) (?:you|they|he|she|anyone|anybody) (?:sell|have|stock)",
     "is there (?:a|an|any)",

@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 
 from gm_engine import wordnet
-from gm_engine.direction.acts import intents_of
-from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, money
+from gm_engine.direction.acts import LONGEST_ACT, intents_of
+from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, lasting, money
 from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
-from gm_engine.direction.clause import BEARINGS
+from gm_engine.direction.clause import BEARINGS, MODES
 from gm_engine.direction.conversation import Conversation
 from gm_engine.direction.frames import EVERYBODY
 from gm_engine.direction.free_acts import fitted
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
+from gm_engine.direction.handled import handled, lets_go
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.options import option_said
@@ -21,6 +22,8 @@ from gm_engine.direction.requests import requested
 from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, foreseen, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.direction.secrets_meant import with_secret
+from gm_engine.direction.things_meant import is_meant
+from gm_engine.rules.adjudicate import out_of_reach
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act
 from gm_engine.story.intent import READY, Intent, Verb
@@ -84,6 +87,9 @@ class _Hearing:
             before = len(found)
             for heard_as in self._sentence(sentence):
                 intent = requested(with_secret(heard_as, self.state), self.state)
+                if intent.verb == "give" and intent.item == "money" and found and found[-1].verb == "gamble" and not intent.target:
+                    found[-1] = found[-1].model_copy(update={"amount": intent.amount})
+                    continue
                 if intent.verb == "free":
                     found.append(intent)
                 else:
@@ -182,7 +188,12 @@ class _Hearing:
             return
         goal = self._goal(attempt)
         if goal and wordnet.verb_class(attempt.verb) in ("motion", "contact", "possession"):
-            yield Intent(verb="travel", words=bare(attempt), place=goal, mode="foot", about=object_of(attempt), told=told(attempt))
+            act = self._free(attempt)
+            if out_of_reach(act, self.state):
+                yield act
+                return
+            mode = MODES.get(attempt.verb, "foot")
+            yield Intent(verb="travel", words=bare(attempt), place=goal, mode=mode, about=object_of(attempt), told=told(attempt))
             return
         yield self._free(attempt)
 
@@ -273,7 +284,7 @@ class _Hearing:
     def _known(self, attempt: Attempt, intent: Intent) -> bool:
         """True where what a rule must know is known, and hangs on the verb itself."""
         wanted = NEEDS.get(intent.verb, ())
-        if wanted and not any(getattr(intent, name) for name in wanted):
+        if wanted and not any(getattr(intent, name) for name in wanted) and intent.mode != "nobody":
             return False
         if intent.verb == "travel" and intent.place == self.talk.at:
             return False
@@ -281,6 +292,8 @@ class _Hearing:
             return False
         thing = attempt.sentence.child(attempt.at, "dobj", "dative")
         if intent.verb == "take" and thing < 0:
+            return False
+        if intent.verb == "search" and thing >= 0 and self.state.has(self.state.pc, intent.item) and lets_go(attempt):
             return False
         if intent.verb in DONE_TO_NOTHING and thing >= 0:
             return False
@@ -362,16 +375,20 @@ class _Hearing:
         below = set(attempt.sentence.subtree(attempt.at, APART))
         named = [mention for mention, places in self._mentions(attempt) if set(places) & below and mention.id != self.state.pc]
         target = next((one.id for one in named if one.kind == "person" and one.id in self.talk.around), "") or self._pronoun(attempt)
+        target = target or self._elsewhere(attempt)
         objects = {place for one in objects_of(attempt) for place in attempt.sentence.subtree(one)}
         item = next((one.id for one, places in self._mentions(attempt) if one.kind == "item" and set(places) & objects), "")
         place = next((one.id for one in named if one.kind == "place"), "")
         cents = money(re.sub(r"\bbits? of\b", " ", attempt.text), self.reader.book.currency) or 0
         words, about = self._object(attempt)
+        item = item if is_meant(item, about, self.state) else ""
+        minutes = 0 if cents else min(lasting(attempt.text, self.state.minute, self.state.pack.calendar), LONGEST_ACT)
         act = Intent(
-            verb="free", words=words, about=about, target=target, item="money" if cents and not item else item, place=place, amount=cents,
-            told=told(attempt), skill=skill,
+            verb="free", words=words, about=about, target=target, item="money" if cents and not item else item, place=place,
+            amount=cents or minutes, told=told(attempt), skill=skill,
         )  # fmt: skip
-        return act if attempt.negated or self._of_ones_body(attempt) else fitted(act, self.state)
+        known = act if attempt.negated else handled(attempt, act, self.state)
+        return known if attempt.negated or self._of_ones_body(attempt) else fitted(known, self.state)
 
     def _object(self, attempt: Attempt) -> tuple[str, str]:
         """An act's words and those of its object; *it* is what the act before it was done to."""
@@ -386,6 +403,14 @@ class _Hearing:
         sentence, at = attempt.sentence, attempt.sentence.child(attempt.at, "dobj")
         mine = at >= 0 and any(sentence[one].text.lower() == "my" for one in sentence.children(at, "poss"))
         return mine and wordnet.is_a(sentence[at].lemma, "body")
+
+    def _elsewhere(self, attempt: Attempt) -> str:
+        """Who is not here, and would have to be: to whom something is given or done with one's hands."""
+        if not {"possession", "contact"} & set(wordnet.verb_classes(attempt.verb)[:2]):
+            return ""
+        at = set(attempt.sentence.children(attempt.at, "dobj", "dative"))
+        named = (one.id for one, places in self._mentions(attempt) if one.kind == "person" and at & set(places))
+        return next((who for who in named if who in self.state.pack.npcs and self.state.alive(who)), "")
 
     def _pronoun(self, attempt: Attempt) -> str:
         """Whom *him* or *her* means, where the act is done to them."""

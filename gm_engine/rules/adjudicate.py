@@ -9,6 +9,7 @@ from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
+from gm_engine.rules.object_phrases import head_noun
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.things import give, read_item, take, use
 from gm_engine.rules.works import works
@@ -42,7 +43,9 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
         yield ruling.refuse(condition)
         return
     told = []
-    judge = break_out if "custody" in state.law and intent.verb in LEAVING else JUDGES[intent.verb]
+    judge = JUDGES[intent.verb]
+    if "custody" in state.law and intent.verb in LEAVING:
+        judge = break_out if intent.verb == "flee" else held
     for event in judge(ruling):
         told.append(event)
         yield event
@@ -53,6 +56,11 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
         else:
             yield from healing.tend_fallen(ruling)
     yield from ripen(state)
+
+
+def held(ruling: Ruling) -> Iterator[Event]:
+    """Nobody walks out of where they are held; getting out of it is another matter."""
+    yield ruling.refuse("held")
 
 
 def break_out(ruling: Ruling) -> Iterator[Event]:
@@ -83,6 +91,19 @@ def at_hand(state: StoryState, item: str) -> bool:
     """True for a thing that lies here or that somebody here carries, and for what is no thing of the pack's."""
     near = (state.pc, *state.present())
     return item not in state.pack.items or state.where(item) == state.here or any(state.has(who, item) for who in near)
+
+
+def out_of_reach(intent: Intent, state: StoryState) -> bool:
+    """True for an act done to a thing of the pack's of which there is one, by its name, that is somewhere else."""
+    entry = state.pack.items.get(intent.item)
+    if entry is None or not (entry.unique or entry.owner) or at_hand(state, intent.item):
+        return False
+    return head_noun(intent.about) in {head_noun(name) for name in (entry.name, *entry.aliases)}
+
+
+def kept(state: StoryState, item: str) -> bool:
+    """True for a thing that somebody else here carries."""
+    return not state.has(state.pc, item) and any(state.has(who, item) for who in state.present())
 
 
 def wait(ruling: Ruling) -> Iterator[Event]:
@@ -131,17 +152,24 @@ def check(ruling: Ruling) -> Iterator[Event]:
 def free(ruling: Ruling) -> Iterator[Event]:
     """An act that no rule knows: dice only where its outcome is open; the time that it takes, where that was said; what stays of it."""
     intent, state = ruling.intent, ruling.state
-    if intent.mode in ("alter", "mend", "undo") and not at_hand(state, intent.item):
+    if (intent.mode in ("alter", "mend", "undo") and not at_hand(state, intent.item)) or out_of_reach(intent, state):
         yield ruling.refuse(f"not-here:{intent.item}")
         return
+    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
+        yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
+    if intent.mode in ("place", "hide") and kept(state, intent.item):
+        yield ruling.refuse(f"not-carried:{intent.item}")
+        return
+    minutes = 0 if intent.item == "money" else intent.amount
     if not intent.skill:
-        if intent.amount:
-            yield from linger(state, intent.amount, "free")
+        if minutes:
+            yield from linger(state, minutes, "free")
         else:
             yield from pass_time(state, ruling.book.takes("free"), "free")
         yield from works(ruling, None)
         return
-    yield from pass_time(state, intent.amount or ruling.book.takes("check"), f"check:{intent.skill}")
+    yield from pass_time(state, minutes or ruling.book.takes("check"), f"check:{intent.skill}")
     roll = yield from ruling.check(intent.skill, difficulty=intent.difficulty)
     yield from fumbled(state, roll)
     yield from works(ruling, roll)

@@ -2,18 +2,20 @@
 
 from collections.abc import Generator, Iterator
 
-from gm_engine.rules.changes import change, move_attitude, move_money
+from gm_engine.rules.changes import change, move_attitude, move_items, move_money
 from gm_engine.rules.check import worked
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import can_tell, difficulty_by, fumbled, press
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.secrets_used import let_out
-from gm_engine.rules.works import passes
+from gm_engine.rules.works import passes, worth_of
 from gm_engine.story.event import Event
 from gm_engine.story.roll import Modifier, Roll
 
 MOST_BOUGHT = 30
 """What an offer adds to the chance that is as much as somebody has."""
+DEAR = 2
+"""So many times its worth is asked for a thing until hardly anybody gives it."""
 
 
 def addressed(ruling: Ruling, cause: str) -> Generator[Event, None, bool]:
@@ -65,7 +67,7 @@ def persuade(ruling: Ruling) -> Iterator[Event]:
     (``amount``) helps, and is paid where it works.
     """
     state, intent = ruling.state, ruling.intent
-    if intent.amount > state.purse(state.pc):
+    if not intent.item and intent.amount > state.purse(state.pc):
         yield ruling.refuse("no-money")
         return
     if not (yield from addressed(ruling, "persuaded")):
@@ -78,6 +80,9 @@ def persuade(ruling: Ruling) -> Iterator[Event]:
             yield from _paid(ruling)
         return
     yield from let_out(ruling, telling=False)
+    if intent.item and intent.amount:
+        yield from offered(ruling)
+        return
     roll = yield from sway(ruling, skill_of(ruling, "persuade"), f"persuaded:{intent.target}")
     if worked(roll.band):
         yield from _paid(ruling)
@@ -88,6 +93,30 @@ def _paid(ruling: Ruling) -> Iterator[Event]:
     state, intent = ruling.state, ruling.intent
     yield from move_money(state, state.pc, -intent.amount, f"offered:{intent.target}")
     yield from move_money(state, intent.target, intent.amount, f"offered:{intent.target}")
+
+
+def offered(ruling: Ruling) -> Iterator[Event]:
+    """A thing that one carries, offered for a sum: whoever is talked into it, and has the sum, takes the one and pays the other."""
+    state, intent = ruling.state, ruling.intent
+    buyer, cause = intent.target, f"sold:{intent.item}"
+    if not state.has(state.pc, intent.item):
+        yield ruling.refuse(f"not-carried:{intent.item}")
+        return
+    if state.purse(buyer) < intent.amount:
+        yield ruling.refuse(f"no-buyer:{intent.item}")
+        return
+    if not (yield from passes(ruling, intent.item, buyer)):
+        return
+    entry = state.pack.items.get(intent.item)
+    worth = (entry.price if entry else 0) or worth_of(ruling, intent.item)
+    hard = "fair" if intent.amount <= worth else "hard" if intent.amount <= DEAR * worth else "brutal"
+    roll = yield from sway(Ruling(state, ruling.draw, ruling.first, intent.model_copy(update={"difficulty": hard})),
+                           skill_of(ruling, "persuade"), cause)  # fmt: skip
+    if worked(roll.band):
+        yield from move_items(state, state.pc, intent.item, -1, cause)
+        yield from move_items(state, buyer, intent.item, 1, cause)
+        yield from move_money(state, buyer, -intent.amount, cause)
+        yield from move_money(state, state.pc, intent.amount, cause)
 
 
 def accuse(ruling: Ruling) -> Iterator[Event]:

@@ -10,7 +10,8 @@ from gm_engine.rules.clues import clues_here, find
 from gm_engine.rules.object_phrases import bare, definite, slug
 from gm_engine.rules.robbery import STEALTHY, rob
 from gm_engine.rules.ruling import Ruling
-from gm_engine.rules.weapons import stand_down
+from gm_engine.rules.weapons import HOSTILE, ready, stand_down
+from gm_engine.state.hearsay import holders
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import EntityIntroduced, Event, NewcomerJoined
@@ -149,9 +150,18 @@ def use(ruling: Ruling) -> Iterator[Event]:
     if intent.mode == "destroy":
         yield from move_items(state, state.pc, intent.item, -1, f"destroyed:{intent.item}")
     elif intent.mode == "yield":
-        yield from stand_down(state, state.pc)
+        yield from gives_in(ruling)
     elif intent.mode == "insult" and intent.target:
         yield from move_attitude(state, intent.target, -1, f"insulted:{intent.target}")
+
+
+def gives_in(ruling: Ruling) -> Iterator[Event]:
+    """The fight is given up, without dice: whoever is the law stops, and so does whoever does not hate; an enemy goes on."""
+    state = ruling.state
+    yield from stand_down(state, state.pc)
+    for npc in state.present():
+        if state.readiness.get(f"{npc}/fight", 0) and (state.attitude(npc) >= HOSTILE or npc in holders(state, "law")):
+            yield from ready(state, npc, "fight", 0, f"stopped:{npc}")
 
 
 def read_item(ruling: Ruling) -> Iterator[Event]:
@@ -165,10 +175,10 @@ def read_item(ruling: Ruling) -> Iterator[Event]:
         return
     yield from pass_time(state, ruling.book.takes("read"), f"read:{item}")
     entry = state.pack.items.get(item)
-    if entry is None or not entry.reveals:
+    if entry is None:
         return
-    inside = [found for found in clues_here(state, item) if found[0] == entry.reveals]
+    inside = [found for found in clues_here(state, item) if found[0] == entry.reveals or not entry.reveals]
     if inside:
         yield from find(state, inside[0], "success", f"read:{item}", ruling.book.secrets.enough)
-    else:
+    elif entry.reveals:
         yield from uncover(state, entry.reveals, "hinted", f"read:{item}")

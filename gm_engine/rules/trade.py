@@ -163,6 +163,9 @@ def sell(ruling: Ruling) -> Iterator[Event]:
 def gamble(ruling: Ruling) -> Iterator[Event]:
     """Cards for ``amount`` cents (a dollar, unless another sum is named): an opposed check against the table."""
     state, intent = ruling.state, ruling.intent
+    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
+        yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
     stake = intent.amount or min(100, state.purse(state.pc))
     if stake <= 0 or state.purse(state.pc) < stake:
         yield ruling.refuse("no-money")

@@ -126,12 +126,19 @@ def _finder(state: StoryState, seen: tuple[str, ...]) -> tuple[str, int]:
 def placed(ruling: Ruling, roll: Roll | None) -> Iterator[Event]:
     """A thing put somewhere here, where it can be found again; what is in nobody's keeping is only remembered."""
     state, intent = ruling.state, ruling.intent
-    if intent.item and state.has(state.pc, intent.item):
-        yield from move_items(state, state.pc, intent.item, -1, f"put:{intent.item}")
-        if intent.item in state.pack.items:
-            yield change(state, "place", intent.item, state.here, "", f"put:{intent.item}")
-    if intent.item or intent.mode == "hide":
-        yield WorkDone(turn=state.turn, work=_work(ruling, "placed", item=intent.item, seen_by=_seen_by(ruling, roll)))
+    item = intent.item or own_work(state, definite(intent.about))
+    if item and state.has(state.pc, item):
+        yield from move_items(state, state.pc, item, -1, f"put:{item}")
+        if item in state.pack.items:
+            yield change(state, "place", item, state.here, "", f"put:{item}")
+    if item or intent.mode == "hide":
+        yield WorkDone(turn=state.turn, work=_work(ruling, "placed", item=item, seen_by=_seen_by(ruling, roll)))
+
+
+def own_work(state: StoryState, thing: str) -> str:
+    """The thing of that name that one has made and carries, be it made in the same breath; empty for none."""
+    made = [work.item for work in state.works.values() if work.kind == "made" and work.thing == thing]
+    return next((item for item in reversed(made) if state.has(state.pc, item)), "")
 
 
 def taught(ruling: Ruling, band: str) -> Iterator[Event]:
