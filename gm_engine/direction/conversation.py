@@ -164,7 +164,8 @@ class Conversation:
         mine = sentence[subject].text.lower() in ("i", "we")
         gives = mine and bool({"you", "yours"} & set(words)) and "possession" in wordnet.verb_classes(sentence[sentence.root].lemma)
         held_out = bool({"if", "would", "'d", "offer"} & {*words, sentence[sentence.root].lemma})
-        return sum_named if (is_sum and asks(sentence)) or (gives and held_out) else 0
+        asked_about = any(word.tag.startswith("W") for word in sentence)
+        return sum_named if (is_sum and asks(sentence) and not asked_about) or (gives and held_out) else 0
 
     # --- what goes on
 
