@@ -16,7 +16,7 @@ SAME_AFFAIR = 60
 """Minutes within which blows at the same place are one quarrel: who answers fire in it has not begun it."""
 EARSHOT = 5
 """Minutes of walking from which a shot brings somebody to the door."""
-HURT = ("attack", "wounding", "killing")
+HURT = ("brawl", "attack", "wounding", "killing")
 
 
 def reckon(ruling: Ruling, told: tuple[Event, ...]) -> Iterator[Event]:
@@ -96,7 +96,7 @@ def onlookers(state: StoryState) -> tuple[str, ...]:
 
 
 def _hurt(ruling: Ruling, told: tuple[Event, ...]) -> Iterator[tuple[str, str, str, bool]]:
-    """Whom the player's character attacked, wounded or killed, unless they only answered."""
+    """Whom the player's character attacked, wounded or killed, unless they only answered. Blows without a named weapon are a brawl."""
     state, pc = ruling.state, ruling.state.pc
     worst: dict[str, str] = {}
     aimed_at = ruling.intent.target
@@ -109,6 +109,8 @@ def _hurt(ruling: Ruling, told: tuple[Event, ...]) -> Iterator[tuple[str, str, s
                 worst[event.key] = "killing" if worst.get(event.key) == "killing" else "wounding"
             elif event.what == "condition" and event.new == "dead" and event.cause == f"shot:{pc}":
                 worst[event.key] = "killing"
+    if ruling.intent.verb == "strike" and not ruling.intent.item and "brawl" in law_of(state.pack).wrongs:
+        worst = {victim: kind if kind == "killing" else "brawl" for victim, kind in worst.items()}
     for victim in sorted(worst):
         if victim and not _answered(state, victim, told):
             yield worst[victim], victim, "", False
@@ -160,5 +162,5 @@ def _died(state: StoryState) -> Iterator[Event]:
     """Those who have died of what was done to them: a wounding is a killing now."""
     kinds = law_of(state.pack).wrongs
     for wrong in open_wrongs(state):
-        if wrong.kind in ("attack", "wounding") and "killing" in kinds and wrong.victim and not state.alive(wrong.victim):
+        if wrong.kind in ("brawl", "attack", "wounding") and "killing" in kinds and wrong.victim and not state.alive(wrong.victim):
             yield WrongDone(turn=state.turn, wrong=as_kind(state, wrong, "killing"))
