@@ -14,6 +14,8 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequencePaid
 from gm_engine.story.intent import Intent
 
+OBJECTS = frozenset(("the", "a", "an", "my", "his", "her", "your", "our", "their", "its", "it", "him", "them", "some", "this", "that"))
+"""Words by which the object of a verb begins."""
 FRIENDLY = 2
 """From here on a word that is kept makes nobody think the better of one."""
 
@@ -74,6 +76,9 @@ def _come(book: Notebook, owed: Consequence, words: frozenset[str]) -> bool:
     tokens = [lemma(token) for token in tokens_of(owed.text)]
     going = next((token for token in tokens if wordnet.verb_classes(token)[:1] in (("motion",), ("social",))), "")
     if not book.moved or not going or "motion" not in wordnet.verb_classes(going):
+        return False
+    behind = next(iter(tokens[tokens.index(going) + 1 :]), "")
+    if behind in OBJECTS:  # to bring the wagon is more than to come
         return False
     places = [id for id, place in state.pack.locations.items() if _head(place.name) in words]
     return state.here in places if places else owed.creditor in book.present()

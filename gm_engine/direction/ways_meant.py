@@ -187,7 +187,7 @@ def _central(words: Collection[str], parsed: Parsed) -> bool:
 
 def _questions(text: str) -> bool:
     """True for a way by which something is asked of somebody."""
-    first = text.casefold().split()[0]
+    first = next(iter(text.casefold().split()), "")
     return first in ASKING or first in wordnet.synonyms("ask", "v")
 
 
