@@ -24,10 +24,13 @@ SMALL = ("artifact", "substance", "food", "plant", "thing")
 DEAR = ("animal", "possession")
 OF_WHAT = re.compile(r"\bof (?:[\w'-]+ )*?([\w'-]+)(?= and |$)")
 """What a thing is made of, or a piece of: *a scrap of paper*."""
+WHO_IS_ASKED = re.compile(r"^(?:him|her|them)\s+to\s+", re.I)
+"""Who is asked, where it stands before what they are asked to do: *her to come along*."""
 REASON = re.compile(r",?\s+(?:if|when|because|so that|before|until)\b.*$", re.I | re.S)
 """What is only said beside a request."""
 SWEARING = frozenset(one for verb in ("promise", "swear") for one in (verb, *wordnet.synonyms(verb, "v")))
 """Verbs of giving one's word: what else is to be said is a question, or nothing."""
+SOMEWHERE = ("with", "to", "into", "along")
 HARMS = ("shoot", "strike", "rob", "burn")
 
 
@@ -38,6 +41,7 @@ def requested(intent: Intent, state: StoryState) -> Intent:
     if intent.verb != "ask" or intent.manner != "request" or not intent.target or intent.topic in state.pack.secrets:
         return intent
     about = REASON.sub("", uncalled(intent.about, intent.target, state).strip(" ?!.,")).removeprefix("to ")
+    about = WHO_IS_ASKED.sub("", about)
     tokens = tokens_of(about)
     if "yourself" in tokens:  # a warning, or a wish: nobody is asked for anything
         return intent.model_copy(update={"verb": "tell", "manner": "claim"})
@@ -49,7 +53,7 @@ def requested(intent: Intent, state: StoryState) -> Intent:
         return before
     if verb and not wordnet.verb_class(lemma(verb)):
         verb = ""
-    if verb and tokens[1] in TO_ME and set(HANDED) & set(wordnet.verb_classes(verb)) and len(tokens) > 2:
+    if verb and not _led(tokens) and tokens[1] in TO_ME and set(HANDED) & set(wordnet.verb_classes(verb)) and len(tokens) > 2:
         return _for_a_thing(intent, " ".join(about.split()[2:]), state)
     if verb:
         mode = _sort_of_deed(verb, tokens, state)
@@ -64,7 +68,13 @@ def _sort_of_deed(verb: str, tokens: list[str], state: StoryState) -> str:
     sort = wordnet.verb_class(verb)
     if sort == "communication":
         return "word" if verb in SWEARING else ""
-    return "errand" if sort == "motion" and len(tokens) > 1 and tokens[1] in ("with", "to", "into", "along") else "deed"
+    along = "motion" in wordnet.verb_classes(verb) and len(tokens) > 1 and tokens[1] in SOMEWHERE
+    return "errand" if along or _led(tokens) else "deed"
+
+
+def _led(tokens: list[str]) -> bool:
+    """Whether somebody is asked to lead the way: *take me to the jail*."""
+    return len(tokens) > 2 and tokens[1] in TO_ME and tokens[2] in SOMEWHERE
 
 
 def _for_a_thing(intent: Intent, thing: str, state: StoryState) -> Intent:
@@ -78,10 +88,16 @@ def _for_a_thing(intent: Intent, thing: str, state: StoryState) -> Intent:
     held = next((id for id in named if state.has(intent.target, id)), "")
     made_of = OF_WHAT.search(thing)
     sorts = (*wordnet.categories(noun), *(wordnet.categories(singular(made_of[1])) if made_of else ()))
-    if not held and not is_new(thing):
+    if not held and (not is_new(thing) or _no_thing(thing)):
         return intent
     mode = "dear" if sorts[:1] and sorts[0] in DEAR else "small" if held or set(sorts) & set(SMALL) or not sorts else ""
     return intent.model_copy(update={"mode": mode, "about": thing, "item": held}) if mode else intent
+
+
+def _no_thing(words: str) -> bool:
+    """True for a bare word that is as much a quality as a thing, or none that is known: *fine*, *so*."""
+    tokens = tokens_of(words)
+    return len(tokens) == 1 and (not wordnet.categories(singular(tokens[0])) or bool(wordnet.synonyms(tokens[0], "a")))
 
 
 def tell_request(book: Notebook, intent: Intent) -> bool:

@@ -31,7 +31,8 @@ def turning(said: str, intents: tuple[Intent, ...], state: StoryState) -> bool:
             return True
         if intent.verb == "travel" and intent.place and _takes(intent, state) >= rules.journey:
             return True
-    return _parts(QUOTED.sub(" ", said), state)
+    named = {mention.id for mention in names_of(state).mentions(tokens_of(said))}
+    return _parts(QUOTED.sub(" ", said), state, any(intent.verb == "travel" and intent.place in named for intent in intents))
 
 
 def _takes(intent: Intent, state: StoryState) -> int:
@@ -39,8 +40,8 @@ def _takes(intent: Intent, state: StoryState) -> int:
     return sum(leg_minutes(state, way, mode) for way in route(state, state.here, intent.place, mode))
 
 
-def _parts(said: str, state: StoryState) -> bool:
-    """Whether the words leave for somewhere that is on no map, or for good."""
+def _parts(said: str, state: StoryState, on_the_map: bool) -> bool:
+    """Whether the words leave for good, or for somewhere else than where they are known to lead: a place ``on_the_map``."""
     rules = rulebook_of(state.pack).turning
     words = WORD.findall(said)
     line = f" {' '.join(words).lower()} "
@@ -54,7 +55,7 @@ def _parts(said: str, state: StoryState) -> bool:
         behind = words[at : at + REACH]
         if any(f" {where} " in f" {after}" for where in rules.beyond):
             return True
-        if any(word[:1].isupper() for word in behind) and not _known(" ".join(behind), state):
+        if not on_the_map and any(word[:1].isupper() for word in behind) and not _known(" ".join(behind), state):
             return True
     return False
 

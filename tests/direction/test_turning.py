@@ -56,6 +56,12 @@ def test_what_is_done_every_day_is_not(said: str, standing: Game) -> None:
     assert not turning(said, read(said, standing.state), standing.state)
 
 
+def test_a_place_of_the_map_with_a_long_name_is_no_parting() -> None:
+    game = asking(load_pack(find_pack("red_mesa")))
+    said = "I go to the Last Chance but One."
+    assert not turning(said, read(said, game.state), game.state)
+
+
 def test_nothing_is_asked_where_nobody_wants_it(game: Game) -> None:
     game.ask_first(False)
     assert not turning("I leave for Mexico.", (), game.state)
