@@ -89,7 +89,8 @@ def _listed(names: list[str]) -> str:
 
 def unfit_now(scene: AuthoredScene, state: StoryState) -> bool:
     """True where a scene would open as if nothing had happened: while the law has the player's character or stands before them; with
-    somebody in it who knows of a grave wrong; where somebody who keeps its place is told of in it, and is dead by now.
+    somebody in it who knows of a grave wrong; where somebody who keeps its place is told of in it, and is dead by now. An ending tells
+    of anybody, wherever they belong.
 
     Whoever wrote of it in its condition has thought of it.
     """
@@ -105,9 +106,9 @@ def unfit_now(scene: AuthoredScene, state: StoryState) -> bool:
 
 
 def _told_of(scene: AuthoredScene, state: StoryState) -> tuple[str, ...]:
-    """Those who belong where a scene plays, and are named in it."""
+    """Those who belong where a scene plays, and are named in it; everybody who is named in an ending."""
     at = scene.at or state.here
-    here = [id for id in sorted(state.pack.npcs) if state.pack.npcs[id].at == at]
+    here = [id for id in sorted(state.pack.npcs) if scene.ends or state.pack.npcs[id].at == at]
     return tuple(
         id
         for id in here

@@ -17,7 +17,7 @@ REST_AFTER_SCENE = 2
 
 
 def open_scenes(book: Notebook) -> None:
-    """Opens the authored scene that fits best, else a plain one where the place has changed."""
+    """Opens the authored scene that fits best, else a plain one where the place has changed. No story ends on a question."""
     if book.has("scene"):
         return
     id = next(iter(following(book)), "") or best_scene(book)
@@ -50,9 +50,10 @@ def best_scene(book: Notebook) -> str:
     pc = state.person(state.pc)
     drive = set((pc.drive if pc else "").lower().split())
     tense = state.tension[-2:]
+    only_asks = bool(book.intents) and all(intent.verb == "ask" for intent in book.intents)
     ranked = []
     for id, scene in state.pack.scenes.items():
-        if not eligible(book, id, scene):
+        if (scene.ends and only_asks) or not eligible(book, id, scene):
             continue
         link = sum(word in drive for word in f"{scene.hook} {scene.beat}".lower().split() if len(word) > 4)
         lull = -2 * (scene.tension >= 4 and len(tense) == 2 and min(tense) >= 4)

@@ -3,6 +3,7 @@
 import pytest
 
 from gm_engine.authoring import find_pack, load_pack
+from gm_engine.authoring.condition_text import parse_condition
 from gm_engine.bootstrap import trial
 from gm_engine.errors import GameError
 from gm_engine.play.ending import ending_of
@@ -44,3 +45,29 @@ def test_a_clock_that_the_table_sees_says_how_far_it_is(table: Game) -> None:
     assert [remark for turn in waited for remark in turn.remarks] == ["The sentence: two of six."]
     for looked in ("/sheet", "/recap", "/threads"):
         assert "The sentence: two of six." in (table.view(looked) or "")
+
+
+def witnessed(table: Game) -> None:
+    """Everything is so that an ending of the campaign needs."""
+    table.play("I walk to the jail.")
+    fold(table.state, StateChanged(what="flag", key="read_it", new=1))
+
+
+def test_a_question_ends_no_story_and_an_act_does(table: Game) -> None:
+    witnessed(table)
+    table.play('"Am I free to go, then?"')
+    assert ending_of(table.state) is None
+    table.play("I look around.")
+    assert ending_of(table.state) is not None
+
+
+def test_no_ending_tells_of_the_dead_as_living(table: Game) -> None:
+    """Nobody stands on a jail step who is dead, wherever they belong: the ending says nothing of that in its condition."""
+    witnessed(table)
+    scene = table.state.pack.scenes["read_aloud"]
+    table.state.pack = table.state.pack.model_copy(
+        update={"scenes": {**table.state.pack.scenes, "read_aloud": scene.model_copy(update={"when": parse_condition("flag.read_it")})}}
+    )
+    fold(table.state, StateChanged(what="condition", key="amos", old="alive", new="dead"))
+    table.play("I look around.")
+    assert ending_of(table.state) is None
