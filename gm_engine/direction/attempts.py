@@ -60,9 +60,15 @@ class Attempt(NamedTuple):
         return self.sentence.text(self.places).strip(" ,;:")
 
 
+KINDS, OF_THEM = ("any", "some", "every", "no"), ("where", "thing", "one", "body", "place")
+ANY_OF_THEM = frozenset((*(f"{kind}{one}" for kind in KINDS for one in OF_THEM), "all", "whatever", "whoever", "wherever"))
+"""What a clause goes on from without a mark: *anywhere I can reach*."""
+
+
 def attempts_of(sentence: Sentence, me: frozenset[str]) -> tuple[Attempt, ...]:
     """What is done in a sentence, in its order. ``me`` are the words for the player's character besides *I*."""
-    heads = tuple(dict.fromkeys(_heads(sentence, sentence.root, me, mine=True)))
+    every = dict.fromkeys(_heads(sentence, sentence.root, me, mine=True))
+    heads = tuple(head for head in every if not (head > min(every) and _goes_on(sentence, head)))
     found = []
     order = sorted(heads)
     starts = [0, *(_start(sentence, head, before) for before, head in pairwise(order)), len(sentence)]
@@ -74,6 +80,7 @@ def attempts_of(sentence: Sentence, me: frozenset[str]) -> tuple[Attempt, ...]:
         if places:
             subject = _subject(sentence, head)
             fronted = start if start or subject < 0 or _fronted(sentence, head, subject) else subject
+            fronted = max(fronted, subject) if _supposed(sentence, head) else fronted
             span = _trimmed(sentence, list(range(fronted, end)))
             found.append(Attempt(sentence, at, top, subject, places, range(span[0], span[-1] + 1)))
     return tuple(one for one in found if not _on_the_way(one, len(found)))
@@ -152,6 +159,19 @@ def _of_me(sentence: Sentence, at: int, me: frozenset[str]) -> bool:
     return subject >= 0 and (_is_me(sentence, subject, me) or sentence[subject].text.lower() in ("me", "us", "'s"))
 
 
+def _goes_on(sentence: Sentence, head: int) -> bool:
+    """True for the end of a clause that says on what an act hangs: *if it is anywhere I can reach*."""
+    subject = _subject(sentence, head)
+    ifs = [one for one in sentence.children(head, "advcl") if sentence[min(sentence.subtree(one))].text.lower() in SUPPOSED]
+    return subject > 0 and sentence[subject - 1].text.lower() in ANY_OF_THEM and any(one < subject for one in ifs)
+
+
+def _supposed(sentence: Sentence, head: int) -> bool:
+    """True for an act that hangs on a verb which only says that it is thought of: *I guess I sit down*."""
+    above = sentence[head].head
+    return above < head and sentence[head].dep == "ccomp" and sentence[above].lemma in SUPPOSING
+
+
 def _start(sentence: Sentence, head: int, before: int) -> int:
     """Where the words of an act begin that comes after the act ``before``: with the clauses in front of its subject that are its own."""
     own = set(sentence.subtree(head)) - set(sentence.subtree(before) if head in sentence.above(before) else ())
@@ -205,7 +225,12 @@ def _trimmed(sentence: Sentence, places: list[int]) -> tuple[int, ...]:
 
 def _marks(sentence: Sentence, at: int) -> bool:
     word = sentence[at]
-    return word.dep in ("cc", "punct") or word.tag in (".", ",") or (word.dep in ("advmod", "intj") and word.text.lower() in LEADING)
+    return (
+        word.dep == "cc"
+        or (word.dep == "punct" and not word.text[:1].isalpha())
+        or word.tag in (".", ",")
+        or (word.dep in ("advmod", "intj") and word.text.lower() in LEADING)
+    )
 
 
 LEADING = frozenset(("then", "so", "now", "next", "first", "ok", "okay", "well", "and", "but", "finally", "also", "no", "yes", "please"))

@@ -92,7 +92,8 @@ def _dice(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 def _as_said(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     """The player's own words, as the GM repeats them; a small act right after another stands in its sentence. What failed was tried."""
     if roll is not None and not worked(roll.band):
-        tried = yours(intent.words.strip().rstrip(".!"))
+        told = intent.told.strip().rstrip(".!")
+        tried = told.removeprefix("you ") if told.startswith("you ") else yours(intent.words.strip().rstrip(".!"))
         book.add("action", slots={"telling": "free_tried", "tried": f"{tried[:1].lower()}{tried[1:]}"})
         return
     told = intent.told.strip().rstrip(".!")

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterable
 
-from gm_engine.direction.attempts import FIRST_PERSON, FUTURE, SUBJECTS, Attempt
+from gm_engine.direction.attempts import ANY_OF_THEM, FIRST_PERSON, FUTURE, SUBJECTS, SUPPOSED, Attempt
 from gm_engine.story.parsed import Sentence
+from gm_engine.wordnet import verb_class
 
 YOURS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "we": "you", "us": "you", "our": "your", "ours": "yours",
     "ourselves": "yourselves", "am": "are", "'m": "'re", "’m": "’re",
 }  # fmt: skip
+PREFERRED = ("rather", "sooner", "better")
+"""What stands with *would* where an act is only chosen before another."""
 OF_A_THING = ("of", "with", "about", "for", "from", "without")
 """What follows these tells which thing is meant; what follows others, where it is."""
 
@@ -22,6 +25,7 @@ def told(*attempts: Attempt) -> str:
     places = range(attempts[0].span.start, attempts[-1].span.stop)
     tops = {attempt.top for attempt in attempts}
     skipped = {place for place in places if sentence[place].quote}.union(*map(_unsaid, attempts))
+    joined = _last_joined(attempts)
     first = _before(sentence, attempts[0], skipped)
     said = attempts[0].subject >= 0 or any(sentence[place].text.lower() in FIRST_PERSON for place in range(places.start, first))
     parts: list[str] = []
@@ -32,6 +36,8 @@ def told(*attempts: Attempt) -> str:
             word = _present(sentence, place) if place in tops else _turned(sentence, place)
             word = "you" if place == attempts[0].subject else word
             mark = "," if _runs_on(sentence, place, attempts) else ""
+            if place == joined:
+                parts[-1:] = [f"{parts[-1].rstrip(' ,;')}{',' if len(attempts) > 2 else ''} and "]
             word = _small(sentence, place, word) if not parts else word
             parts.append(f"{word}{mark}{sentence[place].space}")
         elif parts and sentence[place].space and not parts[-1].endswith(" "):
@@ -39,22 +45,55 @@ def told(*attempts: Attempt) -> str:
     return tidy("".join(parts))
 
 
+def _last_joined(attempts: tuple[Attempt, ...]) -> int:
+    """Where the last of several acts begins that only a comma parts from the one before it; -1 where a word joins them, or it has a
+    subject of its own.
+    """
+    if len(attempts) < 2 or attempts[-1].subject >= 0:
+        return -1
+    sentence, first = attempts[-1].sentence, attempts[-1].span.start
+    between = range(attempts[-2].span.stop, first)
+    return first if between and all(not sentence[place].text[:1].isalnum() for place in between) else -1
+
+
 def foreseen(sentence: Sentence, start: int) -> str:
     """What is made ready, from its first word on: *if he comes in, you go out*."""
-    parts: list[str] = []
+    own, parts = _own_clause(sentence, start), list[str]()
     for place in range(start, len(sentence)):
-        mine = sentence[place].text.lower() in FIRST_PERSON and sentence[place].dep in SUBJECTS and place > start
-        if mine and parts and parts[-1].strip()[-1:].isalnum() and sentence[place - 1].dep != "cc":
+        if place == own and parts[-1].strip()[-1:].isalnum() and sentence[place - 1].dep != "cc":
             parts[-1] = f"{parts[-1].rstrip()}, "
         word = _turned(sentence, place)
         parts.append((word if parts else _small(sentence, place, word)) + sentence[place].space)
     return tidy("".join(parts))
 
 
+def _own_clause(sentence: Sentence, start: int) -> int:
+    """Where, behind what it hangs on, the clause begins that says what the player's character then does; -1 for nowhere."""
+    mine = [
+        at for at in range(start + 1, len(sentence))
+        if sentence[at].text.lower() in FIRST_PERSON and sentence[at].dep in SUBJECTS
+        and sentence[at - 1].tag not in ("WP", "WRB", "IN", "WDT") and not _reported(sentence, sentence[at].head)
+    ]  # fmt: skip
+    sure = [at for at in mine if sentence[at - 1].text.lower() not in ANY_OF_THEM]
+    return next(iter(sure or mine), -1)
+
+
+def _reported(sentence: Sentence, at: int) -> bool:
+    """True for the verb of what is said or thought: *tell him I was asleep*."""
+    above = sentence[at].head
+    return sentence[at].dep == "ccomp" and above < at and verb_class(sentence[above].lemma) in ("communication", "cognition")
+
+
 def _unsaid(attempt: Attempt) -> set[int]:
-    """The words of an act that only say that it is meant or will be done."""
+    """The words of an act that only say that it is meant or will be done, or on what it would hang: it is done."""
     sentence, top = attempt.sentence, attempt.top
     left = {place for place in sentence.children(top, "aux") if sentence[place].text.lower() in FUTURE and not attempt.negated}
+    if left:
+        left |= {place for place in sentence.children(top, "advmod") if sentence[place].text.lower() in PREFERRED}
+    for clause in sentence.children(top, "advcl"):
+        words = sentence.subtree(clause)
+        if min(words) == attempt.span.start and sentence[min(words)].text.lower() in SUPPOSED:
+            left |= set(range(min(words), max(words) + 1))
     if attempt.subject >= 0 and sentence[attempt.subject].head != top:
         left |= set(range(attempt.subject + 1, top)) - set(sentence.subtree(top)) | set(sentence.children(top, "aux"))
     return left
@@ -71,6 +110,8 @@ def _before(sentence: Sentence, attempt: Attempt, skipped: set[int]) -> int:
 
 def _runs_on(sentence: Sentence, place: int, attempts: Iterable[Attempt]) -> bool:
     """True for the last word of a clause that stands before a subject without a comma: *while he looks away I wait*."""
+    if sentence[place].text.lower() in ANY_OF_THEM:
+        return False
     clause = any(
         sentence[one].dep == "advcl" and place in sentence.subtree(one)
         for attempt in attempts for one in sentence.children(sentence[attempt.subject].head if attempt.subject >= 0 else attempt.top)
@@ -123,7 +164,10 @@ def _turned(sentence: Sentence, place: int) -> str:
     before = sentence[place - 1].tag if place else ""
     if lower == "mine" and (word.dep in ("compound", "amod") or before in ("DT", "JJ", "PRP$", "NN", "NNP", "POS")):
         return word.text
-    if lower == "was" and any(sentence[one].text.lower() == "i" for one in sentence.children(place, *SUBJECTS)):
+    if lower == "be" and word.dep == "aux" and any(sentence[one].text.lower() in FUTURE for one in sentence.children(word.head, "aux")):
+        return "are"
+    over = word.head if word.dep in ("aux", "auxpass") else place
+    if lower == "was" and any(sentence[one].text.lower() == "i" for one in sentence.children(over, *SUBJECTS)):
         return "were"
     return YOURS.get(lower, word.text)
 
