@@ -33,6 +33,10 @@ class Ear:
         """Which ear with which model: a replay by another one takes what was heard from the record."""
         return f"ear-3/{self._pipeline.nlp.meta['version']}"
 
+    def knows(self, word: str) -> bool:
+        """True for a word of English, in small letters."""
+        return self._pipeline.vocabulary.holds(word) or self._pipeline.nlp.vocab[word].is_stop
+
     def parse(self, line: str, names: Mapping[str, bool]) -> Parsed:
         """The line's sentences and its quotes. ``names`` are the story's proper names in small letters, true for somebody's: each is one
         word to the parser, and whoever is called by it is somebody whom it has met.

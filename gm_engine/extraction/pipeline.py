@@ -111,7 +111,8 @@ def _vocabulary() -> Vocabulary:
     lookups = lemmatizer.lookups
     index, irregular = lookups.get_table("lemma_index"), lookups.get_table("lemma_exc")
     words = frozenset(word for table in index.values() for word in table)
-    return Vocabulary(words, frozenset(index["verb"]), irregular["verb"])
+    odd = frozenset(form for table in irregular.values() for form in table)
+    return Vocabulary(words, frozenset(index["verb"]), irregular["verb"], odd)
 
 
 class Pipeline:

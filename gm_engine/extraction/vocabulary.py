@@ -5,13 +5,20 @@ from collections.abc import Collection, Mapping, Sequence
 ENDINGS = (("ies", "y"), ("ied", "y"), ("ing", "e"), ("ing", ""), ("ed", "e"), ("ed", ""), ("es", ""), ("s", ""), ("ly", ""), ("er", ""))
 HALF = 4
 """Letters that either half of a word made of two must have: "lamp" and "light"."""
+SHORTEST = 3
+"""Letters that a base form must have for what is made of it to be surely a word."""
 VERBS = (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"))
 
 
 class Vocabulary:
-    """``words`` are base forms of all kinds, ``verbs`` those of verbs; ``irregular`` maps a verb's odd forms to its base forms."""
+    """``words`` are base forms of all kinds, ``verbs`` those of verbs; ``irregular`` maps a verb's odd forms to its base forms; ``odd`` are
+    the odd forms of other words.
+    """
 
-    def __init__(self, words: Collection[str], verbs: Collection[str], irregular: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self, words: Collection[str], verbs: Collection[str], irregular: Mapping[str, Sequence[str]], odd: Collection[str] = ()
+    ) -> None:
+        self._odd = odd
         self._words = words
         self._verbs = verbs
         self._irregular = irregular
@@ -29,6 +36,15 @@ class Vocabulary:
             self._known[word] = self._is_word(word)
         return self._known[word]
 
+    def holds(self, word: str) -> bool:
+        """True for an English word in any form that is not put together of two.
+
+        >>> english = Vocabulary({"rider", "lamp", "light"}, (), {})
+        >>> english.holds("riders"), english.holds("lamplight")
+        (True, False)
+        """
+        return word in self._odd or self._simple(word, SHORTEST)
+
     def is_verb(self, word: str) -> bool:
         """True for the base form of a verb, whatever else the word may be.
 
@@ -45,12 +61,14 @@ class Vocabulary:
             return all(self._simple(part) for part in word.split("-") if part)
         return any(self._simple(word[:i]) and self._simple(word[i:]) for i in range(HALF, len(word) - HALF + 1))
 
-    def _simple(self, word: str) -> bool:
+    def _simple(self, word: str, least: int = 1) -> bool:
         if word in self._words or word in self._verbs or word in self._irregular:
             return True
         for ending, instead in ENDINGS:
             if word.endswith(ending) and len(word) > len(ending) + 1:
                 stem = word[: -len(ending)]
+                if len(stem + instead) < least:
+                    continue
                 doubled = len(stem) > 2 and not instead and stem[-1] == stem[-2] and stem[:-1] in self._verbs
                 if doubled or stem + instead in self._words or stem + instead in self._verbs:
                     return True

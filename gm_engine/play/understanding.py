@@ -9,7 +9,7 @@ from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import NOT_DONE, Intent
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,14 @@ class Understood:
 
 
 def understood(line: str, state: StoryState, tools: Tools) -> Understood:
-    """What today's ear and grammar make of a line."""
+    """What today's ear and grammar make of a line, its mistyped words put right; the first intent says which."""
     if command(line) or not line.strip():
         return Understood(direction.read(line, state))
-    return Understood(direction.read(line, state, tools.parse(line, state), tools.near), tools.heard_by)
+    plain = direction.mended(line, state, tools.ear.knows)
+    intents = direction.read(plain.words, state, tools.parse(plain.words, state), tools.near)
+    if intents and plain.note and intents[0].mode not in NOT_DONE:
+        intents = (intents[0].model_copy(update={"read_as": " ".join(filter(None, (plain.note, intents[0].read_as)))}), *intents[1:])
+    return Understood(intents, tools.heard_by)
 
 
 def as_heard(spoke: happened.PlayerSpoke, events: Sequence[Event]) -> Callable[[str, StoryState, Tools], Understood]:
