@@ -24,6 +24,8 @@ STEPS = (
     "repay",
     "delay",
     "refuse",
+    "amends",
+    "quarrel",
 )
 """The steps of the law that a scene can take."""
 FORMS: dict[str, str] = {

@@ -39,7 +39,7 @@ from gm_engine.story.pack import (
 DIFFICULTIES = ("easy", "fair", "hard", "brutal", "evidence")
 OCCASIONS = (
     "arrest", "seized", "custody", "trial", "fined", "jailed", "hanged", "acquitted", "flight", "hunted", "helped", "found", "robbed",
-    "alone", "taken", "dead", "dunned",
+    "alone", "taken", "dead", "dunned", "called", "run_down",
 )  # fmt: skip
 """When a scene is played that the engine brings about."""
 ADVANCING = ("player_dawdles", "failure", "disaster", "travel", "gunfight")

@@ -2,6 +2,7 @@
 
 from gm_engine.direction.accounts import account_for_the_rest
 from gm_engine.direction.bookkeeping import ALONE, answer
+from gm_engine.direction.broken_word import hold_to_word
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.kept_word import keep_in_deed
@@ -42,6 +43,7 @@ def plan(
     open_scenes(book)
     meet_people(book)
     shun(book)
+    hold_to_word(book)
     hear_of_it(book)
     show_feelings(book)
     show_nerves(book)

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from gm_engine.direction.numbers import in_words, sum_in_words
+from gm_engine.rules.called import caller_of
 from gm_engine.rules.dunning import asked_for
 from gm_engine.rules.law import answered_for, cell_of, fine_of
 from gm_engine.rules.wrongs import filled
 from gm_engine.state.hearsay import bounty, fallen_of, holders, known_wrongs, law_of, officers_here, tellers
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.condition import Condition
+from gm_engine.story.consequence import Consequence
 from gm_engine.story.pack import AuthoredScene, Choice
 from gm_engine.story.wrong import Wrong
 
@@ -67,8 +69,16 @@ def slots_of(state: StoryState) -> Mapping[str, str]:
         "cell": state.name(cell_of(state)),
         "place": state.name(state.here),
         "creditor": _named(state, owed.creditor if owed else "", "somebody"),
+        "caller": _named(state, caller_of(state), "somebody"),
+        "day": _day_of(state, owed),
         "debt": (sum_in_words(money.say(owed.amount)) if owed.amount else owed.text.rstrip(".")) if owed else "what you owe",
     }  # fmt: skip
+
+
+def _day_of(state: StoryState, owed: Consequence | None) -> str:
+    """The day on which a debt was to be paid, as it is said now."""
+    due = state.law.get(f"late/{owed.id}") if owed else None
+    return state.pack.calendar.day(int(due), state.minute) if due is not None else "by now"
 
 
 def judged_now(state: StoryState) -> tuple[Wrong, ...]:

@@ -7,6 +7,7 @@ from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_h
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
 from gm_engine.direction.player_answers import answer_player
+from gm_engine.direction.robbed import is_theft, tell_robbery
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
@@ -115,6 +116,8 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         tell_shown(book, intent, roll)
     elif verb in TALK:
         (speak_as_ruled if book.by_model else speak_with)(book, intent, roll)
+    elif is_theft(book, intent):
+        tell_robbery(book, roll)
     elif verb in FIGHT:
         if verb == "flee" and book.moved and not book.has("arrive"):
             _travel(book, intent)
@@ -153,12 +156,14 @@ def _check(book: Notebook, intent: Intent, roll: Roll) -> None:
 def _cards(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     """How a game for money came out, by the purse and not by the dice alone."""
     moved = sum(int(change.new or 0) - int(change.old or 0) for change in book.changes("money") if change.key == book.state.pc)
-    slots = {"telling": "cards", "flags": "won" if moved > 0 else "lost" if moved < 0 else "even"}
+    caller = next((str(change.new) for change in book.changes("law") if change.key == "caller" and change.new), "")
+    slots = {"telling": "cards", "flags": "called" if caller else "won" if moved > 0 else "lost" if moved < 0 else "even"}
     if roll:
         slots |= {"skill": roll.skill or intent.skill, "difficulty": roll.difficulty}
     if moved:
         slots["price"] = sum_in_words(book.state.pack.currency.say(abs(moved)))
-    book.add("check", target=intent.target, band=roll.band if roll else "", rolls=(roll.id,) if roll else (), slots=slots)
+    target = caller or intent.target
+    book.add("check", target=target, band=roll.band if roll else "", rolls=(roll.id,) if roll else (), slots=slots)
 
 
 def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:

@@ -12,6 +12,7 @@ from gm_engine.direction.naming import Names
 from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT, TENDING
 from gm_engine.rules.hiring import HIRE
 from gm_engine.rules.map import ways
+from gm_engine.rules.owing import DUE
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.weapons import loaded, row_of, weapon_for
 from gm_engine.state.story_state import StoryState
@@ -335,6 +336,7 @@ def _money(found: Frame) -> Intent:
             "target": target,
             "amount": amounts.money(found.clause.text, found.book.currency) or 0,
             "about": found._tail(found.clause.end),
+            "mode": f"{DUE} {term}" if found.clause.verb == "borrow" and (term := _minutes(found)) else "",
         }
     )
 

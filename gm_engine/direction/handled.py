@@ -4,6 +4,7 @@ that its verb happens to share. A thing is handed over, shown, let go of or read
 
 from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.attempts import Attempt
+from gm_engine.direction.crimes import crime
 from gm_engine.direction.free_acts import GIVES_WAY
 from gm_engine.direction.lexicon import VERBS
 from gm_engine.direction.naming import names_of, tokens_of
@@ -19,6 +20,7 @@ from gm_engine.story.parsed import Sentence
 from gm_engine.wordnet import categories, is_a, synonyms, verb_class, verb_classes
 
 BLOWS = frozenset(phrase for phrase in VERBS["strike"] if " " not in phrase)
+SHOTS = frozenset(phrase for phrase in VERBS["shoot"] if " " not in phrase)
 GAMES = frozenset(phrase.split()[-1] for phrase in VERBS["gamble"] if phrase.startswith("play ")) - {"hand"}
 CARES = frozenset(phrase for phrase in VERBS["heal"] if " " not in phrase)
 BOUND = frozenset(("hand", "wrist", "foot", "ankle", "arm"))
@@ -57,7 +59,13 @@ def handled(attempt: Attempt, act: Intent, state: StoryState) -> Intent:
     """The rulebook's own act for a free one, where it is one; else the act as it is."""
     if not act.item and (meant := thing_meant(act.about, state)):
         act = act.model_copy(update={"item": meant})
-    found = _read(attempt, act, state) or _yields(attempt, act) or _tends(attempt, act, state) or _strikes(attempt, act, state)
+    found = (
+        crime(attempt, act, state)
+        or _read(attempt, act, state)
+        or _yields(attempt, act)
+        or _tends(attempt, act, state)
+        or _strikes(attempt, act, state)
+    )
     return found or _hands(attempt, act, state) or _plays(attempt, act) or _goes_out(attempt, act, state) or act
 
 
@@ -124,7 +132,7 @@ def _strikes(attempt: Attempt, act: Intent, state: StoryState) -> Intent | None:
     if not (person or nobody) or not _violent(attempt, act, book, state):
         return None
     with_it = act.item if row_of(state, book, act.item) else ""
-    verb = "shoot" if act.skill == "shooting" else "strike"
+    verb = "shoot" if act.skill == "shooting" or attempt.verb in SHOTS else "strike"
     return _as(act, verb=verb, item=with_it, mode="nobody" if nobody else "")
 
 
@@ -148,7 +156,7 @@ def _owners(sentence: Sentence, at: int, act: Intent) -> tuple[str, ...]:
 
 def _violent(attempt: Attempt, act: Intent, book: Rulebook, state: StoryState) -> bool:
     verb, sentence = attempt.verb, attempt.sentence
-    if verb in BLOWS or BLOWS & set(synonyms(verb, "v")) or act.skill in ("fighting", "shooting"):
+    if verb in BLOWS | SHOTS or BLOWS & set(synonyms(verb, "v")) or act.skill in ("fighting", "shooting"):
         return True
     rough = bool({"contact", "motion"} & set(verb_classes(verb))) and not any(one.name in ("place", "soothe") for one in sorts_of(verb))
     tool = sentence[_with(attempt)].lemma if _with(attempt) >= 0 else ""

@@ -11,6 +11,7 @@ from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, lasting, money
 from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
 from gm_engine.direction.clause import BEARINGS, MODES
 from gm_engine.direction.conversation import Conversation
+from gm_engine.direction.crimes import played_false
 from gm_engine.direction.frames import EVERYBODY
 from gm_engine.direction.free_acts import fitted
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
@@ -89,6 +90,8 @@ class _Hearing:
                 intent = requested(with_secret(heard_as, self.state), self.state)
                 if intent.verb == "give" and intent.item == "money" and found and found[-1].verb == "gamble" and not intent.target:
                     found[-1] = found[-1].model_copy(update={"amount": intent.amount})
+                    continue
+                if played_false(found, intent):
                     continue
                 if intent.verb == "free":
                     found.append(intent)

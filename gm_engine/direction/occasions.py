@@ -5,7 +5,8 @@ from gm_engine.direction.scenes import complexity, play
 from gm_engine.rules.dunning import overdue
 from gm_engine.rules.law import hunters_due
 from gm_engine.state import holds
-from gm_engine.state.hearsay import known_wrongs, law_of, shuns, wanted
+from gm_engine.state.hearsay import bounty, known_wrongs, law_of, shuns, wanted
+from gm_engine.story.event import DecisionTaken
 from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.wrong import Wrong
 
@@ -17,6 +18,8 @@ CIVIL = ("greet", "answer", "meet", "statement", "rumour", "ignorance", "promise
 PATIENCE = 1
 """Turns for which somebody of the law waits for an answer."""
 GRAVEST = 5
+STALKED = "stalked"
+"""The turn in which somebody came for the bounty, until it is known how that went."""
 HELD = ("custody", "seized", "taken", "trial")
 """Occasions whose question stands while the law has the player's character."""
 
@@ -77,6 +80,8 @@ def bring_about(book: Notebook) -> None:
         return
     if found in ("arrest", "seized"):
         book.change("law", "faced", book.turn, cause=found)
+    if found == "hunted":
+        book.change("law", STALKED, book.turn, cause=found)
     play(book, id)
 
 
@@ -92,10 +97,14 @@ def occasion(book: Notebook) -> str:
     for key in ("trial", "custody", "flight"):
         if key in changed:
             return key
+    if "caller" in changed:
+        return "called"
     if "custody" in state.law:
         return "" if any(_asked(book, on) for on in HELD) else "custody"
     if any(state.readiness.get(f"{npc}/fight", 0) for npc in book.present()):
         return ""
+    if _ignored(book):
+        return "run_down"
     if wanted(state) and state.minute >= int(state.law.get("grace", 0)):
         if not _asked(book, "arrest"):
             return "arrest"
@@ -104,6 +113,15 @@ def occasion(book: Notebook) -> str:
     if waited and hunters_due(state):
         return "hunted"
     return "dunned" if any(owed.creditor in book.present() for owed in overdue(state)) else ""
+
+
+def _ignored(book: Notebook) -> bool:
+    """True where those who came for the bounty were given no answer: they stood there in the last turn, and no way out was taken."""
+    since = book.state.law.get(STALKED)
+    if since is None:
+        return False
+    book.change("law", STALKED, None, since, cause="over")
+    return bool(bounty(book.state)) and not any(isinstance(event, DecisionTaken) for event in (*book.happened, *book.events))
 
 
 def _asked(book: Notebook, on: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gm_engine.errors import GameError
-from gm_engine.rules import falling, gunfight, healing, journey, law, oracle, owing, requests, robbery, talk, trade
+from gm_engine.rules import cards, falling, gunfight, healing, journey, law, oracle, owing, requests, robbery, talk, trade
 from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
@@ -209,6 +209,6 @@ JUDGES: dict[str, Judge] = {
     "reload": gunfight.exchange, "close": gunfight.exchange, "flee": gunfight.exchange, "strike": gunfight.exchange,
     "heal": healing.heal, "promise": owing.promise, "keep": owing.keep, "threaten": owing.threaten, "borrow": owing.borrow,
     "repay": owing.repay,
-    "decide": decide, "accuse": talk.accuse, "gamble": trade.gamble, "check": check, "roll": free_roll, "oracle": oracle.ask,
+    "decide": decide, "accuse": talk.accuse, "gamble": cards.gamble, "check": check, "roll": free_roll, "oracle": oracle.ask,
     "spark": oracle.spark, "note": nothing, "declare": declare, "free": free, "rob": robbery.rob, "burn": robbery.burn,
 }  # fmt: skip

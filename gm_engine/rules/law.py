@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from gm_engine.rules.called import answer_to_call
 from gm_engine.rules.changes import change, move_items, move_money, move_to
 from gm_engine.rules.dunning import dun
 from gm_engine.rules.map import route, ways
@@ -50,6 +51,8 @@ def step(name: str, state: StoryState, cause: str, pass_time: PassTime) -> Itera
                 yield from ready(state, who, "fight", 1, cause)
         case "bounty":
             yield set_law(state, "hunted", state.minute, cause)
+        case "amends" | "quarrel":
+            yield from answer_to_call(name, state, cause)
         case _:
             yield from dun(name, state, cause)
 

@@ -15,9 +15,21 @@ from gm_engine.state.hearsay import shuns
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.consequence import Consequence, ConsequenceKind
-from gm_engine.story.event import ConsequenceDue, ConsequencePaid, Event
+from gm_engine.story.event import ConsequenceDue, ConsequencePaid, Event, StateChanged
 
 WEEK = 7 * 24 * 60
+DUE = "due"
+"""The mode of a loan of which it was said when it is to be paid: this word, and the minutes until then."""
+
+
+def term_of(mode: str) -> int:
+    """The minutes for which something is lent: those that were said, else a week.
+
+    >>> term_of("due 1440"), term_of("")
+    (1440, 10080)
+    """
+    head, _, said = mode.partition(" ")
+    return int(said) if head == DUE else WEEK
 
 
 def due(state: StoryState) -> tuple[Consequence, ...]:
@@ -40,6 +52,7 @@ def pay(owed: Consequence, state: StoryState, outcome: str = "") -> Iterator[Eve
     broken = owed.kind in ("promise", "debt") and owed.debtor == state.pc and not outcome
     if broken and owed.kind == "debt":
         yield ConsequenceDue(turn=state.turn, consequence=owed.model_copy(update={"due": None}))
+        yield StateChanged(turn=state.turn, what="law", key="late", detail=owed.id, new=owed.due, cause=f"broken:{owed.id}")
         yield from move_attitude(state, owed.creditor, -1, f"broken:{owed.id}")
         return
     words = outcome or ("broken" if broken else "came")
@@ -135,7 +148,7 @@ def borrow(ruling: Ruling) -> Iterator[Event]:
     if counted:
         yield from move_money(state, intent.target, -intent.amount, cause)
     yield from move_money(state, state.pc, intent.amount, cause)
-    yield pledge(ruling, "debt", intent.about or intent.words, WEEK, intent.amount)
+    yield pledge(ruling, "debt", intent.about or intent.words, term_of(intent.mode), intent.amount)
 
 
 def repay(ruling: Ruling) -> Iterator[Event]:

@@ -8,7 +8,7 @@ from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import fumbled
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.talk import skill_of
-from gm_engine.rules.wrongs import call_wrong
+from gm_engine.rules.wrongs import call_wrong, onlookers
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 
@@ -41,6 +41,17 @@ def _unseen(ruling: Ruling, who: str) -> Generator[Event, None, bool]:
     yield DiceRolled(turn=ruling.state.turn, roll=theirs)
     yield from fumbled(ruling.state, mine)
     return worked(mine.band) and better(mine, theirs) is not theirs
+
+
+def lifted(ruling: Ruling, item: str) -> Iterator[Event]:
+    """A thing that lies at somebody's place is stolen (mode ``steal``): a theft, seen or unseen by those who are there."""
+    state = ruling.state
+    owner = state.pack.items[item].owner or keeper_of(state, state.here)
+    if ruling.intent.mode != STEALTHY or owner not in state.pack.npcs:
+        return
+    eyes = next(iter(onlookers(state)), "")
+    hidden = not eyes or (yield from _unseen(ruling, eyes))
+    yield call_wrong(ruling, "theft", owner, state.name(item), hidden=hidden)
 
 
 def _openly(ruling: Ruling, who: str) -> Generator[Event, None, bool]:

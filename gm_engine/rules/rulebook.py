@@ -190,7 +190,7 @@ class Rulebook(Noun):
 
     ``wounds`` are (highest damage, boxes) by severity, the lightest first; ``minutes`` what each act takes;
     ``verbs`` are further words for the built-in acts; ``courtesies`` the words by which one greets, thanks, is sorry and takes leave;
-    ``made`` is what a thing is worth that somebody made, by how it came out.
+    ``made`` is what a thing is worth that somebody made, by how it came out; ``sleights`` are the words for how one cheats at a game.
     """
 
     name: str = "plain"
@@ -211,6 +211,7 @@ class Rulebook(Noun):
     minutes: dict[str, int] = MINUTES
     prices: dict[str, int] = {}
     made: dict[str, int] = MADE
+    sleights: tuple[str, ...] = ()
     services: dict[str, Service] = {}
     journey: Journey = Journey()
     clock_events: Dawdling = Dawdling()

@@ -8,7 +8,7 @@ from gm_engine.rules.changes import change, move_attitude, move_items, move_mone
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import clues_here, find
 from gm_engine.rules.object_phrases import bare, definite, slug
-from gm_engine.rules.robbery import STEALTHY, rob
+from gm_engine.rules.robbery import STEALTHY, lifted, rob
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.weapons import HOSTILE, ready, stand_down
 from gm_engine.state.hearsay import holders
@@ -47,6 +47,7 @@ def take(ruling: Ruling) -> Iterator[Event]:
         yield ruling.refuse(f"not-here:{item}")
         return
     yield from pass_time(state, ruling.book.takes("take"), f"took:{item}")
+    yield from lifted(ruling, item)
     yield change(state, "place", item, "", state.here, f"took:{item}")
     yield from move_items(state, state.pc, item, 1, f"took:{item}")
 

@@ -1,21 +1,19 @@
-"""Trade: what is for sale here, what it costs, what one gets; and cards for money."""
+"""Trade: what is for sale here, what it costs, what one gets."""
 
 import re
 from collections.abc import Iterable, Iterator
 
 from gm_engine.rules import secrets_used
 from gm_engine.rules.changes import move_items, move_money
-from gm_engine.rules.check import better
 from gm_engine.rules.clock import linger, pass_time
 from gm_engine.rules.hiring import days_of, hire
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
-from gm_engine.rules.talk import skill_of
 from gm_engine.rules.works import passes, worth_of
 from gm_engine.state.hearsay import shuns
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.event import DiceRolled, Event
+from gm_engine.story.event import Event
 from gm_engine.story.travel import minutes_for
 
 FAR = 10**6
@@ -158,26 +156,3 @@ def sell(ruling: Ruling) -> Iterator[Event]:
         yield from move_money(state, buyer, -worth, cause)
     yield from move_money(state, state.pc, worth, cause)
     yield from pass_time(state, book.takes("sell"), cause)
-
-
-def gamble(ruling: Ruling) -> Iterator[Event]:
-    """Cards for ``amount`` cents (a dollar, unless another sum is named): an opposed check against the table."""
-    state, intent = ruling.state, ruling.intent
-    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
-        yield ruling.refuse(f"nobody-here:{intent.target}")
-        return
-    stake = intent.amount or min(100, state.purse(state.pc))
-    if stake <= 0 or state.purse(state.pc) < stake:
-        yield ruling.refuse("no-money")
-        return
-    yield from pass_time(state, ruling.book.takes("gamble"), "gambled")
-    skill = skill_of(ruling, "cards")
-    mine = yield from ruling.check(skill, why="cards", against=intent.target or "the table", difficulty="fair")
-    theirs = ruling.check_roll(skill, actor=intent.target or "the table", why="the table's cards", against=state.pc)
-    yield DiceRolled(turn=state.turn, roll=theirs)
-    winner = better(mine, theirs)
-    if winner is not None:
-        won = stake * (2 if mine.band == "triumph" else 1)
-        yield from move_money(state, state.pc, won if winner is mine else -stake, "gambled")
-        if intent.target in state.pack.npcs and state.purse(intent.target):
-            yield from move_money(state, intent.target, -won if winner is mine else stake, "gambled")

@@ -37,7 +37,7 @@ def commit(ruling: Ruling, kind: str, victim: str, thing: str = "", *, hidden: b
     weight = law_of(state.pack).wrongs[kind].weight
     seen = tuple(id for id in onlookers(state) if not hidden or (id == victim and kind == "robbery"))
     loud = kind == "burning" or (kind in HURT and ruling.intent.verb == "shoot")
-    came = drawn_by_noise(state) if loud else ""
+    came = drawn_by_noise(state, victim) if loud else ""
     seen = (*seen, *((came,) if came else ()))
     earlier = next((one for one in open_wrongs(state) if kind in HURT and one.kind in HURT and one.victim == victim), None)
     if earlier is not None:
@@ -80,11 +80,11 @@ def filled(text: str, slots: Mapping[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda slot: slots.get(slot[1], ""), text)
 
 
-def drawn_by_noise(state: StoryState) -> str:
-    """Who comes to look at a shot or a fire, where nobody is by: the nearest within earshot; empty: nobody."""
+def drawn_by_noise(state: StoryState, victim: str = "") -> str:
+    """Who comes to look at a shot or a fire, where nobody is by: the nearest within earshot but who has run from it; empty: nobody."""
     if onlookers(state):
         return ""
-    up = [id for id in sorted(state.pack.npcs) if state.condition(id) == "alive"]
+    up = [id for id in sorted(state.pack.npcs) if state.condition(id) == "alive" and id != victim]
     ways = {id: route(state, state.where(id), state.here) for id in up}
     near = [(sum(minutes_for(way) for way in legs), id) for id, legs in ways.items() if legs]
     return next((id for minutes, id in sorted(near) if minutes <= EARSHOT), "")
@@ -134,7 +134,7 @@ def _taken(ruling: Ruling, told: tuple[Event, ...]) -> Iterator[tuple[str, str, 
     """Whose thing was taken off them as they lay there, or from where it was kept."""
     state = ruling.state
     got = [event for event in told if isinstance(event, StateChanged) and event.what == "item" and event.cause.startswith("took:")]
-    if not any(event.key == state.pc for event in got):
+    if not any(event.key == state.pc for event in got) or any(True for _ in _marked(told)):
         return
     item = got[0].cause.partition(":")[2]
     off = next((event.key for event in got if event.key in state.pack.npcs), "")

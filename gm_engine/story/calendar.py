@@ -84,6 +84,20 @@ class Calendar(Noun):
             hour = clock_words(moment.hour, 0)
         return f"{WEEKDAYS[moment.weekday()][:3]}, {moment:%B} {moment.day}, {hour}"
 
+    def day(self, minute: int, now: int) -> str:
+        """What somebody calls a day that is past, or still to come, within a week by its name; the hour, where it is today.
+
+        >>> calendar = Calendar(start="1878-05-07 12:00")
+        >>> calendar.day(0, 60), calendar.day(0, 4320), calendar.day(0, 14400), Calendar(start="").day(0, 60)
+        ('noon', 'Tuesday', 'May 7', 'by now')
+        """
+        if not self.dated:
+            return "by now"
+        moment, today = self.moment(minute), self.moment(now).date()
+        if moment.date() == today:
+            return clock_words(moment.hour, moment.minute)
+        return WEEKDAYS[moment.weekday()] if abs((moment.date() - today).days) < len(WEEKDAYS) else f"{moment:%B} {moment.day}"
+
     def part_of_day(self, minute: int) -> str:
         """night, dawn, morning, noon, afternoon, evening or dusk."""
         return part_of_day(self.moment(minute).hour)
