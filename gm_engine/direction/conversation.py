@@ -75,6 +75,14 @@ class Conversation:
             return self.meant_by(tokens[0])
         return next((one.id for one in self.reader.names.mentions(tokens) if one.kind == "person" and one.id != self.state.pc), "")
 
+    def found_at(self, who: str) -> str:
+        """Where one would look at this hour for somebody who is not here; empty where they are here, or nobody could say."""
+        npc = self.state.pack.npcs.get(who)
+        if npc is None or npc.visibility != "table" or who in self.around or not self.state.alive(who):
+            return ""
+        place = self.state.pack.locations.get(self.state.usually(who))
+        return self.state.usually(who) if place is not None and place.visibility == "table" and self.state.usually(who) != self.at else ""
+
     def meant_by(self, pronoun: str) -> str:
         """Whom a pronoun means among those here: who was last spoken with, who was last named."""
         around = self.around
@@ -225,7 +233,7 @@ class Conversation:
         ):
             yield self._of_the_gm(sentence, "self")
             return
-        if any(intent.verb == "look" and intent.mode and intent.mode != "may" for intent in read):
+        if any(intent.verb == "look" and intent.mode and intent.mode not in ("may", "unasked") for intent in read):
             yield from read
             return
         named = self.called(sentence)

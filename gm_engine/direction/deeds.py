@@ -72,11 +72,11 @@ def _refuse(book: Notebook, refused: list[StateChanged]) -> None:
         why, _, about = change.cause.removeprefix("refused:").partition(":")
         target = about if about in book.state.pack.npcs else ""
         person = book.state.pack.npcs.get(target)
-        usual = person.at if person and person.visibility == "table" and why == "nobody-here" else ""
+        usual = book.state.usually(target) if person and person.visibility == "table" and why == "nobody-here" else ""
         usual = usual if usual in book.state.pack.locations and usual != book.state.here else ""
         place = about if why == "not-served" else usual
         slots = {"verb": why, "about": about.replace("_", " ")}
-        if not target and why == "nobody-here" and (here := book.around()):
+        if not target and why == "nobody-here" and (here := book.state.present(_standing(book, change))):
             slots["others"] = listed([book.name(who) for who in here])
         if about in book.state.pack.items:
             slots["item_name"] = book.name(about)
@@ -89,6 +89,13 @@ def _refuse(book: Notebook, refused: list[StateChanged]) -> None:
         if why == "dead" and any(intent.verb in FIGHT and intent.target == target for intent in book.intents):
             slots["act"] = "fight"
         book.add("impossible", target=target, place=place, slots=slots)
+
+
+def _standing(book: Notebook, change: StateChanged) -> str:
+    """Where the player's character had come to when something was refused."""
+    before = book.happened[: book.happened.index(change)]
+    came = [one for one in before if isinstance(one, StateChanged) and (one.what, one.key) == ("place", book.state.pc)]
+    return str(came[-1].new) if came else book.at
 
 
 def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> None:

@@ -76,6 +76,11 @@ class Reader:
         self.names: Names = names_of(state)
         self.last = ""
 
+    def comes_to(self, state: StoryState) -> None:
+        """Reads the clauses that follow in another ``state``: at the place that one has led to."""
+        self.state, self.names = state, names_of(state)
+        self.last = self.last if self.last in state.present() else ""
+
     def clauses(self, said: str) -> tuple[str, ...]:
         """The words, parted into things attempted; what stands in quotes is never parted."""
         quotes = QUOTED.findall(said)

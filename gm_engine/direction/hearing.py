@@ -24,8 +24,10 @@ from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, foreseen, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.direction.things_meant import is_meant
+from gm_engine.direction.visits import SEEKING, gone_to_see
 from gm_engine.rules.adjudicate import out_of_reach
 from gm_engine.state.story_state import StoryState
+from gm_engine.state.supposed import supposed_at
 from gm_engine.story.act import Act
 from gm_engine.story.intent import READY, Intent, Verb
 from gm_engine.story.parsed import Parsed, Sentence
@@ -99,11 +101,19 @@ class _Hearing:
                     _once(found, intent)
                     join(found, intent)
                 self.talk.hears(intent)
+                if intent.verb == "travel" and intent.place in self.state.pack.locations:
+                    self._arrives(intent.place)
             own = [word for word in sentence if not word.quote]
             if len(found) == before and found and found[-1].told and any(word.tag in CONTENT for word in own) and not _states(sentence):
                 also = turned(sentence, range(len(sentence)))
                 found[-1] = found[-1].model_copy(update={"told": f"{found[-1].told}, {also[:1].lower()}{also[1:]}"})
         return found
+
+    def _arrives(self, place: str) -> None:
+        """What comes after a way is done where it leads."""
+        self.state = supposed_at(self.state, place)
+        self.reader.comes_to(self.state)
+        self.talk.state, self.names = self.state, self.reader.names
 
     def _sentence(self, sentence: Sentence) -> Iterator[Intent]:
         own = [word for word in sentence if not word.quote and word.text[:1].isalnum()]
@@ -186,6 +196,9 @@ class _Hearing:
         if spoken := self.talk.follow_up(attempt.sentence) or self._greets(attempt):
             yield spoken
             return
+        if not attempt.negated and (visit := self._visit(attempt) or self._asks_for(attempt)):
+            yield visit
+            return
         if not attempt.negated and (read := self._by_rule(attempt)):
             yield from read
             return
@@ -218,6 +231,28 @@ class _Hearing:
         aims = {at for one in to for at in sentence.children(one, "pobj")}
         named = [one.id for one, places in self._mentions(attempt) if one.kind == "place" and aims & set(places) and one.id != self.talk.at]
         return named[0] if named else ""
+
+    def _visit(self, attempt: Attempt) -> Intent | None:
+        """The way to somebody who is elsewhere, where an act goes to see them."""
+        aims = set(gone_to_see(attempt))
+        whom = next((one.id for one, places in self._mentions(attempt) if one.kind == "person" and aims & set(places)), "")
+        if whom in self.talk.around and attempt.verb in SEEKING:
+            return self._free(attempt)
+        place = self.talk.found_at(whom)
+        return Intent(verb="travel", words=bare(attempt), place=place, mode=MODES.get(attempt.verb, "foot")) if place else None
+
+    def _asks_for(self, attempt: Attempt) -> Intent | None:
+        """Who is asked for and is here is greeted; of anybody else it is asked where they are."""
+        if attempt.verb != "ask" or attempt.sentence.child(attempt.at, "dobj", "dative") >= 0:
+            return None
+        behind = [one for one in objects_of(attempt) if attempt.sentence[attempt.sentence[one].head].text.lower() in ("for", "after")]
+        words = attempt.sentence.text(tuple(place for one in behind for place in attempt.sentence.subtree(one)))
+        whom = self.talk.person(words)
+        if whom in self.talk.around:
+            return Intent(verb="greet", words=bare(attempt), target=whom)
+        target = self.talk.addressee() if whom in self.state.pack.npcs else ""
+        about = f"where is {self.state.name(whom)}"
+        return Intent(verb="ask", words=bare(attempt), target=target, topic=whom, about=about, manner="where") if target else None
 
     def _by_rule(self, attempt: Attempt) -> tuple[Intent, ...]:
         """What a rule makes of an act; empty where none knows it."""
@@ -436,6 +471,9 @@ class _Hearing:
         for one in self.names.mentions(tokens):
             if one.kind == "place" and one.id != self.talk.at and {"to", "into"} & set(tokens[max(0, one.start - 2) : one.start]):
                 yield Intent(verb="travel", words=text, place=one.id, mode="foot")
+                return
+            if one.kind == "person" and "to" in tokens[max(0, one.start - 2) : one.start] and (place := self.talk.found_at(one.id)):
+                yield Intent(verb="travel", words=text, place=place, mode="foot")
                 return
         wanted = [word.text for word in sentence if word.tag in ("NN", "NNS", "NNP")]
         for bought in intents_of((Act(verb="buy", thing=word, words=text) for word in wanted), self.state):

@@ -12,10 +12,13 @@ from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import served_at
+from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
-from gm_engine.story.pack import Location
+from gm_engine.story.pack import Location, Pronouns
 
-SEXES = {"women": "she", "woman": "she", "lady": "she", "girl": "she", "men": "he", "man": "he", "gentleman": "he", "boy": "he"}
+SEXES: dict[str, Pronouns] = {
+    "women": "she", "woman": "she", "lady": "she", "girl": "she", "men": "he", "man": "he", "gentleman": "he", "boy": "he",
+}  # fmt: skip
 """Words of which the pack's pronouns say who is one."""
 ANYBODY = frozenset(("people", "folk", "person", "anybody", "anyone", "somebody", "someone"))
 NEAR = frozenset(("here", "around", "about", "nearby", "near", "close", "town"))
@@ -62,10 +65,8 @@ def those_of(book: Notebook, noun: str) -> list[str]:
     """The people and places of a sort, those at hand first, then by how far it is to them."""
     state = book.state
     plain = singular(noun)
-    alike = {stem(plain), *(stem(word) for word in wordnet.synonyms(plain, "n"))}
-    found = [
-        id for id, person in state.pack.npcs.items() if person.visibility == "table" and state.alive(id) and _is_one(book, id, plain, alike)
-    ]
+    alike = like(plain)
+    found = [id for id, person in state.pack.npcs.items() if person.visibility == "table" and state.alive(id) and is_one(state, id, plain)]
     if plain not in SEXES and noun not in ANYBODY and wordnet.category(plain) != "person":
         inside = {place.within for place in state.pack.locations.values()}
         places = {id: place for id, place in state.pack.locations.items() if place.visibility == "table" and id not in inside}
@@ -78,11 +79,17 @@ def _called(place: Location) -> set[str]:
     return {stem(word) for word in tokens_of(f"{place.kind} {place.name} {' '.join(place.aliases)}")}
 
 
-def _is_one(book: Notebook, id: str, noun: str, alike: set[str]) -> bool:
-    person = book.state.pack.npcs[id]
+def like(noun: str) -> set[str]:
+    """The stems of a noun and of the words that mean the same."""
+    return {stem(noun), *(stem(word) for word in wordnet.synonyms(noun, "n"))}
+
+
+def is_one(state: StoryState, id: str, noun: str) -> bool:
+    """True for somebody of the sort that a noun names: by what they are, or by their sex."""
+    person = state.pack.npcs[id]
     if noun in SEXES or noun in ANYBODY:
         return noun in ANYBODY or person.pronouns == SEXES[noun]
-    return bool(alike & {stem(word) for word in tokens_of(person.role)})
+    return bool(like(noun) & {stem(word) for word in tokens_of(person.role)})
 
 
 def _minutes(book: Notebook, id: str) -> int:

@@ -49,6 +49,27 @@ def meet_people(book: Notebook) -> None:
         notice(book, id, MOST_LOOKED_AT)
 
 
+def tell_comings(book: Notebook) -> None:
+    """Who was here a turn ago and has gone by their own day, and whom the hour has brought: one line of each."""
+    state = book.state
+    before = next((turn for turn in reversed(state.recent_turns(2)) if turn.number < book.turn), None)
+    if before is None or before.place != state.here or book.moved or book.has("gunfight"):
+        return
+    moved = {event.key for event in (*book.happened, *book.events) if isinstance(event, StateChanged) and event.what == "place"}
+    here = state.present()
+    for who in before.present:
+        if who not in here and who not in moved and state.alive(who) and state.met.get(who, 0):
+            there = state.pack.locations.get(state.where(who))
+            known = there is not None and there.visibility == "table"
+            slots = {"whither": state.where(who), "whither_name": book.name(state.where(who))} if known else {}
+            slots |= {"telling": "takes_leave", "target_pronouns": state.pack.npcs[who].pronouns}
+            book.add("reaction", target=who, slots=slots | {"flags": "left"})
+    told = {beat.target for beat in book.beats}
+    for who in here:
+        if who not in before.present and who not in moved and who not in told and state.met.get(who, 0):
+            book.add("reaction", target=who, slots={"telling": "comes_in", "flags": "came"})
+
+
 def _named_before(book: Notebook, id: str) -> bool:
     """True where one of the last replies called somebody by name."""
     name = book.state.name(id)

@@ -95,9 +95,11 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
 
 
 def is_answer(beat: Beat) -> bool:
-    """True for an answer to what was asked or said, behind which nothing else is told of the place."""
+    """True for an answer to what was asked or said, or for what could not be done, behind which nothing else is told of the place."""
+    if beat.kind == "impossible":
+        return True
     taken_up = beat.slots.get("telling", "").startswith(("reply_", "secret_", "opinion", "request_"))
-    return bool(beat.target) and (beat.kind in ("answer", "ignorance", "refusal", "lie") or taken_up)
+    return bool(beat.target) and (beat.kind in ("answer", "ignorance", "refusal", "lie", "greet") or taken_up)
 
 
 def is_deed(beat: Beat) -> bool:

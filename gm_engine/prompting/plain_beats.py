@@ -31,7 +31,7 @@ REACTS = {
     "warmer": "{target} thinks better of {hero} than before; let it be seen.",
     "cooler": "{target} thinks worse of {hero} than before; let it be seen.",
     "dead": "{target} falls dead.", "down": "{target} goes down and stays down.", "dying": "{target} falls, and is dying.",
-    "yielded": "{target} gives up.", "fled": "{target} runs.",
+    "yielded": "{target} gives up.", "fled": "{target} runs.", "left": "{target} has left.", "came": "{target} has come in.",
     "failed": "It does not work on {target}.", "uneasy": "What was said touches {target} uneasily; let it be seen, not explained.",
     "keen": "What was said touches what {target} wants; let it be seen, not explained.",
 }  # fmt: skip

@@ -11,6 +11,7 @@ from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.object_phrases import head_noun
 from gm_engine.rules.ruling import Ruling, chips_of
+from gm_engine.rules.staying import company_stays
 from gm_engine.rules.things import give, read_item, take, use
 from gm_engine.rules.works import works
 from gm_engine.rules.wrongs import reckon
@@ -46,6 +47,7 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
     judge = JUDGES[intent.verb]
     if "custody" in state.law and intent.verb in LEAVING:
         judge = break_out if intent.verb == "flee" else held
+    yield from company_stays(ruling)
     for event in judge(ruling):
         told.append(event)
         yield event

@@ -70,6 +70,9 @@ def move_to(state: StoryState, who: str, place: str, cause: str) -> Iterator[Eve
     if who == state.pc:
         visits = int(state.visits.get(place, 0))
         yield change(state, "visit", place, visits + 1, visits, cause)
+        for stay in tuple(state.stays):  # nobody stays on for somebody who has gone
+            npc, _, where = stay.rpartition("/")
+            yield StateChanged(turn=state.turn, what="stay", key=npc, detail=where, old=state.stays[stay], new=None, cause=cause)
         for companion in state.companions():
             yield from move_to(state, companion, place, cause)
 

@@ -282,6 +282,7 @@ CHANGES: dict[str, Callable[[StoryState, happened.StateChanged], None]] = {
     "party": _table("party"),
     "pending": _set_pending,
     "law": _table("law", joined=True),
+    "stay": _table("stays", joined=True),
 }
 
 STEPS: dict[type, Callable[[StoryState, Any], None]] = {

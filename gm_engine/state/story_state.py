@@ -31,7 +31,7 @@ from gm_engine.story.wording import Wording
 from gm_engine.story.work import Work
 from gm_engine.story.wrong import Wrong
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works", "wrongs", "law"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works", "wrongs", "law", "stays"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -111,6 +111,7 @@ class StoryState:
     consequences: Register[Consequence] = field(default_factory=Register)
     wrongs: Register[Wrong] = field(default_factory=Register)
     law: Register[int | str] = field(default_factory=Register)
+    stays: Register[int] = field(default_factory=Register)
     story_points: Register[StoryPoint] = field(default_factory=Register)
     conflicts: Register[Conflict] = field(default_factory=Register)
     elsewhere: Register[Memoir] = field(default_factory=Register)
@@ -168,20 +169,26 @@ class StoryState:
         return id.replace("_", " ")
 
     def where(self, id: str) -> str:
-        """Where somebody or something is: where it was last moved to, else by its schedule, else where the pack has it."""
+        """Where somebody or something is: where it was last moved to, else by its schedule, else where the pack has it. Whoever stays on
+        with the player's character is where they are.
+        """
         if id in self.places:
             return str(self.places[id])
+        if self.stays and self.alive(id) and int(self.stays.get(f"{id}/{self.here}", 0)) > self.minute:
+            return self.here
         if self.pack.person(id):
             return self.usually(id)
         item = self.pack.items.get(id)
         return item.at if item else ""
 
-    def usually(self, id: str) -> str:
-        """Where somebody is at this hour by their schedule, as anybody could say who knows them; empty for nobody."""
+    def usually(self, id: str, minute: int | None = None) -> str:
+        """Where somebody is at this hour (or at another ``minute``) by their schedule, as anybody could say who knows them; empty for
+        nobody.
+        """
         person = self.pack.person(id)
         if person is None:
             return ""
-        hour = self.pack.calendar.moment(self.minute).hour
+        hour = self.pack.calendar.moment(self.minute if minute is None else minute).hour
         slots = sorted(person.schedule, key=lambda slot: slot.hour)
         if slots and self.alive(id):
             return next((slot.at for slot in reversed(slots) if slot.hour <= hour), slots[-1].at)

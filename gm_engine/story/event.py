@@ -150,7 +150,8 @@ class StateChanged(Happening):
     ``strain`` (new), ``tension`` (new), ``played`` (scene id; times), ``ended`` (new: 1), ``used`` (a phrase's id; the turn),
     ``party`` (npc; 1: travels with the player's character, None: no longer), ``pending`` (``detail``: the player's words that
     wait for a yes or a no; 1, None: no longer), ``law`` (where the player's character stands with the law: ``custody``, ``flight``,
-    ``sentence``, ``hunted``, ``fell`` …; None: no longer). ``attitude`` also has factions for keys.
+    ``sentence``, ``hunted``, ``fell`` …; None: no longer), ``stay`` (npc; ``detail``: the place where they stay on with the player's
+    character; new: until which minute). ``attitude`` also has factions for keys.
     ``cause`` is a slug or an id.
     """
 
@@ -158,7 +159,7 @@ class StateChanged(Happening):
     what: Literal[
         "place", "time", "clock", "item", "money", "wound", "ammo", "flag", "attitude", "secret", "condition", "chips",
         "readiness", "met", "visit", "rumour", "trait", "strain", "tension", "played", "ended", "used", "party",
-        "pending", "law",
+        "pending", "law", "stay",
     ]  # fmt: skip
     key: str = ""
     detail: Words = ""
