@@ -66,6 +66,7 @@ def slots_of(state: StoryState) -> Mapping[str, str]:
         "days": in_words(int(state.law.get("days", 0))) if state.law.get("days") else "some",
         "bounty": sum_in_words(money.say(bounty(state))),
         "care": sum_in_words(money.say(fallen_of(state.pack).care)),
+        "bill": _bill(state, helper),
         "cell": state.name(cell_of(state)),
         "place": state.name(state.here),
         "creditor": _named(state, owed.creditor if owed else "", "somebody"),
@@ -79,6 +80,13 @@ def _day_of(state: StoryState, owed: Consequence | None) -> str:
     """The day on which a debt was to be paid, as it is said now."""
     due = state.law.get(f"late/{owed.id}") if owed else None
     return state.pack.calendar.day(int(due), state.minute) if due is not None else "by now"
+
+
+def _bill(state: StoryState, helper: str) -> str:
+    """What is owed for having been seen to, and what for; a friend asks nothing."""
+    fallen = fallen_of(state.pack)
+    owed = [one for one in state.owed() if one.creditor == helper and one.turn == state.turn and one.text == fallen.bill]
+    return f"{sum_in_words(state.pack.currency.say(owed[0].amount))}, {fallen.bill}" if owed else "nothing"
 
 
 def judged_now(state: StoryState) -> tuple[Wrong, ...]:

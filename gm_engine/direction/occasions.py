@@ -5,7 +5,7 @@ from gm_engine.direction.scenes import complexity, play
 from gm_engine.rules.dunning import overdue
 from gm_engine.rules.law import hunters_due
 from gm_engine.state import holds
-from gm_engine.state.hearsay import bounty, known_wrongs, law_of, shuns, wanted
+from gm_engine.state.hearsay import bounty, known_wrongs, law_of, officers_here, shuns, wanted
 from gm_engine.story.event import DecisionTaken
 from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.wrong import Wrong
@@ -34,14 +34,26 @@ def show_onlookers(book: Notebook) -> None:
 
 
 def shun(book: Notebook) -> None:
-    """Those who know of a grave wrong pass nobody the time of day who has done it: they say so once, and then they are busy."""
+    """Those who know of a grave wrong pass nobody the time of day who has done it: they say so once, and then they are busy. Nor does
+    somebody of the law who stands there for it."""
+    came = {scene.on for beat in book.beats if beat.kind == "scene" and (scene := book.state.pack.scene(beat.topic))}
+    if came & {"arrest", "seized"}:
+        stern = officers_here(book.state)
+        book.beats = [beat for beat in book.beats if beat.kind not in CIVIL or beat.target not in stern]
     for intent in book.intents:
         who = intent.target
-        if intent.verb not in TALK or who not in book.present() or not shuns(book.state, who):
+        fighting = intent.verb in ("greet", "ask") and bool(book.state.readiness.get(f"{who}/fight", 0))
+        if intent.verb not in TALK or who not in book.present() or not (fighting or shuns(book.state, who)):
             continue
         book.beats = [beat for beat in book.beats if beat.kind not in CIVIL or beat.target != who]
         if not any(beat.target == who and beat.slots.get("telling") == "shunned" for beat in book.beats):
-            book.add("reaction", target=who, slots={"telling": "shunned", "wrong": known_wrongs(book.state, who)[0].named})
+            book.add("reaction", target=who, slots={"telling": "shunned"} | ({"flags": "fighting"} if fighting else _why_not(book, who)))
+
+
+def _why_not(book: Notebook, who: str) -> dict[str, str]:
+    """What stands between them: what was done to themselves, else what they know of."""
+    worst = known_wrongs(book.state, who)[0]
+    return {"flags": "own"} if worst.victim == who else {"wrong": worst.named}
 
 
 def hear_of_it(book: Notebook) -> None:
@@ -63,7 +75,7 @@ def _heard(book: Notebook, who: str, wrong: Wrong) -> None:
         book.change("attitude", who, new, old, cause=f"heard:{wrong.id}")
     grave = wrong.weight >= law_of(book.state.pack).shunned or wrong.victim == who
     if grave or new != old:
-        book.add("reaction", target=who, slots={"telling": "has_heard", "wrong": wrong.named} | ({} if grave else {"flags": "light"}))
+        book.add("reaction", target=who, slots={"telling": "has_heard", "wrong": wrong.named} | ({} if grave else {"flags": "lesser"}))
 
 
 def bring_about(book: Notebook) -> None:

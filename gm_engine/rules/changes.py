@@ -100,9 +100,17 @@ def uncover(state: StoryState, secret: str, status: str, cause: str, clue: str =
     yield StateChanged(turn=state.turn, what="secret", key=secret, detail=clue, old=old, new=new, cause=cause)
 
 
-def mend(state: StoryState, who: str, cause: str) -> Iterator[Event]:
-    """Heals every wound."""
-    for place in dict.fromkeys(wound.place for wound in state.wounds.get(who, ()) if wound.heals > state.minute):
+def mend(state: StoryState, who: str, cause: str, boxes: int = 0) -> Iterator[Event]:
+    """Heals the lightest wounds, of so many boxes together; where no number is given, every one."""
+    hurt: dict[str, int] = {}
+    for wound in state.wounds.get(who, ()):
+        if wound.heals > state.minute:
+            hurt[wound.place] = hurt.get(wound.place, 0) + wound.boxes
+    left = boxes or sum(hurt.values())
+    for place in sorted(hurt, key=lambda place: hurt[place]) if boxes else tuple(hurt):
+        left -= hurt[place]
+        if left < 0:
+            break
         yield StateChanged(turn=state.turn, what="wound", key=who, detail=f"{place}; {cause}", old=state.boxes(who), new=0, cause=cause)
     if state.condition(who) in ("down", "dying"):
         yield change(state, "condition", who, "alive", state.condition(who), cause)

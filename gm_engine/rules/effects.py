@@ -58,7 +58,7 @@ def apply_effect(effect: Effect, state: StoryState, cause: str) -> Iterator[Even
         case "wound":
             yield from deal_wound(state, who, effect.amount or 1, cause)
         case "heal":
-            yield from mend(state, who, cause)
+            yield from mend(state, who, cause, effect.amount)
         case "advance":
             yield from pass_time(state, effect.amount, cause)
         case "join":

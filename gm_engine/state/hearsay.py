@@ -135,6 +135,9 @@ def evidence(state: StoryState, wrong: Wrong) -> int:
 
 
 def shuns(state: StoryState, who: str) -> bool:
-    """True for somebody who knows of a wrong so grave, still open, that they have nothing to do with whoever did it."""
+    """True for somebody who knows of a wrong so grave, still open, that they have nothing to do with whoever did it; whom it was done to
+    minds it a degree sooner."""
     least = law_of(state.pack).shunned
-    return bool(state.wrongs) and state.attitude(who) < LOYAL and any(wrong.weight >= least for wrong in known_wrongs(state, who))
+    if not state.wrongs or state.attitude(who) >= LOYAL:
+        return False
+    return any(wrong.weight >= least - (wrong.victim == who) for wrong in known_wrongs(state, who))
