@@ -4,13 +4,17 @@ from collections.abc import Iterator
 
 from gm_engine import wordnet
 from gm_engine.direction.amounts import money
+from gm_engine.direction.attempts import Attempt
+from gm_engine.direction.claims_made import Claims, refused, weight_of
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.handled import asks_what_it_says
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import last_spoken, tokens_of
 from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
-from gm_engine.direction.second_person import tidy
+from gm_engine.direction.second_person import bare, tidy
+from gm_engine.direction.speech_acts import WEIGHTY
+from gm_engine.direction.turned import reported
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.parsed import Quote, Sentence, Word
@@ -44,6 +48,7 @@ class Conversation:
         self.harms = frozenset(phrase for phrase, (verb, _) in reader.words.items() if verb in ("shoot", "strike")) | {
             "kill", *wordnet.synonyms("kill", "v")
         }  # fmt: skip
+        self.claims = Claims(state, self.harms)
 
     def hears(self, intent: Intent) -> None:
         """Takes note of what an earlier part of the line was."""
@@ -131,15 +136,20 @@ class Conversation:
         if not any(word.text[:1].isalpha() for one in quote.sentences for word in self._besides_names(one)) and (called or whom):
             yield Intent(verb="greet", words=quote.text, target=target, about=quote.text.strip(" ,"), speech=quote.text)
             return
-        strong = [(one, saying) for one, saying in said if saying.verb in ("ask", "promise", "threaten")]
+        strong = [(one, saying) for one, saying in said if saying.verb in ("ask", "promise", "threaten")][-MOST_SAID:]
         weak = [pair for pair in said if pair not in strong]
-        if not strong:
+        told = sorted((pair for pair in weak if pair[1].verb == "tell" and pair[1].about), key=weight_of)
+        if (no := refused(said)) is not None:
+            strong = [no, *(pair for pair in strong if pair[0] != no[0])]
+        elif not strong:
             greets = [pair for pair in weak if pair[1].verb == "greet"]
-            tells = [pair for pair in weak if pair[1].verb != "greet" and len(tokens_of(pair[1].about)) > 1]
-            strong = tells[-1:] or greets[:1] or weak[:1]
-        for one, saying in strong[-MOST_SAID:]:
-            whole = quote.text.strip(" ,") if saying.verb in ("tell", "greet") else saying.about
-            yield self._said(one, saying._replace(about=whole), target, quote.text)
+            longer = [pair for pair in told if len(tokens_of(pair[1].about)) > 1]
+            strong = longer[:1] or greets[:1] or weak[:1]
+        else:
+            strong = [*(pair for pair in told[:1] if pair[1].manner in WEIGHTY), *strong]
+        for one, saying in strong[: MOST_SAID if target else 1]:
+            whole = quote.text.strip(" ,") if saying.verb in ("tell", "greet") else ""
+            yield self._said(one, saying if saying.verb != "greet" else saying._replace(about=whole), target, quote.text, whole)
 
     def _besides_names(self, sentence: Sentence) -> list[Word]:
         """The words that name nobody."""
@@ -147,10 +157,19 @@ class Conversation:
         return [word for word in sentence if not set(tokens_of(word.text)) <= people | {"well", "oh", "miss", "mister"}]
 
     def _saying(self, sentence: Sentence) -> Saying | None:
-        return saying_of(sentence, self.reader.book.courtesies, self.harms)
+        if self.claims.message(sentence, self.person):
+            return Saying("tell", "message", tidy(sentence.text()))
+        saying = saying_of(sentence, self.reader.book.courtesies, self.harms)
+        return self.claims.refined(sentence, saying) if saying else None
 
-    def _said(self, sentence: Sentence, saying: Saying, target: str, quote: str = "") -> Intent:
+    def _said(self, sentence: Sentence, saying: Saying, target: str, quote: str = "", whole: str = "") -> Intent:
+        """What is said by a sentence; ``whole`` is all that is said with it, which may name what it is about."""
         words = quote or sentence.text()
+        if saying.manner == "message" and (message := self.claims.message(sentence, self.person)) and message[0] != target:
+            passed = reported(message[1], clause=True)
+            return Intent(
+                verb="tell", words=words, target=target, topic=message[0], about=message[1], leaves=passed, speech=quote, manner="message"
+            )
         if going_on := self._going_on(sentence, saying, target, words):
             return going_on.model_copy(update={"speech": quote})
         topic = self.topic(saying.about, target) if (offered := self._offered(sentence)) else ""
@@ -158,6 +177,7 @@ class Conversation:
             topic = topic or (self.last.topic if self.last else "")
             return Intent(verb="persuade", words=words, target=target, topic=topic, about=saying.about, speech=quote, amount=offered)
         topic = self.topic(saying.about, target, saying.verb) if saying.verb != "greet" else ""
+        topic = topic or (self.topic(whole, target, saying.verb) if whole and saying.verb == "tell" else "")
         topic = "" if topic == target and saying.verb == "tell" else topic
         return Intent(verb=saying.verb, words=words, target=target, topic=topic, about=saying.about, speech=quote, manner=saying.manner)
 
@@ -174,6 +194,26 @@ class Conversation:
         held_out = bool({"if", "would", "'d", "offer"} & {*words, sentence[sentence.root].lemma})
         asked_about = any(word.tag.startswith("W") for word in sentence)
         return sum_named if (is_sum and asks(sentence) and not asked_about) or (gives and held_out) else 0
+
+    def told_of(self, attempt: Attempt, whom: str) -> Intent | None:
+        """What the player tells of saying to somebody, without its words in quotation marks: *I warn Ben that they are coming*."""
+        known = self.reader.words.get(attempt.verb, ("tell", ""))[0]
+        claim = self.claims.told_of(attempt)
+        claim = claim if claim and (claim.act == "offer" or known in ("tell", "greet", "free", "check")) else None
+        if claim is None or any(word.quote for word in (attempt.sentence[place] for place in attempt.places)):
+            return None
+        thing = attempt.sentence.child(attempt.at, "dobj")
+        gone = self.last if self.last is not self.state.exchange else None
+        leans = thing >= 0 and attempt.sentence[thing].text.lower() in OTHERS
+        absent = gone.target if gone and gone.target not in self.around and (leans or not whom) else ""
+        target = absent or self.addressee("", whom)
+        to_nobody = not whom and not claim.words and thing >= 0 and claim.act != "refusal"
+        if not target or to_nobody:
+            return None
+        words = bare(attempt)
+        topic = self.topic(claim.words or words, target, "tell")
+        topic = "" if topic == target else topic
+        return Intent(verb="tell", words=words, target=target, topic=topic, about=claim.words, manner=claim.act)
 
     # --- what goes on
 

@@ -10,7 +10,7 @@ from gm_engine.direction.acts import LONGEST_ACT, intents_of
 from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, lasting, money
 from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
 from gm_engine.direction.clause import BEARINGS, MODES
-from gm_engine.direction.conversation import Conversation
+from gm_engine.direction.conversation import OTHERS, Conversation
 from gm_engine.direction.crimes import played_false
 from gm_engine.direction.frames import EVERYBODY
 from gm_engine.direction.free_acts import fitted
@@ -18,6 +18,7 @@ from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.handled import handled, lets_go
 from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of, unowned
+from gm_engine.direction.one_saying import answered_once
 from gm_engine.direction.options import option_said
 from gm_engine.direction.requests import requested
 from gm_engine.direction.saying import asked_for, asks, courtesy
@@ -107,7 +108,7 @@ class _Hearing:
             if len(found) == before and found and found[-1].told and any(word.tag in CONTENT for word in own) and not _states(sentence):
                 also = turned(sentence, range(len(sentence)))
                 found[-1] = found[-1].model_copy(update={"told": f"{found[-1].told}, {also[:1].lower()}{also[1:]}"})
-        return found
+        return answered_once(found)
 
     def _arrives(self, place: str) -> None:
         """What comes after a way is done where it leads."""
@@ -214,12 +215,14 @@ class _Hearing:
         yield self._free(attempt)
 
     def _greets(self, attempt: Attempt) -> Intent | None:
-        """A courtesy that is told of: *I say good evening to the whole room*."""
+        """What is told of saying: *I say good evening to the whole room*, *I tell her that I was there*, *I apologize*."""
         words = [word for word in tokens_of(bare(attempt))[1:] if word.isalpha()]
-        manner = courtesy(words, self.reader.book.courtesies) if wordnet.verb_class(attempt.verb) == "communication" else ""
+        speaks = "communication" in wordnet.verb_classes(attempt.verb)
+        words = words[1:] if words[:1] and words[0] in OTHERS else words
+        manner = courtesy(words, self.reader.book.courtesies) if speaks else ""
         target = self.talk.addressee("", self._whom(attempt)) if manner else ""
         if not target:
-            return None
+            return self.talk.told_of(attempt, self._whom(attempt))
         verb: Verb = "greet" if manner in ("greet", "farewell") else "tell"
         return Intent(verb=verb, words=bare(attempt), target=target, manner=manner if manner != "greet" else "", told=told(attempt))
 
@@ -335,6 +338,8 @@ class _Hearing:
             return False
         if intent.verb in DONE_TO_NOTHING and thing >= 0:
             return False
+        if intent.verb == "wait" and attempt.particle and f"{attempt.verb} {attempt.particle}" not in self.reader.words:
+            return False  # to lean in is not to wait
         if intent.verb == "travel":
             return self._goes(attempt, thing)
         if intent.verb == "look" and not (intent.target or intent.item or intent.place):

@@ -144,7 +144,7 @@ def requested(sentence: Sentence) -> tuple[str, str] | None:
             return _told_to(sentence, at)
         return None
     if subject >= 0 and sentence[subject].text.lower() in ("i", "we") and set(auxiliary) & {"would", "'d", "’d", "should"}:
-        wish = root.lemma in ("like", "want", "love", "oblige", "appreciate", "need")
+        wish = root.lemma in ("like", "want", "love", "oblige", "appreciate", "need") and sentence.child(at, "neg") < 0
         below = next(iter(sentence.children(at, "xcomp", "dobj", "prep", "ccomp")), -1)
         return ("request", tidy(sentence.text(sentence.subtree(below)))) if wish and below >= 0 else None
     bare = subject < 0 and root.tag in ("VB", "VBP") and sentence.child(at, "neg") < 0 and not asks(sentence)

@@ -7,8 +7,9 @@ from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.question import asked_words, follow_up
-from gm_engine.direction.replies import reply
+from gm_engine.direction.replies import TAKEN_UP, reply
 from gm_engine.direction.requests import tell_request
+from gm_engine.direction.word_brought import tell_word_brought
 from gm_engine.rules.secrets_used import PRINTED, SOLD, TOLD
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.event import ConsequenceDue
@@ -83,7 +84,9 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         return
     if book.state.condition(target) != "alive":
         book.add("action", target=target, slots={"telling": "unheard"})
-    elif used := _used_of(book, target):
+        return
+    tell_word_brought(book, target)
+    if used := _used_of(book, target):
         tell_use(book, intent, used)
     elif intent.verb == "persuade" and roll and _worked_on(intent, book):
         slots = {"skill": roll.skill, "telling": "persuade"}
@@ -97,7 +100,11 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         return
     elif manner_of(intent) == "thanks":
         book.add("reaction", target=target, slots={"verb": "thanks", "flags": "heard"})
-    elif intent.verb == "greet" or (intent.verb == "tell" and GREETING.search(f"{intent.words} {intent.about}".lower())):
+    elif intent.verb == "greet" and intent.manner == "farewell":
+        reply(book, intent, "farewell")
+    elif intent.verb == "greet" or (
+        intent.verb == "tell" and not intent.manner and GREETING.search(f"{intent.words} {intent.about}".lower())
+    ):
         new = any(change.key == target for change in book.changes("met")) or not book.state.met.get(target, 0)
         book.add("greet", target=target, slots={} if new else {"flags": "known"})
         speak_own(book, target, npc)
@@ -112,7 +119,12 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         if left:
             slots["left"] = sum_in_words(book.state.pack.currency.say(left))
         book.add("promise", target=target, band=band, rolls=rolls, slots=slots)
-    elif roll is None and intent.verb == "tell" and manner_of(intent) in TAKEN_UP and reply(book, intent, manner_of(intent)):
+    elif (
+        intent.verb == "tell"
+        and (roll is None or intent.manner == "lie")
+        and manner_of(intent) in TAKEN_UP
+        and reply(book, intent, manner_of(intent), roll)
+    ):
         return
     else:
         failed = bool(roll) and band not in WORKED
@@ -151,9 +163,7 @@ MANNERS = (
 """What is said rather than how: a joke wants another answer than a warning does."""
 
 
-TOLD_MANNERS = ("thanks", "sorry", "farewell", "courtesy", "compliment", "insult", "joke", "news", "claim")
-TAKEN_UP = ("tell", "news", "claim", "farewell", "courtesy", "compliment", "insult")
-"""What is said so is taken up by its own words."""
+TOLD_MANNERS = ("thanks", "sorry", *(manner for manner in TAKEN_UP if manner != "tell"))
 
 
 def manner_of(intent: Intent) -> str:

@@ -332,23 +332,48 @@ def reworded(words: str) -> str:
     return _joined(_spoken(tuple(word.replace("’", "'") for word in TOKEN.findall(words))))
 
 
-def reported(statement: str) -> str:
-    """A statement as the one says it to whom it was made; empty for words that state nothing, or too much to be said again.
+def reported(statement: str, *, clause: bool = False) -> str:
+    """A statement as the one says it to whom it was made; empty for words that state nothing, or too much to be said again. ``clause``:
+    they are known to state something.
 
     >>> reported("I'm happy to be home again"), reported("there was enough salt"), reported("my horse kicked you"), reported("the spring")
     ("you're happy to be home again", 'there was enough salt', 'your horse kicked me', '')
+    >>> reported("I was there when they came to your people"), reported("You're late, and I am not")
+    ('you were there when they came to my people', "I'm late, and you are not")
     """
     words = tuple(word.replace("’", "'") for word in TOKEN.findall(statement.strip(" .!?")))
     words = words[1:] if words and words[0].lower() in ("if", "whether", "that") else words
     plain = [word.lower() for word in words]
-    does = any(one in AUXILIARIES or one in IRREGULAR_PASTS or one in IRREGULAR or one.endswith("ed") or one in SHORT for one in plain[:5])
+    does = clause or any(
+        one in AUXILIARIES or one in IRREGULAR_PASTS or one in IRREGULAR or one.endswith("ed") or one in SHORT or one[-3:] in ENCLITIC
+        or one in ("it's", "that's", "there's", "he's", "she's") or (wordnet.verb_class(one) and plain[at - 1] in EXPLETIVE)
+        for at, one in enumerate(plain[:6])
+    )  # fmt: skip
     if not does or not 3 <= len(words) <= MOST_REPORTED or plain[0] in (*AUXILIARIES, *WH):
         return ""
-    return _joined(_spoken(tuple(SHORT.get(word.lower(), word) for word in words)))
+    return _joined(_agreed(tuple(SHORT.get(word.lower(), word) for word in words)))
 
 
 SHORT = {"i'm": "you're", "i've": "you've", "i'll": "you'll", "i'd": "you'd", "you're": "I'm", "you've": "I've", "you'll": "I'll"}
-MOST_REPORTED = 10
+ENCLITIC = ("'re", "'ve", "'ll")
+AGREEING = {"am": "are", "was": "were", "wasn't": "weren't"}, {"are": "am", "were": "was", "weren't": "wasn't"}
+"""What stands beside *I* and is said of the one spoken to, and the other way round."""
+MOST_REPORTED = 20
+
+
+def _agreed(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words with *I* and *you* changed over, each with a verb that agrees with it."""
+    spoken = list(_spoken(words))
+    for at, word in enumerate(words):
+        helps = next((n for n in range(at + 1, min(at + 3, len(words))) if words[n].lower() not in ADVERBS), len(words))
+        if word.lower() not in ("i", "you") or helps >= len(words):
+            continue
+        if word.lower() == "you" and spoken[at] != "I" and words[helps].lower() in AGREEING[1]:
+            spoken[at] = "I"
+        agreeing = AGREEING[word.lower() == "you"]
+        if word.lower() == "i" or spoken[at] == "I":
+            spoken[helps] = agreeing.get(words[helps].lower(), spoken[helps])
+    return tuple(spoken)
 
 
 def _joined(words: tuple[str, ...]) -> str:

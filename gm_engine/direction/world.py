@@ -10,6 +10,7 @@ from gm_engine.direction.weather import weather
 from gm_engine.rules.journey import mounted
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.rules.sayings import words_sent
 from gm_engine.rules.tables import read_row
 from gm_engine.state.hearsay import shuns, talked_of, tellers
 from gm_engine.story.consequence import Consequence
@@ -72,6 +73,14 @@ def pay_due(book: Notebook) -> None:
         book.happen(pay(consequence, book.state))
         if consequence.kind in ("promise", "debt") and consequence.debtor == book.state.pc:
             _late(book, consequence)
+        elif matter := words_sent(consequence):
+            slots = {
+                "telling": "word_arrived",
+                "name": book.name(consequence.debtor),
+                "matter": matter,
+                "topic_name": book.name(consequence.creditor),
+            }
+            book.add("consequence", topic=consequence.creditor, slots=slots)
         else:
             book.add("consequence", topic=consequence.cause, text=consequence.text, slots={"topic_name": ""})
         return

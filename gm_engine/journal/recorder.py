@@ -128,6 +128,15 @@ USED: dict[str, tuple[Significance, str]] = {
     "secret-broken": ("major", "Broke the promise made to {who}: {truth}"),
 }
 """What was done with a secret that is out, by the cause of the change."""
+SAID: dict[str, tuple[Significance, str]] = {
+    "confessed": ("character", "Owned to something before {who}"),
+    "warned": ("minor", "Warned {who}"),
+    "turned-down": ("minor", "Turned {who} down"),
+    "lie-believed": ("minor", "{who} believed a lie"),
+    "lie-caught": ("character", "{who} saw through a lie"),
+    "word-carried": ("minor", "Sent word to {other} by {who}"),
+}
+"""What was done by saying it, by the cause of the change."""
 
 
 def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -> Reached | None:
@@ -148,6 +157,10 @@ def _change(event: happened.StateChanged, pc: str, name: Callable[[str], str]) -
         whom, _, secret = event.cause.partition(":")[2].partition(":")
         weight, words = used
         return ("action", weight, words.format(who=name(whom), truth=name(secret)), (whom,))
+    if event.what == "flag" and (did := SAID.get(event.cause.partition(":")[0])):
+        whom, _, other = event.cause.partition(":")[2].partition(":")
+        weight, words = did
+        return ("action", weight, words.format(who=name(whom), other=name(other) if other else ""), tuple(filter(None, (whom, other))))
     if event.what == "clock" and event.cause == "full":
         return ("transition", "milestone", f"{who} came to its end", ())
     if event.what == "visit" and number == 1:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gm_engine.errors import GameError
-from gm_engine.rules import cards, falling, gunfight, healing, journey, law, oracle, owing, requests, robbery, talk, trade
+from gm_engine.rules import cards, falling, gunfight, healing, journey, law, oracle, owing, requests, robbery, sayings, talk, trade
 from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
@@ -205,7 +205,7 @@ def nothing(_: Ruling) -> Iterator[Event]:
 
 
 JUDGES: dict[str, Judge] = {
-    "look": look, "greet": talk.greet, "ask": requests.ask, "tell": talk.tell, "persuade": talk.persuade, "travel": journey.travel,
+    "look": look, "greet": talk.greet, "ask": requests.ask, "tell": sayings.tell, "persuade": talk.persuade, "travel": journey.travel,
     "search": search, "take": take, "give": give, "buy": trade.buy, "sell": trade.sell, "use": use, "read": read_item, "wait": wait,
     "sleep": sleep, "draw": gunfight.exchange, "shoot": gunfight.exchange, "aim": gunfight.exchange, "cover": gunfight.exchange,
     "reload": gunfight.exchange, "close": gunfight.exchange, "flee": gunfight.exchange, "strike": gunfight.exchange,

@@ -33,10 +33,11 @@ READY = "ready"
 """The mode of a free act that is made ready for what may come, and not done: *if he draws, I run*."""
 MANNERS = (
     "yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "more", "same", "request",
-    "thanks", "sorry", "farewell", "courtesy", "compliment", "insult", "joke", "news", "claim",
+    "thanks", "sorry", "farewell", "courtesy", "compliment", "insult", "joke", "news", "claim", "introduction", "confession", "denial",
+    "lie", "refusal", "offer", "boast", "warning", "message",
 )  # fmt: skip
 """What sort of thing is said: the kinds of question (``more``: tell me more; ``same``: what about her?), and of what is no question.
-``request`` asks somebody to do or hand over something, ``claim`` says that something is so."""
+``request`` asks somebody to do or hand over something, ``claim`` says that something is so, ``message`` is to be passed on to ``topic``."""
 
 
 class Intent(Noun):
@@ -48,7 +49,8 @@ class Intent(Noun):
     ``until`` is the hour of the clock to which it lasts ("20:00"), where nobody counted the minutes.
     ``free`` is an act that no rule knows: ``words`` say what it is, and dice fall only where it has a ``skill``. ``speech`` is what is
     said aloud. ``told`` is the act as a GM tells it: the player's own clause in the second person ("you lay two dollars on the anvil").
-    ``manner`` says of words what sort they are (``MANNERS``). ``leaves`` is what is so where a free act succeeds ("the ditch is dammed").
+    ``manner`` says of words what sort they are (``MANNERS``). ``leaves`` is what is so where a free act succeeds ("the ditch is dammed"),
+    or what is passed on ("you are back").
     """
 
     verb: Verb

@@ -18,9 +18,9 @@ def replied(table: SmallTable, words: str, topic: str = "", manner: str = "", np
 @pytest.mark.parametrize(
     ("words", "matter"),
     [
-        ("I have smelled like a ghost since Dodge", "Dodge"),
-        ("the mule bit me", "the mule"),
-        ("I lost my hat in the river", "your hat"),
+        ("a ghost, since Dodge", "Dodge"),
+        ("the mule, again", "the mule"),
+        ("my hat, in the river", "your hat"),
     ],
 )
 def test_news_is_repeated_by_its_rarest_thing(words: str, matter: str) -> None:
