@@ -19,6 +19,7 @@ from gm_engine.authoring.road_text import Map
 from gm_engine.authoring.schema import HEAD, MUST, ORDER, SECTIONS
 from gm_engine.authoring.shapes import UNREAD, Many, Mapped, Text
 from gm_engine.authoring.slots import check_slots
+from gm_engine.authoring.sums import with_sums
 from gm_engine.authoring.written import Written, plain
 from gm_engine.errors import PackError, UnknownName
 from gm_engine.shipped import shipped
@@ -227,7 +228,8 @@ def _rulebook(rules: str, pages: Pages, desk: Desk) -> dict[str, Any]:
     if own.kind != "map":
         desk.find("E005", own, f"rulebook wants a mapping, not {own.says}", "write the keys that you change")
         return read_rulebook(rules)
-    return merged(read_rulebook(rules), {key: value for key, value in plain(own).items() if key != SCENES})
+    book = merged(read_rulebook(rules), {key: value for key, value in plain(own).items() if key != SCENES})
+    return with_sums(book, own, _currency(book), desk)
 
 
 def _occasions(rules: str, pages: Pages, desk: Desk) -> dict[str, Any]:
