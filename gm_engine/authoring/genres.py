@@ -31,7 +31,7 @@ def read_words(genre: str = "") -> dict[str, tuple[str, ...]]:
     >>> read_words("underwater opera")["genre"]
     ('underwater opera',)
     """
-    words = _lists(written_data("words"))
+    words = _lists(written_data("words")) | _lists(written_data("upshots"))
     shared: tuple[str, ...] = ()
     if genre in genre_names():
         own = written_data(f"genres/{genre}")

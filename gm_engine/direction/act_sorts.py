@@ -55,10 +55,19 @@ SORTS = (
     _sort("heal", "soothe", "splint bandage poultice cauterize suture", "bind, doctor, stitch", "wits"),
     _sort("go", "go", "climb swim jump squeeze crawl scale vault leap wade clamber scramble dive", "climb, swim, leap", "brawn"),
     _sort("reason", "go", "translate decipher decode solve calculate interpret puzzle deduce", "decipher, identify, recall", "wits"),
+    _sort("set", "set", "open close shut latch bolt light kindle ignite extinguish douse quench snuff blow"),
     _sort("throw", "go", "throw hurl lob sling fling pelt", "throw, shoot, fire", "eyes"),
 )  # fmt: skip
 BY_NAME = {sort.name: sort for sort in SORTS}
 MAKING = ("make", "forge")
+STATES_SET = {
+    "open": "open", "close": "shut", "shut": "shut", "latch": "latched", "bolt": "bolted", "light": "lit", "kindle": "lit", "ignite": "lit",
+} | dict.fromkeys(("extinguish", "douse", "quench", "snuff", "blow"), "out")  # fmt: skip
+"""What a thing is after a verb that sets it."""
+FLAME_WORDS = "lamp candle lantern fire stove light torch wick burner hearth taper"
+FLAMES = frozenset(FLAME_WORDS.split())
+GATHERED = frozenset(("pick", "pluck", "gather", "collect", "scoop", "take"))
+STOWED = frozenset(("slip", "tuck", "stick", "put", "shove", "stuff", "drop", "slide", "push", "pocket"))
 ALIKE = 2
 """So many verbs of a sort must mean the same as another verb, for that to be of the sort."""
 PERFORMED = frozenset(
@@ -96,10 +105,10 @@ IRREGULAR_WORDS = """
 build built, weave woven, sew sewn, cut cut, tear torn, bend bent, break broken, hide hidden, put put, lay laid, set set, hang hung, saw
 sawn, spread spread, teach taught, swim swum, throw thrown, fling flung, sling slung, draw drawn, write written, rewrite rewritten,
 steal stolen, freeze frozen, burn burnt, shut shut, split split, spill spilt, spin spun, stick stuck, sweep swept, shear shorn, grind
-ground, wind wound, strew strewn, sow sown, undo undone, do done, make made, leave left, light lit, dig dug, feed fed, bind bound,
-unwind unwound, give given, take taken, blow blown, cast cast, shake shaken, slit slit, stave staved, hew hewn, mow mown, rebuild
-rebuilt, overthrow overthrown, string strung, drive driven, bring brought, sink sunk, spit spat, ring rung, choose chosen, eat eaten,
-win won
+ground, open open, wind wound, strew strewn, sow sown, undo undone, do done, make made, leave left, light lit, dig dug, feed fed,
+bind bound, unwind unwound, give given, take taken, blow blown, cast cast, shake shaken, slit slit, stave staved, hew hewn, mow mown,
+rebuild rebuilt, overthrow overthrown, string strung, drive driven, bring brought, sink sunk, spit spat, ring rung, choose chosen,
+eat eaten, win won
 """
 IRREGULAR_PARTICIPLES = {words[0]: words[1] for words in (pair.split() for pair in IRREGULAR_WORDS.split(","))}
 DOUBLING = re.compile(r"(?:[^aeiou]|qu)[aeiou][bdgklmnprt]$")

@@ -12,15 +12,16 @@ from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with, tell_use
+from gm_engine.direction.upshot_telling import tell_gesture
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.choice import standing
 from gm_engine.rules.hiring import days_of
 from gm_engine.rules.journey import mode_of
+from gm_engine.rules.new_things import come_in
 from gm_engine.rules.object_phrases import is_new, yours
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.secrets_used import SOLD
 from gm_engine.rules.tables import drawn_words, read_row
-from gm_engine.rules.things import come_in
 from gm_engine.rules.trade import LONG_SERVICE, alike
 from gm_engine.rules.works import made_of
 from gm_engine.story.event import DiceRolled, Event, StateChanged
@@ -244,6 +245,8 @@ def spent(book: Notebook, *causes: str) -> int:
 
 
 def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    if (intent.mode == "gesture" or (intent.mode == "insult" and not intent.target)) and not book.by_model and tell_gesture(book, intent):
+        return
     if intent.mode in ("gesture", "insult", "yield"):
         book.add("action", target=intent.target, slots={"verb": intent.mode} | small_act(intent.about))
         if intent.mode == "yield":

@@ -5,16 +5,31 @@ Nothing here knows a phrase: the verb's sort, what its object is, whose it is, w
 
 import re
 
-from gm_engine.direction.act_sorts import BY_NAME, GROWN_OR_EATEN, MAKING, THINGS, Sort, participle, singular, sorts_of
+from gm_engine.direction.act_sorts import (
+    BY_NAME,
+    FLAMES,
+    GATHERED,
+    GROWN_OR_EATEN,
+    MAKING,
+    STATES_SET,
+    STOWED,
+    THINGS,
+    Sort,
+    participle,
+    singular,
+    sorts_of,
+)  # fmt: skip
 from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.small_acts import LYING_ABOUT
 from gm_engine.direction.stakes import SKILL_OF
 from gm_engine.direction.things_meant import is_meant
+from gm_engine.direction.upshots import BEASTS, LOCKED, WORN, beast_in, kept_in, named_thing
 from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE, PRONOUNS, definite, head_noun, is_new, is_own, yours
 from gm_engine.rules.rulebook import Rulebook, Skill, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent, Stakes
 from gm_engine.story.work import Work
-from gm_engine.wordnet import categories, category, opposed, synonyms, verb_class
+from gm_engine.wordnet import categories, category, is_a, opposed, synonyms, verb_class
 
 LIVING = ("person", "animal")
 LIKENESSES = ("person", "animal", "plant", "body", "place")
@@ -42,6 +57,8 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     book, old, sort = rulebook_of(state.pack), undoes(intent, state), sort_of(intent, state)
     if old is not None:
         return intent.model_copy(update={"mode": "undo", "topic": old.id})
+    if simple := simple_mode(intent, sort, state):
+        return intent.model_copy(update=simple)
     if sort is None and (skill := named_skill(intent, book)):
         entry = book.skills[skill]
         stakes = Stakes(skill=skill, difficulty=intent.difficulty, success=entry.success, failure=entry.failure)
@@ -50,6 +67,8 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
         return intent
     if sort.name == "falsify" and not is_new(intent.about):
         intent = intent.model_copy(update={"about": f"a copy of {intent.about}"})
+    if sort.name == "cook" and not is_new(intent.about):
+        intent = intent.model_copy(update={"about": f"{participle(intent.words.lower().split()[0])} {head_noun(intent.about)}"})
     changes: dict[str, object] = {"mode": sort.mode, "leaves": left_behind(intent, sort)}
     if is_fixed(intent, sort):
         changes["mode"] = "alter"
@@ -66,6 +85,24 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
             "stakes": Stakes(skill=skill, difficulty=intent.difficulty, success=success, failure=failure),
         }
     return intent.model_copy(update=changes)
+
+
+def simple_mode(intent: Intent, sort: Sort | None, state: StoryState) -> dict[str, str]:
+    """What changes of an act that needs no dice, and is booked: put about oneself, picked up where it is nobody's, eaten or drunk, set
+    open or shut, lit or put out; empty for any other.
+    """
+    verb, noun = intent.words.lower().split()[0], named_thing(intent.about)
+    mine = intent.item or carried(intent.about, state)
+    if kept_in(intent.words) and verb in STOWED and (mine or is_own(intent.about) or head_noun(intent.about) in PRONOUNS):
+        return {"mode": "stow", "item": mine, "leaves": ""}
+    owned = is_own(intent.about) or intent.about.lower().split()[:1] in (["his"], ["her"], ["their"]) or "'s " in intent.about
+    if verb in GATHERED and not intent.item and not owned and direct(intent) and (noun in LYING_ABOUT or is_a(noun, "plant")):
+        return {"mode": "gather"}
+    if mine and mine in state.pack.items and "food" in categories(noun)[:1] and verb_class(verb) == "consumption":
+        return {"mode": "consume", "item": mine}
+    if sort is not None and sort.name == "set" and noun and noun not in LOCKED:
+        return {"mode": "set", "item": "", "leaves": left_behind(intent, sort)}
+    return {}
 
 
 def carried(about: str, state: StoryState) -> str:
@@ -96,7 +133,15 @@ def fits(sort: Sort, intent: Intent, kinds: tuple[str, ...], state: StoryState) 
         case "falsify":
             return not pronoun and (not is_new(about) or verb not in BY_NAME["write"].verbs)
         case "cook":
-            return is_new(about) and bool(GROWN_OR_EATEN & set(kinds[:2]))
+            raw = (
+                verb in sort.verbs
+                and {"food", "animal"} & set(kinds)
+                and not is_own(about)
+                and beast_in([head_noun(about)])[0] not in BEASTS
+            )
+            return bool(is_new(about) and GROWN_OR_EATEN & set(kinds[:2])) or bool(raw)
+        case "set":
+            return settable(intent, verb, kinds)
         case "craft" | "write":
             likeness = verb in sort.verbs and verb != "make" and kinds[0] in LIKENESSES
             return is_new(about) and (likeness or bool((THINGS - (SAID_OR_HELD if verb == "make" else set())) & set(kinds[:2])))
@@ -110,6 +155,19 @@ def fits(sort: Sort, intent: Intent, kinds: tuple[str, ...], state: StoryState) 
             return bool(about) and not living and not is_own(about)
         case _:
             return bool(about) or sort.mode == "soothe"
+
+
+def settable(intent: Intent, verb: str, kinds: tuple[str, ...]) -> bool:
+    """True for a thing that can be open or shut, or, where its verb is one of fire, that can be lit or out."""
+    noun, out = named_thing(intent.about), "out" in intent.words.lower().split()
+    if STATES_SET[verb] in ("lit", "out") or verb == "blow":
+        return noun in FLAMES and (verb != "blow" or out)
+    return (
+        bool(intent.about)
+        and not some(intent.about)
+        and bool({"artifact", "structure"} & set(kinds[:2]) or not kinds[0])
+        and noun not in WORN
+    )
 
 
 def some(about: str) -> bool:
@@ -141,7 +199,8 @@ def object_in(words: str) -> str:
     >>> object_in("nail the back door shut"), object_in("sit down on the bench"), object_in("build a raft")
     ('the back door', '', 'a raft')
     """
-    said = words.split()[1:6]
+    said = words.split()[1:7]
+    said = said[1:] if said and said[0].lower() in PARTICLES else said
     if not said or said[0].lower() not in (*DEFINITE, *INDEFINITE):
         return ""
     last = 0
@@ -256,6 +315,8 @@ def left_behind(intent: Intent, sort: Sort) -> str:
     if not found:
         return ""
     thing, after = definite(intent.about), yours(after.strip())
+    if sort.name == "set":
+        return f"{thing} {'are' if several(intent.about) else 'is'} {STATES_SET[verb.lower()]}"
     are = "are" if several(intent.about) else "is"
     if sort.name == "train" and (learns := LEARNS.search(after)):
         return f"{thing} {'have' if are == 'are' else 'has'} learned to {learns[1]}"

@@ -2,29 +2,32 @@
 
 import re
 
-from gm_engine.direction.act_sorts import singular
+from gm_engine.direction.act_sorts import STATES_SET, singular
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.upshot_telling import sets, tell_upshot
+from gm_engine.direction.upshots import thing_of
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.check import worked
-from gm_engine.rules.object_phrases import PRONOUNS, bare, definite, head_noun, yours
+from gm_engine.rules.object_phrases import definite, head_noun, yours
 from gm_engine.rules.works import made_of
 from gm_engine.state.news import takes
 from gm_engine.story.event import StateChanged, WorkDone
 from gm_engine.story.intent import READY, Intent
 from gm_engine.story.roll import Roll
 from gm_engine.story.work import Work
-from gm_engine.wordnet import categories, category, is_a, verb_class
+from gm_engine.wordnet import categories, category, verb_class
 
 PERCEIVING = frozenset(("read", "check", "examine", "study", "count", "inspect", "feel", "search", "look", "listen", "test"))
 SENTENCE = re.compile(r"[^.!?]+[.!?]")
-LONGEST_THING = 5
 TOGETHER = 22
 """So many words of several small acts make one sentence."""
 MOST_STANDING = 2
 """So many works are pointed out to whoever comes back to them."""
+SETTLES = 720
+"""Minutes after which what was opened, shut, lit or put out is as it mostly is."""
 LATELY = 6
 """Turns within which a thing is not described twice."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -41,14 +44,23 @@ def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         book.add("action", slots={"telling": "free_ready", "told": intent.told.strip().rstrip(".!")})
         return
     _as_said(book, intent, roll)
-    if intent.mode in DONE:
+    if intent.mode in DONE and not (intent.mode == "undo" and sets(intent)):
         _outcome(book, intent, roll)
+        _noticed(book, intent, roll)
     elif roll is not None:
         _dice(book, intent, roll)
-    elif intent.mode == "" and (seen := seen_of(book, intent.item) or in_sight(book, intent)):
+    elif intent.mode == "" and perceives(intent):
+        _perceived(book, intent)
+    elif not tell_upshot(book, intent) and intent.mode == "" and (seen := seen_of(book, intent.item)):
         book.add("action", text=seen, slots={"telling": "free_seen"})
-        return
-    _noticed(book, intent, roll)
+
+
+def _perceived(book: Notebook, intent: Intent) -> None:
+    """What is seen, heard or read of a thing, in the pack's words; that there is nothing in it, where these have none."""
+    if seen := seen_of(book, intent.item) or in_sight(book, intent):
+        book.add("action", text=seen, slots={"telling": "free_seen"})
+    elif (thing := thing_of(intent)) and not intent.item and intent is book.intents[-1]:
+        book.add("action", slots={"telling": "free_done", "thing": thing} | verbs_for(thing))
 
 
 def seen_of(book: Notebook, item: str) -> str:
@@ -143,39 +155,18 @@ def _outcome(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 
 
 def _noticed(book: Notebook, intent: Intent, roll: Roll | None) -> None:
-    """Somebody who is here notices: always where something came of it, now and then where it was a small thing."""
+    """Somebody who is here notices what came of it, or what did not."""
     work = work_of(book, intent)
     here = [who for who in book.around() if who in book.present()]
     if work is not None and work.turn == book.turn:
         here = [who for who in here if who in work.seen_by]
-    if any(beat.slots.get("telling") == "free_noticed" for beat in book.beats):
-        return
-    small = intent.mode not in DONE
-    if small and (roll is not None or intent is not book.intents[-1]):
-        return
-    thing = thing_of(intent)
-    slots = ({"thing": thing, "it": "them" if several(intent.about) else "it"} | verbs_for(thing)) if thing else {}
-    if not here:
-        if small:
-            book.add("action", slots={"telling": "free_done", "flags": "seen" if perceives(intent) else "acted"} | slots)
+    if not here or any(beat.slots.get("telling") == "free_noticed" for beat in book.beats):
         return
     minded = [event.key for event in book.happened if isinstance(event, StateChanged) and event.cause.startswith("altered:")]
     who = minded[0] if minded else intent.target if intent.target in here else book.draws.pick(here)
-    flags = "minded" if minded else "small" if small else "done" if work is not None else "undone"
-    book.add(
-        "reaction",
-        target=who,
-        band=roll.band if roll else "",
-        slots={"telling": "free_noticed", "mode": intent.mode or "gesture", "flags": flags} | (slots if small else {}),
-    )
-
-
-def thing_of(intent: Intent) -> str:
-    """What a small act was done to, in few words; empty where it was done to nothing that could be named behind it."""
-    if not intent.about or head_noun(intent.about) in PRONOUNS or is_a(singular(head_noun(intent.about)), "body"):
-        return ""
-    thing = definite(bare(intent.about))
-    return thing if len(thing.split()) <= LONGEST_THING else ""
+    flags = "minded" if minded else "done" if work is not None else "undone"
+    slots = {"telling": "free_noticed", "mode": intent.mode, "flags": flags}
+    book.add("reaction", target=who, band=roll.band if roll else "", slots=slots)
 
 
 def tell_shown(book: Notebook, intent: Intent, roll: Roll | None) -> None:
@@ -195,12 +186,16 @@ def tell_works_here(book: Notebook) -> None:
     standing = [
         work for work in state.works.values()
         if work.kind in ("altered", "placed") and work.stands and work.place == state.here and work.turn < book.turn and work.text
+        and not (work.verb in STATES_SET and state.minute - work.minute > SETTLES)
         and not (work.kind == "placed" and work.item and state.where(work.item) != state.here)
     ]  # fmt: skip
     for work in standing[-MOST_STANDING:]:
         still = next((f"{work.thing} {verb} still {work.text.removeprefix(f'{work.thing} {verb} ')}" for verb in ("is", "are")
                       if work.text.startswith(f"{work.thing} {verb} ")), work.text)  # fmt: skip
-        book.add("action", slots={"telling": "work_stands", "left": work.text, "still": still, "flags": work.kind})
+        book.add(
+            "action",
+            slots={"telling": "work_stands", "left": work.text, "still": still, "flags": "set" if work.verb in STATES_SET else work.kind},
+        )
 
 
 def come_upon_works(book: Notebook) -> None:

@@ -128,7 +128,10 @@ def _stems(text: str) -> set[str]:
 def _meet(book: Notebook, id: str) -> None:
     first = next((place for place, beat in enumerate(book.beats) if beat.target == id), len(book.beats))
     answering = [
-        place for place, beat in enumerate(book.beats) if beat.target == id and beat.kind in (*STIRRED, "greet", "check", "promise")
+        place
+        for place, beat in enumerate(book.beats)
+        if beat.target == id
+        and (beat.kind in (*STIRRED, "greet", "check", "promise") or beat.slots.get("telling", "").startswith("upshot_"))
     ]
     told = None
     greeted = any(beat.target == id and beat.kind == "greet" for beat in book.beats)

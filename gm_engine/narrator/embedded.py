@@ -8,7 +8,7 @@ from gm_engine.narrator.ambience import Setting
 from gm_engine.narrator.grammar import Grammar
 from gm_engine.narrator.labels import Passage, Sentence, claims_in
 from gm_engine.narrator.morphology import words_in
-from gm_engine.narrator.realise import Realiser, Teller, length
+from gm_engine.narrator.realise import UPSHOTS, Realiser, Teller, length
 from gm_engine.narrator.table import Table, read_prompt
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion, Usage
@@ -74,7 +74,8 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     arriving = any(beat.kind in ARRIVALS for beat, _ in told)
     goal = SHORTEST + teller.deck.key.turn * 7 % 18
     tellings = {beat.slots.get("telling", "") for beat, _ in told}
-    goal = 0 if tellings & OUTCOMES or any(is_answer(beat) for beat, _ in told) else goal
+    outcome = tellings & OUTCOMES or any(telling.startswith(UPSHOTS) for telling in tellings)
+    goal = 0 if outcome or any(is_answer(beat) for beat, _ in told) else goal
     goal = min(goal, BESIDE_AN_ACT) if "free_told" in tellings else goal
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)

@@ -28,6 +28,8 @@ EVER = ("mounted",)
 DARK = ("night", "dusk")
 PARAGRAPHS = ("check", "gunfight", "journey", "arrive", "callback")
 ASIDES = ("journey", "callback")
+UPSHOTS = "upshot_"
+"""What the lists are called that tell what small acts came to. Rather than one of their lines again, nothing is told."""
 
 
 class Teller:
@@ -204,11 +206,14 @@ class Realiser:
         """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         scope = self.teller.scope(beat)
         name = beat.slots.get("telling", beat.kind)
+        if name.startswith(UPSHOTS):
+            said = self.teller.news(name, scope)
+            return Passage([said] if said else [])
         told = [self.teller.say(f"{name}{part}", scope) for part in ("", "_wound", "_more", "_after")]
         found = [sentence for sentence in told if sentence]
         if beat.text and not any(sentence.authored for sentence in found):
             found.append(whole(beat.text))
-        return Passage(found, fresh=beat.kind in PARAGRAPHS, aside=beat.kind in ASIDES)
+        return Passage(found, fresh=beat.kind in PARAGRAPHS and "tried" not in beat.slots, aside=beat.kind in ASIDES)
 
     def authored(self, beat: Beat) -> Passage:
         """The pack's own words, as they stand."""

@@ -7,10 +7,11 @@ from gm_engine.rules.dice import verify_roll
 from gm_engine.rules.effects import apply_effect
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
+from gm_engine.rules.new_things import come_in
 from gm_engine.rules.owing import due, pay
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import check_for
-from gm_engine.rules.things import come_in, hand_over
+from gm_engine.rules.things import hand_over
 from gm_engine.rules.weapons import spend_shots
 
 __all__ = [

@@ -6,6 +6,7 @@ DEFINITE = frozenset(("the", "my", "your", "his", "her", "its", "our", "their", 
 INDEFINITE = ("a", "an", "some")
 PRONOUNS = frozenset((
     "it", "them", "him", "her", "this", "that", "these", "those", "something", "anything", "everything", "nothing", "one", "else", "myself",
+    "all", "both", "each", "yourself",
 ))  # fmt: skip
 OWN = frozenset(("my", "our", "your"))
 LINK = re.compile(r" (?:of|for|with|in|on|at|to|from|into|onto|under|behind|that|which|by|between|near|against|over|beside) ")
@@ -85,3 +86,12 @@ def slug(about: str) -> str:
     """
     words = [re.sub(r"[^a-z0-9]", "", word) for word in bare(about).split() if word not in (*INDEFINITE, *DEFINITE)]
     return "_".join(word for word in words[-4:] if word) or "work"
+
+
+def loose(about: str) -> str:
+    """An object phrase without the words that tell where it was.
+
+    >>> loose("the one sorry flower growing by the gate"), loose("a handful of straw")
+    ('the one sorry flower', 'a handful of straw')
+    """
+    return re.split(r" (?:\w+ing|by|in|on|at|from|under|behind|near|that|which|beside|off|out)\b", about.strip(), maxsplit=1)[0]

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from gm_engine.rules import talk
 from gm_engine.rules.changes import change, move_items
+from gm_engine.rules.new_things import come_in
 from gm_engine.rules.object_phrases import slug
 from gm_engine.rules.ruling import Ruling
-from gm_engine.rules.things import come_in
 from gm_engine.state.hearsay import shuns
 from gm_engine.story.event import Event, StateChanged
 from gm_engine.story.intent import Intent

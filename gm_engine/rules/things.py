@@ -1,21 +1,16 @@
 """Things: taken, given, used, read."""
 
-import re
 from collections.abc import Iterator
-from itertools import chain, count
 
 from gm_engine.rules.changes import change, move_attitude, move_items, move_money, uncover
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import clues_here, find
-from gm_engine.rules.object_phrases import bare, definite, slug
 from gm_engine.rules.robbery import STEALTHY, lifted, rob
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.weapons import HOSTILE, ready, stand_down
 from gm_engine.state.hearsay import holders
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.entity import Entity
-from gm_engine.story.event import EntityIntroduced, Event, NewcomerJoined
-from gm_engine.story.newcomer import Newcomer
+from gm_engine.story.event import Event
 
 OWN_BEAST = "own"
 """The mode of a use of somebody's own beast that they have not got; its item is the word for it."""
@@ -99,29 +94,6 @@ def hand_over(state: StoryState, item: str, giver: str, taker: str, cause: str) 
         yield from move_items(state, taker, item, 1, cause)
     else:
         yield change(state, "place", item, state.here, "", cause)
-
-
-def come_in(state: StoryState, about: str, holder: str = "", summary: str = "", known_as: str = "") -> Iterator[Event]:
-    """A thing that nobody had written is part of the world from now on, by the name that it was told by; it lies here, or is held.
-
-    ``known_as`` is its id where it has been introduced.
-    """
-    name, id = definite(about), known_as or free_id(state, slug(about))
-    came = Newcomer(
-        id=id, kind="item", name=name, summary=summary, pronouns="it", place="" if holder else state.here, holder=holder, turn=state.turn
-    )
-    yield NewcomerJoined(turn=state.turn, newcomer=came)
-    called = re.sub(r"^(?:an?|some|the) ", "", bare(about))
-    if not known_as:
-        yield EntityIntroduced(turn=state.turn, entity=Entity(id=id, kind="item", name=name, aliases=(called,), introduced=state.turn))
-    if holder:
-        yield from move_items(state, holder, id, 1, f"came:{id}")
-
-
-def free_id(state: StoryState, id: str) -> str:
-    """The id, with a number where it is taken."""
-    wanted = chain((id,), (f"{id}_{n}" for n in count(2)))
-    return next(one for one in wanted if state.lore.known_as(one) is None and one not in state.pack.items and one not in state.pack.npcs)
 
 
 def thank(ruling: Ruling, who: str, cents: int) -> Iterator[Event]:

@@ -5,7 +5,8 @@ from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_items
 from gm_engine.rules.check import worked
-from gm_engine.rules.object_phrases import bare, definite, slug
+from gm_engine.rules.new_things import come_in
+from gm_engine.rules.object_phrases import bare, definite, loose, slug
 from gm_engine.rules.ruling import Ruling
 from gm_engine.state.news import takes
 from gm_engine.state.story_state import StoryState
@@ -48,6 +49,12 @@ def works(ruling: Ruling, roll: Roll | None) -> Iterator[Event]:
             yield from taught(ruling, band)
         case "undo":
             yield from undone(ruling, roll)
+        case "set" if ruling.intent.leaves:
+            yield WorkDone(turn=ruling.state.turn, work=_work(ruling, "altered", seen_by=_seen_by(ruling, roll)))
+        case "gather":
+            yield from come_in(ruling.state, loose(ruling.intent.about), ruling.state.pc)
+        case "consume":
+            yield from move_items(ruling.state, ruling.state.pc, ruling.intent.item, -1, f"consumed:{ruling.intent.item}")
 
 
 def _id(state: StoryState) -> str:

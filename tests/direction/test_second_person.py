@@ -46,8 +46,9 @@ READIED = {
 FIRST = re.compile(r"\b(i|me|my|myself|we|us|our|ours|am|i'm|i've)\b|\byou (was|am|is|'m)\b|\bwas you\b", re.I)
 ACTS = ("put my hat on the bench", "hold the cup up to my eye", "rub my own neck", "pull a stool to me", "wave at Ben", "fold the blanket")
 CLAUSES = (
-    "because I was cold", "while he looks at me", "as if I had slept", "until I am ready", "so that he sees I mean it", "where I was told to",
-    "before we are late", "which is no business of mine", "and think of what I've lost", "and say nothing of myself", "",
+    "because I was cold", "while he looks at me", "as if I had slept", "until I am ready", "so that he sees I mean it",
+    "where I was told to", "before we are late",
+    "which is no business of mine", "and think of what I've lost", "and say nothing of myself", "",
 )  # fmt: skip
 FRONTED = ("", "Slowly ", "With my left hand ", "When he turns from me, ", "Because I am tired, ")
 
@@ -77,10 +78,11 @@ def test_what_is_made_ready_is_told_back_in_the_second_person(line: str) -> None
 def test_nothing_of_the_first_person_is_left(front: str, acts: list[str], clause: str) -> None:
     line = f"{front}I {', '.join(acts)} {clause}".strip() + "."
     said = telling(line)
-    assert said and not FIRST.search(said)
+    assert said
+    assert not FIRST.search(said)
     assert all(word in said for word in re.findall(r"hat|cup|neck|stool|Ben|blanket", line))
 
 
 def test_a_row_of_acts_is_joined_once() -> None:
     for line in ("I sit, stand, sit again.", "I fold my coat, put it down.", "I sit and stand and sit again."):
-        assert " and " in telling(line) and ", and and" not in telling(line)
+        assert telling(line).count(" and ") == max(1, line.count(" and "))
