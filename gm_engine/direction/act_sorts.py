@@ -66,7 +66,7 @@ STATES_SET = {
 """What a thing is after a verb that sets it."""
 FLAME_WORDS = "lamp candle lantern fire stove light torch wick burner hearth taper"
 FLAMES = frozenset(FLAME_WORDS.split())
-GATHERED = frozenset(("pick", "pluck", "gather", "collect", "scoop", "take"))
+GATHERED = frozenset(("pocket", "pick", "pluck", "gather", "collect", "scoop", "take"))
 STOWED = frozenset(("slip", "tuck", "stick", "put", "shove", "stuff", "drop", "slide", "push", "pocket"))
 ALIKE = 2
 """So many verbs of a sort must mean the same as another verb, for that to be of the sort."""

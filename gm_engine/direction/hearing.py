@@ -25,6 +25,7 @@ from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, foreseen, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.direction.things_meant import is_meant
+from gm_engine.direction.upshots import spoken_of
 from gm_engine.direction.visits import SEEKING, gone_to_see
 from gm_engine.rules.adjudicate import out_of_reach
 from gm_engine.state.story_state import StoryState
@@ -80,7 +81,7 @@ class _Hearing:
         self.names = reader.names
         self.talk = Conversation(state, reader)
         self.acts = 0
-        self.it = ""
+        self.it = spoken_of(state)
         name = state.name(state.pc).lower().split()
         self.me = frozenset((" ".join(name), *name[:1]))
 

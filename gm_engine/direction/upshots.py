@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gm_engine.direction.act_sorts import FLAMES, singular
 from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE, OWN, PRONOUNS, bare, definite, head_noun, is_new, is_own, loose
+from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.wordnet import categories, is_a, synonyms, verb_class
 
@@ -331,3 +332,13 @@ def kept_in(words: str) -> str:
             if found := next((singular(one) for one in near if singular(one) in KEPT_IN), ""):
                 return found if said[at - 1] in ("in", "into", "inside", "up", "under", "down", "beneath", "of", "to") else ""
     return ""
+
+
+def spoken_of(state: StoryState) -> str:
+    """What *it* means in a new line: the beast of the last one, else what was made, opened or lit by it; empty where there was neither."""
+    last = state.turns.last()
+    if last is None:
+        return ""
+    beast = beast_in(re.findall(r"[a-z]+", last.said.lower()))[1]
+    done = next((work.thing for work in reversed(tuple(state.works.values())) if work.turn == last.number and work.kind != "placed"), "")
+    return f"the {beast}" if beast else done
