@@ -14,6 +14,7 @@ from gm_engine.direction.speech_acts import (
     Speaker,
     claims_of,
     is_no,
+    matter_told,
     message_of,
     opens_with_no,
     spoken_of,
@@ -50,6 +51,8 @@ class Claims:
         """The saying with its speech act and the words that do it, where it only tells something; any other comes back as it is."""
         if saying.verb != "tell" or saying.manner not in PLAIN:
             return saying
+        if sentence[sentence.root].lemma == "ask" and sentence.child(sentence.root, *SUBJECTS) < 0:  # *ask me whatever you like*
+            return saying._replace(manner="offer", about="I will answer you")
         claim = self._weightiest(sentence)
         if claim is None:  # words without a verb say nothing that is so or not
             return saying._replace(manner="")
@@ -98,7 +101,7 @@ class Claims:
             return None
         if claim := self._weightiest(sentence, tuple(own), named) if own else None:
             return claim._replace(act="lie") if false == "lie" else claim
-        return Claim(named, "", attempt.verb) if named not in ("", "lie") else None
+        return Claim(named, matter_told(sentence, at), attempt.verb) if named not in ("", "lie") else None
 
 
 def refused(said: Sequence[tuple[Sentence, Saying]]) -> tuple[Sentence, Saying] | None:

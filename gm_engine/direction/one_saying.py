@@ -21,9 +21,10 @@ def answered_once(intents: list[Intent]) -> list[Intent]:
         if intent.target not in best or _weighs(intent) < _weighs(intents[best[intent.target]]):
             best[intent.target] = at
     asked = {intent.target for intent in intents if intent.verb in ("ask", "persuade", "promise", "threaten", "accuse")}
+    spoken = any(intent.speech for intent in intents)
     kept = []
     for at, intent in enumerate(intents):
-        if intent.verb == "tell" and not intent.target and intent.told and intent.told in told.values():
+        if spoken and _is_empty(intent):  # the words themselves stand in quotation marks
             continue
         if not _is_said(intent):
             kept.append(intent)
@@ -40,6 +41,12 @@ def _is_said(intent: Intent) -> bool:
         and not intent.item
         and (not intent.topic or intent.manner in (*WEIGHTY, "claim", "news"))
     )
+
+
+def _is_empty(intent: Intent) -> bool:
+    """True for saying of which nothing is told but how it is done."""
+    said = intent.speech or intent.manner or intent.topic or intent.item
+    return intent.verb == "tell" and not said and (not intent.target or not intent.about)
 
 
 def _weighs(intent: Intent) -> tuple[int, bool]:

@@ -1,5 +1,6 @@
 """Replies: how somebody takes up what is said to them and asks nothing: news, a claim, courtesy, a compliment, an insult."""
 
+import re
 from hashlib import blake2b
 
 from gm_engine.direction.answers import Telling, tell_piece, told_at
@@ -8,7 +9,7 @@ from gm_engine.direction.known import pieces_of, ranked, stems_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import Question, put_to, question_of
 from gm_engine.direction.repeated import thing_said
-from gm_engine.direction.turned import reported
+from gm_engine.direction.turned import reported, reworded
 from gm_engine.rules.sayings import CARRIED, CAUGHT, touches_hearer
 from gm_engine.rules.secrets_used import in_hand, known_by
 from gm_engine.story.event import ConsequenceDue
@@ -30,7 +31,8 @@ def reply(book: Notebook, intent: Intent, manner: str, roll: Roll | None = None)
     """Beats for what was said to somebody; False where there is nothing in it to take up."""
     npc = intent.target
     if manner in POLITE:
-        book.add("reaction", target=npc, slots={"verb": manner, "telling": f"reply_{manner}"})
+        thing = {"thing": _mine(intent, book)} if manner == "compliment" and intent.about and not intent.speech else {}
+        book.add("reaction", target=npc, slots={"verb": manner, "telling": f"reply_{manner}"} | thing)
         return True
     if in_hand(book.state, intent.topic) and known_by(book.state, npc, intent.topic):
         own = book.state.pack.secrets[intent.topic].says.get(npc, "")
@@ -55,6 +57,12 @@ def reply(book: Notebook, intent: Intent, manner: str, roll: Roll | None = None)
         book.add("reaction", target=npc, topic=intent.topic if manner == "message" else "", slots=slots, **diced)
         return True
     return _answered(book, intent, question, whole, word)
+
+
+def _mine(intent: Intent, book: Notebook) -> str:
+    """What somebody is praised for, as they would name it: *his little cups* are *my little cups*."""
+    whose = {"he": "his", "she": "her"}.get(book.state.pack.npcs[intent.target].pronouns, "their")
+    return re.sub(rf"^{whose}\b", "my", reworded(intent.about), flags=re.I)
 
 
 def _answered(book: Notebook, intent: Intent, question: Question, whole: str, word: str) -> bool:

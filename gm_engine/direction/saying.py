@@ -147,8 +147,19 @@ def requested(sentence: Sentence) -> tuple[str, str] | None:
         wish = root.lemma in ("like", "want", "love", "oblige", "appreciate", "need") and sentence.child(at, "neg") < 0
         below = next(iter(sentence.children(at, "xcomp", "dobj", "prep", "ccomp")), -1)
         return ("request", tidy(sentence.text(sentence.subtree(below)))) if wish and below >= 0 else None
+    left = any(_left_to_you(sentence, one) for one in sentence.children(at, "advcl"))
+    asks_me = root.lemma == "ask" and any(sentence[one].text.lower() in ("me", "us") for one in sentence.children(at, "dobj", "dative"))
+    if left or asks_me:
+        return None
     bare = subject < 0 and root.tag in ("VB", "VBP") and sentence.child(at, "neg") < 0 and not asks(sentence)
     return _told_to(sentence, at) if bare and not auxiliary and root.lemma != "be" else None
+
+
+def _left_to_you(sentence: Sentence, at: int) -> bool:
+    """True for *if you like*: what is left to somebody is not asked of them."""
+    subject, verb = sentence.child(at, *SUBJECTS), sentence[at].lemma
+    you = subject >= 0 and sentence[subject].text.lower() == "you"
+    return you and sentence[min(sentence.subtree(at))].text.lower() == "if" and verb in ("like", "want", "please", "wish", "care", "must")
 
 
 def _told_to(sentence: Sentence, at: int) -> tuple[str, str]:

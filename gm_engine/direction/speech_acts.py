@@ -114,6 +114,13 @@ def spoken_of(verb: str) -> str:
     return next((act for act, verbs in SPOKEN_OF.items() if verb in verbs), "")
 
 
+def matter_told(sentence: Sentence, at: int) -> str:
+    """What is praised, thanked for or owned up to without a clause: *I compliment her on the stew*; empty where it is not said."""
+    leads = [one for one in sentence.children(at, "prep") if sentence[one].lemma in ("on", "for", "about", "of")]
+    below = [one for prep in leads for one in sentence.children(prep, "pobj")]
+    return tidy(sentence.text(sentence.subtree(below[0]))) if below else ""
+
+
 def untrue(sentence: Sentence, at: int) -> bool:
     """True where the player says of what is told by a verb that it is a lie."""
     return any(sentence[one].lemma in UNTRUE and sentence[one].tag in ("NN", "NNS") for one in sentence.subtree(at))
@@ -206,7 +213,9 @@ def _words(sentence: Sentence, head: int, heads: set[int]) -> str:
             places = places[:-1]
         if len(places) <= MOST_WORDS:
             break
-    return tidy(sentence.text(tuple(places)))
+    said = tidy(sentence.text(tuple(places)))
+    named = bool(places) and (sentence[places[0]].tag in ("NNP", "NNPS") or sentence[places[0]].text[:2] in ("I", "I'", "I’"))
+    return said if named else said[:1].lower() + said[1:]
 
 
 def _loose(sentence: Sentence, at: int) -> bool:

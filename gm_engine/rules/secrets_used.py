@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_money
 from gm_engine.rules.ruling import Ruling
+from gm_engine.state import news
+from gm_engine.state.hearsay import LOYAL
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event, StateChanged
 
@@ -14,14 +16,29 @@ SILENT = frozenset(("not", "never", "no", "nothing", "nobody", "none", "keep", "
 """Words without which a promise that touches on a secret is none to say nothing of it."""
 CONCERNED, IDLE = 10, 40
 """Into how many parts a purse goes of which a secret fetches as many as it matters: of whom it concerns, of anybody else."""
+GOING_ROUND = 6 * 60
+"""Minutes that a secret lies with whoever was told it before it is passed on."""
 TOLD, PRINTED, SOLD, KEPT = "secret-told", "secret-printed", "secret-sold", "secret-kept"
 
 
 def known_by(state: StoryState, npc: str, secret: str) -> bool:
-    """True for whoever knows a secret: from the first, because they were told, or because it stood in print."""
+    """True for whoever knows a secret: from the first, because they were told, because it stood in print or because it goes round."""
     entry, person = state.pack.secrets[secret], state.pack.npcs.get(npc)
     born = npc in entry.known_by or bool(person and secret in person.knows)
-    return born or bool(state.flags.get(f"knows_{npc}_{secret}")) or bool(state.flags.get(f"printed_{secret}"))
+    told = state.flags.get(f"knows_{npc}_{secret}") or state.flags.get(f"printed_{secret}")
+    return born or bool(told) or (person is not None and _goes_round(state, npc, secret))
+
+
+def _goes_round(state: StoryState, npc: str, secret: str) -> bool:
+    """True where talk of a secret has reached somebody by now from one who was told it, and is not so much a friend as to keep it."""
+    for teller in sorted(state.pack.npcs):
+        since = int(state.flags.get(f"since_{teller}_{secret}", 0))
+        if not since or state.attitude(teller) >= LOYAL or not state.alive(teller):
+            continue
+        arrives = news.takes(state.pack, state.where(teller), state.where(npc))
+        if arrives is not None and state.minute + 1 - since >= arrives + GOING_ROUND:
+            return True
+    return False
 
 
 def in_hand(state: StoryState, secret: str) -> bool:
@@ -50,6 +67,7 @@ def let_out(ruling: Ruling, *, telling: bool = True) -> Iterator[Event]:
         yield from _printed(ruling, secret, who)
     elif telling and not known_by(state, who, secret):
         yield _known(state, who, secret, TOLD)
+        yield change(state, "flag", f"since_{who}_{secret}", state.minute + 1, 0, f"heard:{who}")
         yield from _minded(state, who, secret)
         yield from _broken(state, secret, who)
 

@@ -38,7 +38,7 @@ ACTS = [
     ('"I am sorry that I stole from your mother."', "confession", "I stole from your mother"),
     ('"I walked out on you, and there is no more to it."', "confession", "I walked out on you"),
     ("I confess that I took the lamp", "confession", "I took the lamp"),
-    ('"Two men with clubs are coming for you."', "warning", "Two men with clubs are coming for you"),
+    ('"Two men with clubs are coming for you."', "warning", "two men with clubs are coming for you"),
     ("I warn them that the bridge is rotten", "warning", "the bridge is rotten"),
     ('"I never knew him."', "denial", "I never knew him"),
     ('"I did not do it, and I was asleep."', "denial", "I did not do it"),
@@ -48,9 +48,10 @@ ACTS = [
     ('"I could paint that shutter."', "offer", "I could paint that shutter"),
     ("I offer to sweep the floor", "offer", "I will sweep the floor"),
     ('"I am the quickest hand you ever saw."', "boast", "I am the quickest hand you ever saw"),
-    ('"It rained all the way, and my coat let it in."', "news", "It rained all the way, and my coat let it in"),
-    ("I apologize for the noise", "sorry", ""),
+    ('"It rained all the way, and my coat let it in."', "news", "it rained all the way, and my coat let it in"),
+    ("I apologize for the noise", "sorry", "the noise"),
     ("I praise your coffee", "compliment", ""),
+    ('"Ask me whatever you like."', "offer", "I will answer you"),
 ]
 
 
@@ -159,6 +160,21 @@ def test_word_is_carried_and_whoever_gets_it_says_so(campaign: str, bearer: str,
     assert (had.slots["matter"], had.slots["name"]) == (matter, table.state.name(bearer))
     again = table.play("hello", greeting)
     assert not any(beat.slots.get("telling") == "word_had" for beat in again.plan.beats)
+
+
+def test_what_is_left_to_somebody_is_not_asked_of_them() -> None:
+    table = beside("red_mesa", "luz")
+    (said,) = heard(table, '"It is only a hat. Look under the brim if you like."')
+    assert (said.verb, said.manner) == ("tell", "claim")
+
+
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_what_is_praised_is_taken_up(campaign: str) -> None:
+    npc = HEARERS[campaign]
+    table = beside(campaign, npc)
+    whose = {"he": "his", "she": "her"}[table.state.pack.npcs[npc].pronouns]
+    _, told = said_to(campaign, f"I compliment {table.state.name(npc)} on {whose} kettle")
+    assert "my kettle" in told.completion.text.lower()
 
 
 def test_nobody_carries_word_for_an_enemy() -> None:

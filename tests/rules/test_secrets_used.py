@@ -3,6 +3,7 @@
 import pytest
 
 from gm_engine.direction.known import pieces_of
+from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import fold
 from gm_engine.story import event as happened
 from gm_engine.story.intent import Intent, Verb
@@ -27,6 +28,17 @@ def test_whoever_is_told_knows_it_and_says_it() -> None:
     assert table.state.flags.get("knows_oakes_convenio") == 1
     assert any(piece.id == "secret:convenio" for piece in pieces_of(table.state, "oakes"))
     assert [beat.slots.get("telling") for beat in told.plan.beats if beat.target == "oakes"][:1] == ["secret_told"]
+
+
+@pytest.mark.parametrize(("attitude", "reaches"), [(0, True), (2, False)])
+def test_what_one_was_told_goes_round_unless_they_are_a_friend(attitude: int, reaches: bool) -> None:
+    table = knowing("rafferty")
+    fold(table.state, happened.StateChanged(what="attitude", key="rafferty", new=attitude, cause="test"))
+    says(table, "tell", "rafferty", "I tell him what the packet is")
+    fold(table.state, happened.StateChanged(what="attitude", key="rafferty", new=attitude, cause="test"))
+    assert not known_by(table.state, "oakes", "convenio")
+    fold(table.state, happened.StateChanged(what="time", key="", new=table.state.minute + 24 * 60, cause="test"))
+    assert known_by(table.state, "oakes", "convenio") == reaches
 
 
 def test_what_is_still_hidden_cannot_be_told() -> None:
