@@ -3,7 +3,7 @@
 import re
 
 from gm_engine.direction.act_sorts import STATES_SET
-from gm_engine.direction.free_acts import object_in, several
+from gm_engine.direction.free_acts import direct, object_in, several
 from gm_engine.direction.naming import names_of, tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.upshots import SOMEBODY, THING, Upshot, beast_in, named_thing, noun_kind, somebody_else, thing_of, upshot_of
@@ -61,7 +61,7 @@ def tell_upshot(book: Notebook, intent: Intent) -> bool:
     )
     if found is None or len(told) >= MOST or f"upshot_{found.name}" in told:
         return False
-    if found.name in HELD and intent.item and book.state.has(book.state.pc, intent.item):
+    if found.name in HELD and intent.item in book.state.pack.items:
         return False
     sight = _sight(book) if found.name == "roamed" else ""
     if found.name == "roamed" and not sight:
@@ -92,7 +92,7 @@ def tell_upshot(book: Notebook, intent: Intent) -> bool:
 
 def _upshot(book: Notebook, intent: Intent) -> Upshot | None:
     """What the act came to; of several that stand in one sentence, the one done to somebody, else the last that came to anything."""
-    if intent.mode in MODES and (intent.mode != "place" or intent.item or intent.leaves):
+    if intent.mode in MODES and (intent.mode != "place" or direct(intent)):
         return Upshot(MODES[intent.mode], THING, thing_of(intent))
     if intent.mode in ("set", "undo"):
         state = STATES_SET[intent.words.lower().split()[0]]

@@ -68,7 +68,7 @@ washed oneself: wash shave bathe scrub comb brush trim scrape rinse: face hand h
 warmed oneself: warm thaw toast dry: hand foot finger back sock boot bone self
 dressed oneself: button don wear put pull straighten loosen turn roll tug smooth adjust tie: WORN sleeve cuff lapel necktie tie
 bared oneself: doff remove take strip shed: WORN
-seated oneself: sit lean perch settle sprawl lie rest squat slump sink recline kneel crouch flop take pull draw: chair bench box stool
+seated oneself: sit lean perch settle sprawl lie rest slump sink recline flop take pull draw: chair bench box stool
     stump rail seat bunk bed floor step log wall post crate barrel sack table counter bar hay fence pew cot rock ground deck
 thought oneself: think remember recall wonder consider ponder hope imagine muse reflect reckon figure
 roamed oneself: walk pace wander circle stroll roam prowl tour amble drift explore
