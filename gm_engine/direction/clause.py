@@ -257,7 +257,7 @@ class Frame:
             return self.clause.quote
         marker = self.marker()
         tokens = self.clause.tokens
-        if marker >= len(tokens):
+        if marker >= len(tokens) or self.clause.verb == "promise":  # a promise is what is promised, not what it is of
             told = next((mention.end for mention in self.all("person") if mention.start == self.clause.end), self.clause.end)
             return self._tail(told)
         keep = tokens[marker] in (*ABOUT, "for", "of")

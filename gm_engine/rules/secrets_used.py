@@ -7,7 +7,7 @@ from gm_engine.rules.ruling import Ruling
 from gm_engine.state import news
 from gm_engine.state.hearsay import LOYAL
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.event import Event, StateChanged
+from gm_engine.story.event import ConsequencePaid, Event, StateChanged
 
 PRINTERS = ("print", "publish", "newspaper", "editor", "gazette", "press", "notice", "broadcast", "bulletin")
 """Words by which a campaign says that somebody puts things before everybody."""
@@ -18,6 +18,8 @@ CONCERNED, IDLE = 10, 40
 """Into how many parts a purse goes of which a secret fetches as many as it matters: of whom it concerns, of anybody else."""
 GOING_ROUND = 6 * 60
 """Minutes that a secret lies with whoever was told it before it is passed on."""
+SILENCE = "silence"
+"""The key under which it is noted which promise is one to say nothing of a secret."""
 TOLD, PRINTED, SOLD, KEPT = "secret-told", "secret-printed", "secret-sold", "secret-kept"
 
 
@@ -103,7 +105,10 @@ def keep(ruling: Ruling) -> Iterator[Event]:
     """A promise to say nothing of a secret: whoever hears it holds one to it."""
     state, intent = ruling.state, ruling.intent
     if intent.target and in_hand(state, intent.topic) and SILENT & set(f"{intent.words} {intent.about}".lower().split()):
-        yield change(state, "flag", f"kept_{intent.target}_{intent.topic}", 1, 0, f"{KEPT}:{intent.target}:{intent.topic}")
+        cause = f"{KEPT}:{intent.target}:{intent.topic}"
+        yield change(state, "flag", f"kept_{intent.target}_{intent.topic}", 1, 0, cause)
+        word = next((owed.id for owed in reversed(state.owed()) if owed.kind == "promise" and owed.creditor == intent.target), "")
+        yield ruling.change("law", SILENCE, word, detail=f"{intent.target}.{intent.topic}", cause=cause)
 
 
 def _known(state: StoryState, who: str, secret: str, how: str) -> StateChanged:
@@ -114,10 +119,10 @@ def _printed(ruling: Ruling, secret: str, who: str) -> Iterator[Event]:
     state = ruling.state
     if state.flags.get(f"printed_{secret}"):
         return
-    yield change(state, "flag", f"printed_{secret}", 1, 0, f"{PRINTED}:{who}:{secret}")
+    yield from _broken(state, secret, "")
     for npc in sorted(state.pack.secrets[secret].known_by):
         yield from move_attitude(state, npc, -1, f"{PRINTED}:{secret}")
-    yield from _broken(state, secret, "")
+    yield change(state, "flag", f"printed_{secret}", 1, 0, f"{PRINTED}:{who}:{secret}")
 
 
 def _minded(state: StoryState, who: str, secret: str) -> Iterator[Event]:
@@ -130,5 +135,8 @@ def _broken(state: StoryState, secret: str, hearer: str) -> Iterator[Event]:
     """A promise to keep it is broken before all to whom it was made, but not by telling them."""
     for npc in sorted(state.pack.npcs):
         if npc != hearer and state.flags.get(f"kept_{npc}_{secret}"):
+            word = state.consequences.get(str(state.law.get(f"{SILENCE}/{npc}.{secret}", "")))
+            if word is not None and word.paid is None:
+                yield ConsequencePaid(turn=state.turn, consequence=word.model_copy(update={"paid": state.turn, "outcome": "broken"}))
             yield change(state, "flag", f"kept_{npc}_{secret}", 0, 1, f"secret-broken:{npc}:{secret}")
             yield from move_attitude(state, npc, -2, f"secret-broken:{secret}")
