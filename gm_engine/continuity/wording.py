@@ -106,10 +106,22 @@ def say_conflict(conflict: Conflict, state: StoryState, where: str = "", settle:
     return "\n".join(lines)
 
 
+SECTIONS = {
+    "lore": "lore", "npcs": "people", "characters": "people", "locations": "places", "items": "things", "factions": "groups",
+    "secrets": "secrets", "rumours": "rumours", "notes": "notes",
+}  # fmt: skip
+"""What the sections of a campaign hold."""
+
+
 def say_turn(telling: Provenance) -> str:
-    """Where a telling stands: its turn, the author's file, or the engine's record."""
+    """Where a telling stands: its turn, the pages of the campaign, or the engine's record. No page is named by what its author called it.
+
+    >>> say_turn(Provenance(source="pack", turn=0, voice="author", quote="It rained.", where="lore.the_flood"))
+    "the campaign's lore"
+    """
     if telling.voice == "engine":
         return f"the record at turn {telling.turn}"
     if telling.turn == 0:
-        return telling.where or "the campaign"
+        section = SECTIONS.get((telling.where or "").partition(".")[0], "")
+        return f"the campaign's {section}" if section else "the campaign"
     return f"turn {telling.turn}"

@@ -1,13 +1,16 @@
 """What is known goes out by the terminal, REST and MCP as the table may know it: no secret by-name, nobody who is hidden."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import new_game
+from gm_engine.authoring import find_pack, load_pack
+from gm_engine.bootstrap import new_game, trial
 from gm_engine.errors import UnknownName
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, whom
+from gm_engine.interfaces.cli.pages import PAGES
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.game import Game
 from gm_engine.story.pack import Item, LoreEntry, Person
@@ -86,3 +89,15 @@ def test_what_the_terminal_prints_holds_no_secret_by_names(gm: Gm, home: Path) -
     assert page.code == 0
     assert "secret_aliases" not in page.out
     assert json.loads(page.out)["entities"][0]["id"]
+
+
+@pytest.mark.parametrize(("campaign", "names"), [("red_mesa", ("Fitch", "Tull")), ("redemption", ("Kettering",)), ("nine_tonnes", ("Hask",))])
+def test_the_tables_page_shows_no_key_of_a_file_and_no_hidden_company(campaign: str, names: tuple[str, ...]) -> None:
+    path = find_pack(campaign)
+    game = trial(load_pack(path), "sitting", pack_path=path, seed=3)
+    pages = [PAGES["/lore"](game, name) for name in ("", *names)]
+    keys = {id for section in (game.state.pack.npcs, game.state.pack.factions, game.state.pack.lore) for id in section if "_" in id}
+    for shown_page in pages:
+        assert not re.search(r"\b(npcs|factions|locations|items|lore|characters)\.\w", shown_page)
+        assert not any(re.search(rf"\b{key}\b", shown_page) for key in keys)
+        assert "Saturday men" not in shown_page

@@ -147,10 +147,17 @@ def _named(state: "StoryState", words: str, known: "Sequence[Entity]") -> tuple[
     return index.find(words) or tuple(id for id in named if of[id] is None) or named
 
 
+def who_and_what(state: "StoryState") -> str:
+    """Whom and what the table knows, by their names."""
+    seen = sorted((as_shown(one.name), one.kind) for one in state.lore.entities() if not hidden(one.id, state))
+    return "\n".join(f"{name:<40} {kind}" for name, kind in seen)
+
+
 def lore_text(state: "StoryState", entity: str) -> str:
     """A page on one entity, or the list of all."""
     if not entity:
-        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in state.lore.entities() if not hidden(one.id, state))
+        seen = [one for one in state.lore.entities() if not hidden(one.id, state)]
+        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in seen)
     from gm_engine.lore.query import known
 
     found = state.lore.entity(whom(state, entity))
@@ -233,11 +240,16 @@ def _held(validity: "ValidityInterval", state: "StoryState") -> str:
     return since + until
 
 
+PAGES = ("npcs.", "characters.", "locations.", "items.", "factions.")
+"""Where a page of the campaign gives a fact in so many words: a line of its own would only say it again."""
+
+
 def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
     """The first tellings with their quotes; where there are more, in which turns."""
     from gm_engine.continuity.wording import say_turn
 
     lines = []
+    told_by = [telling for telling in told_by if telling.turn or not (telling.where or "").startswith(PAGES)]
     for telling in told_by[:QUOTED]:
         if telling.quote or telling.source in ("extracted", "chip", "import"):
             words = f"{say_turn(telling)}: {in_marks(' '.join(as_shown(telling.quote).split()))}{_by_a_model(telling)}"

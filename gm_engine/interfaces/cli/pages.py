@@ -43,11 +43,11 @@ def _why(game: "Game", words: str) -> str:
 
 def _lore(game: "Game", words: str) -> str:
     """Whom or what; of two, how they are tied. A name of several words stands as it is where it means somebody."""
-    from gm_engine.interfaces.cli.looks import lore_text, whom
+    from gm_engine.interfaces.cli.looks import lore_text, who_and_what, whom
     from gm_engine.interfaces.cli.ties import ties_text
 
     if not words:
-        return lore_text(game.state, "")
+        return who_and_what(game.state)
     try:
         return lore_text(game.state, whom(game.state, words.strip('"')))
     except UnknownName:
