@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine import wordnet
 from gm_engine.direction.amounts import money
-from gm_engine.direction.attempts import Attempt
+from gm_engine.direction.attempts import INDEFINITE, Attempt
 from gm_engine.direction.claims_made import Claims, refused, weight_of
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
@@ -14,6 +14,7 @@ from gm_engine.direction.naming import last_spoken, tokens_of
 from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
 from gm_engine.direction.second_person import bare, tidy
 from gm_engine.direction.speech_acts import WEIGHTY
+from gm_engine.direction.supposed import act_in, as_supposed, how_to, weighs
 from gm_engine.direction.turned import reported
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
@@ -21,12 +22,15 @@ from gm_engine.story.parsed import Quote, Sentence, Word
 
 OTHERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "", "them": "", "their": ""}
 MINE = ("i", "me", "my", "myself", "mine", "we", "us", "our")
-OF_THE_GAME = frozenset(
-    ("roll", "dice", "type", "undo", "command", "rule", "game", "player", "character", "skill", "check", "retry", "save")
-)
+GAME_WORDS = "roll dice type undo command rule game player character skill check retry save win score chip"
+OF_THE_GAME = frozenset(GAME_WORDS.split())
 """Words of the table, which nobody in a story uses of it."""
-OF_THE_TABLE = frozenset(("dice", "undo", "player"))
+OF_THE_TABLE = frozenset(("dice", "undo", "player", "chip"))
 """Those among them that can mean nothing else, whoever is spoken of."""
+PUZZLED = frozenset(("understand", "know", "see", "get", "follow", "remember", "recall"))
+AIMS = frozenset(("goal", "aim", "objective", "object", "purpose", "point", "end", "game", "main"))
+"""Words by which the player asks what it is all about, where no other noun stands beside them."""
+OF_ROLLS = frozenset(("roll", "dice", "skill", "check"))
 LATELY = 1
 """So many turns after an exchange it may still be gone on with."""
 PERCEIVING = ("see", "hear", "smell", "feel", "taste", "notice", "spot", "find", "look", "tell", "make")
@@ -283,11 +287,14 @@ class Conversation:
         saying = self._saying(sentence)
         if going_on := self.follow_up(sentence):
             yield going_on
+        elif not named and (weighs(sentence) or how_to(sentence)) and not set(YOU) & set(lower):
+            yield as_supposed(self._of_the_gm(sentence, "rules"), act_in(sentence), self.state, self.reader)
         elif (
-            not named and any(word.lemma in OF_THE_GAME for word in sentence)
-            and ((set(MINE) | set(YOU)) & set(lower) or any(word.lemma in OF_THE_TABLE for word in sentence))
+            not named and (any(word.lemma in OF_THE_GAME for word in sentence) or self._explained(sentence))
+            and ((set(MINE) | set(YOU)) & set(lower) or any(word.lemma in OF_THE_TABLE | AIMS for word in sentence))
         ):  # fmt: skip
-            yield self._of_the_gm(sentence, "rules")
+            asked, done = self._of_the_gm(sentence, "rules"), act_in(sentence)
+            yield as_supposed(asked, done, self.state, self.reader) if done and OF_ROLLS & {word.lemma for word in sentence} else asked
         elif saying and saying.verb == "greet" and self.addressee(named):
             yield Intent(verb="greet", words=text, target=self.addressee(named), about=saying.about)
         elif act := self._proposed(sentence, read):
@@ -300,6 +307,33 @@ class Conversation:
             yield self._said(sentence, saying or Saying("ask", kind_asked(sentence), tidy(text)), self.last.target)
         else:
             yield self._of_the_gm(sentence, "self" if self._of_oneself(sentence) else "world")
+
+    def puzzled(self, sentence: Sentence) -> Intent | None:
+        """What the player does not understand or know, as the question that it is: *I don't see what a foreclosure is*."""
+        root = sentence[sentence.root]
+        subject, clause = sentence.child(sentence.root, "nsubj"), sentence.child(sentence.root, "ccomp")
+        mine = subject >= 0 and sentence[subject].text.lower() in ("i", "we") and sentence.child(sentence.root, "neg") >= 0
+        if not mine or clause < 0 or root.lemma not in PUZZLED:
+            return None
+        about = tidy(sentence.text(sentence.subtree(clause)))
+        found = self.reader.names.mentions(tokens_of(about))
+        topic = next((one.id for one in found if one.id != self.state.pc), "")
+        asked = Intent(verb="look", words=sentence.text(), mode="world", topic=topic, about=about)
+        return asked if tokens_of(about)[:1] and tokens_of(about)[0] in KINDS else None
+
+    def _explained(self, sentence: Sentence) -> bool:
+        """True where anybody at all is to explain something to the player, or it is asked what comes of the player's own end."""
+        root, subject = sentence[sentence.root], sentence.child(sentence.root, "nsubj")
+        to_me = any(sentence[one].text.lower() in MINE for one in sentence.children(sentence.root, "dobj", "dative"))
+        anybody = subject >= 0 and sentence[subject].text.lower() in INDEFINITE
+        dies = any(word.lemma == "die" and sentence.child(at, "nsubj") >= 0 and sentence[sentence.child(at, "nsubj")].text.lower() == "i"
+                   for at, word in enumerate(sentence))  # fmt: skip
+        content = {word.lemma for word in sentence if word.tag in ("NN", "NNS", "NNP", "JJ")}
+        return (
+            dies
+            or (bool(content) and content <= AIMS)
+            or (anybody and to_me and wordnet.verb_class(root.lemma) in ("communication", "social"))
+        )
 
     def _of_people(self, sentence: Sentence) -> bool:
         """True for a question that somebody may know an answer to, and that no look answers."""

@@ -14,7 +14,7 @@ from gm_engine.direction.wondering import wondered
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.intent import Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 
 QUOTED = re.compile(r'"[^"]*"|“[^”]*”')
 CUT = re.compile(r"\s*(?:;|,?\s+and then\b|,\s*then\b|\.\s+(?=[A-Za-z])|\bthen I\b|!\s+)\s*", re.I)
@@ -321,6 +321,7 @@ def _same(one: Intent, other: Intent) -> bool:
         one.verb == other.verb
         and (one.target, one.topic, one.place, one.item) == (other.target, other.topic, other.place, other.item)
         and (one.verb in ("look", "greet", "travel", "draw", "wait") and not other.amount)
+        and (one.mode not in ABOUT_THE_GAME or one.about == other.about)
     )
 
 

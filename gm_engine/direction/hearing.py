@@ -135,6 +135,9 @@ class _Hearing:
         if not quotes and asks(sentence) and not self._tells_of_asking(sentence):
             yield from self.talk.asked(sentence, taken)
             return
+        if not quotes and (puzzled := self.talk.puzzled(sentence)):
+            yield puzzled
+            return
         heard: set[int] = set()
         row: list[tuple[Attempt, Intent]] = []
         for attempt in attempts[:ready]:

@@ -1,6 +1,9 @@
 """What the GM answers to the player: about what is there, about their own character, about the rules. Nobody in the story is asked."""
 
-from gm_engine.direction import recalled
+import re
+from collections.abc import Callable
+
+from gm_engine.direction import recalled, who_asked
 from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.asides import known_ways
 from gm_engine.direction.belongings import in_hand, listed
@@ -12,30 +15,92 @@ from gm_engine.direction.lexicon import lexicon
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.question import EMPTY, Question, lemma, question_of
+from gm_engine.direction.recalled import MINE
+from gm_engine.direction.rule_answers import page_for, rolled_for
 from gm_engine.direction.stakes import SKILL_OF
 from gm_engine.direction.turned import matter_of, parted, verb_of
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import chance, training
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
+from gm_engine.wordnet import verb_classes
 
 ASSURED, GOOD, FAIR, POOR = 75, 55, 40, 25
 """What a chance in a hundred comes to in a word."""
 CARRYING = frozenset(map(stem, ("carry", "have", "wear", "hold", "own", "got", "bring")))
-GENERAL = frozenset(map(stem, ("command", "type", "roll", "play", "help", "say", "write", "rule", "undo", "dice", "retry", "save")))
 
 
 def answer_player(book: Notebook, intent: Intent) -> None:
-    """A beat that answers what the player asks of the GM, and nothing else: no time passes, no scenery is told."""
-    question = question_of(intent, book.state)
-    told = {"world": _of_the_world, "self": _of_the_character, "rules": _of_the_rules}[intent.mode](book, question)
-    if told:
-        book.add("look", text=told, slots={"telling": "plainly", "flags": "alone"})
+    """A beat that answers what the player asks of the GM, and nothing else: no time passes, no scenery is told. Of two questions in one
+    breath each is answered; what was just answered is not said again.
+    """
+    if intent.mode == "rules" and intent.told:
+        book.add("look", text=rolled_for(book, intent), slots={"telling": "plainly", "flags": "alone"})
+        return
+    pieces = questions_in(intent.about)
+    one = intent.model_copy(update={"about": pieces[0]} if pieces else {})
+    asked = [intent.model_copy(update={"about": piece, "manner": ""}) for piece in pieces] if pieces[1:] else [one]
+    questions = [question_of(one, book.state) for one in asked]
+    answers = [_answered(book, one, question) for one, question in zip(asked, questions, strict=True)]
+    said = {beat.text for beat in book.beats if beat.kind == "look"}
+    if any(answers):
+        if new := [answer for answer in dict.fromkeys(answers) if answer and answer not in said]:
+            book.add("look", text=" ".join(new), slots={"telling": "plainly", "flags": "alone"})
+        return
+    question = questions[0]
+    if said and not question.units:
         return
     matter = matter_of(question.words)
     named = book.name(question.topic) if question.topic else ""
     slots = {"matter": matter} if matter else {"named": named} if named else {}
     book.add("look", slots={"telling": f"untold_{intent.mode}", "flags": "alone"} | slots)
+
+
+AND_ASKED = re.compile(
+    r"(?:,?\s+and|[.?!;])\s+(?=(?:who|what|which|where|when|why|how|is|are|was|were|do|does|did|can|could|will|would|may|has|have)\b)", re.I
+)
+
+
+ALSO = re.compile(r"^(?:(?:and|so|but|or|oh|well|sorry|also)\b[\s,]*)+(?=\w)", re.I)
+
+
+def questions_in(about: str) -> tuple[str, ...]:
+    """The questions that were put in one breath.
+
+    >>> questions_in("Who am I supposed to be, exactly, and do these people know me?")
+    ('Who am I supposed to be, exactly', 'do these people know me?')
+    """
+    return tuple(ALSO.sub("", piece.strip(" ,")) for piece in AND_ASKED.split(about) if piece.strip(" ,"))
+
+
+def _answered(book: Notebook, intent: Intent, question: Question) -> str:
+    """What is said to one question: by what it is about first, then by what the other pages have."""
+    if intent.mode == "rules":
+        return _of_the_rules(book, question)
+    parts = parted(question.words)
+    mine = parts is not None and bool({word.lower() for word in parts.subject} & MINE)
+    order: tuple[Callable[[Notebook, Question], str], ...] = (_of_the_world,)
+    if intent.mode == "self":
+        order = (_of_the_character,) if mine or parts is None else (_of_the_character, _of_the_world)
+    elif mine and not question.topic:
+        order = (_of_the_world, _of_the_character)
+    return next(filter(None, (answer(book, question) for answer in order)), "")
+
+
+UNREAL = frozenset(("real", "true", "historical", "fictional", "invented", "actual"))
+
+
+def made_up(book: Notebook, question: Question) -> str:
+    """That the story is one, where it is asked whether this place or these people are real."""
+    parts = parted(question.words)
+    if question.kind != "yes_no" or parts is None or question.topic in book.state.pack.npcs or parts.helps not in ("is", "are", "was"):
+        return ""
+    shown = [word.lower() for word in parts.subject[:1]]
+    of_all = shown in (["this"], ["these"], ["it"], ["they"]) and not any(unit.act for unit in question.units)
+    if not of_all or not UNREAL & {word.lower() for word in parts.rest}:
+        return ""
+    here = book.name(book.at)
+    return f"No. {here[:1].upper()}{here[1:]} and everybody in it are made up, and so is what happens."
 
 
 def _of_the_world(book: Notebook, question: Question) -> str:
@@ -57,8 +122,8 @@ def _of_the_world(book: Notebook, question: Question) -> str:
 
 
 BY_THE_TABLE = (
-    recalled.hour_asked, recalled.who_that_is, recalled.spoken_of_lately, recalled.regard_asked, recalled.purse_asked, recalled.how_good,
-    recalled.counsel,
+    made_up, who_asked.name_asked, who_asked.known_here, who_asked.in_charge, who_asked.worth_asked, recalled.hour_asked,
+    recalled.who_that_is, recalled.spoken_of_lately, recalled.regard_asked, recalled.purse_asked, recalled.how_good, recalled.counsel,
 )  # fmt: skip
 NAMED_ONLY = ("", "who", "what", "same", "opinion")
 """Questions of these kinds that name somebody and nothing else ask for what is known of them."""
@@ -144,6 +209,8 @@ def _of_the_character(book: Notebook, question: Question) -> str:
     skill = skill_meant(question, rulebook_of(state.pack))
     if skill and question.kind in ("yes_no", "how", "how_many", "which", ""):
         return skill_in_words(book, skill)
+    if nearest := _nearest_skills(book, question):
+        return nearest
     if question.kind == "who" and stem("know") in said and "am" not in said:
         met = [state.name(id) for id in state.pack.npcs if state.met.get(id, 0)]
         return f"{listed(met)} {'has' if len(met) == 1 else 'have'} met you." if met else "Nobody whom you have met yet."
@@ -168,7 +235,8 @@ def may_go(book: Notebook, question: Question) -> str:
 
 
 OF_ONESELF = (
-    may_go, recalled.purse_asked, recalled.best_at, recalled.spoken_of_lately, recalled.regard_asked, recalled.how_good, recalled.counsel,
+    may_go, who_asked.known_here, who_asked.worth_asked, recalled.purse_asked, recalled.best_at, recalled.spoken_of_lately,
+    recalled.regard_asked, recalled.how_good, recalled.counsel,
 )  # fmt: skip
 
 
@@ -185,16 +253,10 @@ def _of_the_rules(book: Notebook, question: Question) -> str:
     skill = skill_meant(question, rulebook_of(book.state.pack))
     if skill:
         return skill_in_words(book, skill)
-    if {stem(token) for token in tokens_of(question.words)} & GENERAL:
-        return HOW_TO_TYPE
-    return ""
+    return page_for(book, frozenset(stem(token) for token in tokens_of(question.words)))
 
 
 FREELY = "Nothing stands in the way of it. Say that you do it, and it is done."
-HOW_TO_TYPE = (
-    "Say what you do in plain words, and put what you say aloud in quotation marks. /roll SKILL rolls a check, /ask puts a question "
-    "to chance, /sheet shows your character, /map the ways, /recap what happened, /undo takes the last turn back, /help every command."
-)
 
 
 def skill_meant(question: Question, rules: Rulebook) -> str:
@@ -210,6 +272,25 @@ def skill_meant(question: Question, rules: Rulebook) -> str:
             if found := fitting_skill(Intent(verb="free", words=lemma(token), about=lemma(token)), sort, rules):
                 return found
     return ""
+
+
+NEAREST = 2
+
+
+def _nearest_skills(book: Notebook, question: Question) -> str:
+    """The skills whose verbs are of the kind of the one that it is asked whether one knows how to do; empty for any other question."""
+    tokens = tokens_of(question.words)
+    if tokens[-1:] == ["?"]:
+        tokens = tokens[:-1]
+    at = next((n for n, token in enumerate(tokens) if token == "to" and tokens[max(0, n - 1)] == "how"), -1)
+    verb = lemma(tokens[at + 1]) if 0 <= at < len(tokens) - 1 else ""
+    rules = rulebook_of(book.state.pack)
+    kinds = set(verb_classes(verb)) if verb else set()
+    alike = {name: sum(bool(kinds & set(verb_classes(phrase.split()[0]))) / len(skill.verbs) for phrase in skill.verbs)
+             for name, skill in rules.skills.items() if skill.verbs}  # fmt: skip
+    best = [name for name in sorted(alike, key=lambda name: (-alike[name], name)) if alike[name]][:NEAREST]
+    said = "; ".join(f"{name.replace('_', ' ')}, {chance(book.state, name)} in a hundred" for name in best)
+    return f"Your sheet has no skill of that name. What comes nearest: {said}." if best else ""
 
 
 def skill_in_words(book: Notebook, skill: str) -> str:

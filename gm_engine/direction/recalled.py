@@ -36,7 +36,7 @@ def hour_asked(book: Notebook, question: Question) -> str:
 
 def who_that_is(book: Notebook, question: Question) -> str:
     """Who stands here, where it is asked who somebody is that is pointed at."""
-    if question.kind != "who" or question.units:
+    if question.kind != "who" or question.units or MINE & set(tokens_of(question.words)):
         return ""
     said = []
     for id in book.present():

@@ -91,7 +91,9 @@ def test_what_the_terminal_prints_holds_no_secret_by_names(gm: Gm, home: Path) -
     assert json.loads(page.out)["entities"][0]["id"]
 
 
-@pytest.mark.parametrize(("campaign", "names"), [("red_mesa", ("Fitch", "Tull")), ("redemption", ("Kettering",)), ("nine_tonnes", ("Hask",))])
+@pytest.mark.parametrize(
+    ("campaign", "names"), [("red_mesa", ("Fitch", "Tull")), ("redemption", ("Kettering",)), ("nine_tonnes", ("Hask",))]
+)
 def test_the_tables_page_shows_no_key_of_a_file_and_no_hidden_company(campaign: str, names: tuple[str, ...]) -> None:
     path = find_pack(campaign)
     game = trial(load_pack(path), "sitting", pack_path=path, seed=3)
