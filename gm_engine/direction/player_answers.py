@@ -48,10 +48,10 @@ def answer_player(book: Notebook, intent: Intent) -> None:
             book.add("look", text=" ".join(new), slots={"telling": "plainly", "flags": "alone"})
         return
     question = questions[0]
-    if said and not question.units:
-        return
     matter = matter_of(question.words)
     named = book.name(question.topic) if question.topic else ""
+    if said and not matter and not named:
+        return
     slots = {"matter": matter} if matter else {"named": named} if named else {}
     book.add("look", slots={"telling": f"untold_{intent.mode}", "flags": "alone"} | slots)
 

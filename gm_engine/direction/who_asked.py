@@ -55,7 +55,7 @@ def _beast(book: Notebook) -> str:
 def known_here(book: Notebook, question: Question) -> str:
     """Whether those here know the player's character: by having met, or by what joins them."""
     parts = parted(question.words)
-    if parts is None or parts.sought or lemma(verb_of(parts)) not in KNOWING:
+    if parts is None or parts.sought or lemma(verb_of(parts)) not in KNOWING or [word.lower() for word in parts.subject] == ["it"]:
         return ""
     if not {"me", "us"} & {word.lower() for word in parts.rest} or {"i", "we"} & {word.lower() for word in parts.subject}:
         return ""
