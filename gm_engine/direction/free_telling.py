@@ -2,7 +2,7 @@
 
 import re
 
-from gm_engine.direction.act_sorts import STATES_SET, singular
+from gm_engine.direction.act_sorts import STATES_SET, singular, sorts_of
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
@@ -89,7 +89,8 @@ def words_of(text: str) -> list[str]:
 def perceives(intent: Intent) -> bool:
     """True for an act by which one sees, hears or reads something, and does nothing to it."""
     first = intent.words.lower().split()[:1]
-    return bool(first) and (first[0] in PERCEIVING or verb_class(first[0]) == "perception")
+    sees = bool(first) and (first[0] in PERCEIVING or verb_class(first[0]) == "perception")
+    return sees and not any(sort.mode == "hide" for sort in sorts_of(first[0]))
 
 
 def _dice(book: Notebook, intent: Intent, roll: Roll | None) -> None:

@@ -12,6 +12,7 @@ from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
 from gm_engine.direction.clause import BEARINGS, MODES
 from gm_engine.direction.conversation import OTHERS, Conversation
 from gm_engine.direction.crimes import played_false
+from gm_engine.direction.ellipsis import awaited, place_in_front, place_of, same_again
 from gm_engine.direction.frames import EVERYBODY
 from gm_engine.direction.free_acts import fitted
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
@@ -32,7 +33,7 @@ from gm_engine.state.story_state import StoryState
 from gm_engine.state.supposed import supposed_at
 from gm_engine.story.act import Act
 from gm_engine.story.intent import READY, Intent, Verb
-from gm_engine.story.parsed import Parsed, Sentence
+from gm_engine.story.parsed import Parsed, Sentence, Word
 
 BY_WORDS = (
     *TALK,
@@ -91,7 +92,7 @@ class _Hearing:
         for sentence in self.parsed.sentences:
             before = len(found)
             for heard_as in self._sentence(sentence):
-                intent = requested(with_secret(heard_as, self.state), self.state)
+                intent = same_again(requested(with_secret(heard_as, self.state), self.state), self.state)
                 if intent.verb == "give" and intent.item == "money" and found and found[-1].verb == "gamble" and not intent.target:
                     found[-1] = found[-1].model_copy(update={"amount": intent.amount})
                     continue
@@ -138,6 +139,12 @@ class _Hearing:
         if not quotes and (puzzled := self.talk.puzzled(sentence)):
             yield puzzled
             return
+        there, size = place_in_front(sentence, self.names, self.talk.at) if attempts and not waits else ("", 0)
+        if there:
+            yield Intent(verb="travel", words=sentence.text(), place=there, mode="foot")
+            attempts = attempts_of(Sentence(_cut(sentence, size)), self.me)
+            sentence = attempts[0].sentence if attempts else sentence
+            self.talk.at = there
         heard: set[int] = set()
         row: list[tuple[Attempt, Intent]] = []
         for attempt in attempts[:ready]:
@@ -151,7 +158,7 @@ class _Hearing:
                 for number in aloud:
                     yield from self._aloud(number, attempt)
                 continue
-            for intent in self._attempted(attempt):
+            for intent in self._in_time_and_place(attempt):
                 if row and not (_small(intent) and _small(row[-1][1])):
                     yield from _as_one(row)
                     row = []
@@ -197,6 +204,17 @@ class _Hearing:
 
     # --- one act
 
+    def _in_time_and_place(self, attempt: Attempt) -> Iterator[Intent]:
+        """An act, behind the time that goes by before it and the way to where it is done."""
+        if later := awaited(attempt, self.state):
+            yield later
+        found = list(self._attempted(attempt))
+        named = [(mention.id, places) for mention, places in self._mentions(attempt) if mention.kind == "place"]
+        there = place_of(attempt, named, self.state, self.talk.at) if named and found else ""
+        if there and all(self._done_there(intent, there) for intent in found):
+            yield Intent(verb="travel", words=bare(attempt), place=there, mode="foot")
+        yield from found
+
     def _attempted(self, attempt: Attempt) -> Iterator[Intent]:
         if spoken := self.talk.follow_up(attempt.sentence) or self._greets(attempt):
             yield spoken
@@ -217,6 +235,14 @@ class _Hearing:
             yield Intent(verb="travel", words=bare(attempt), place=goal, mode=mode, about=object_of(attempt), told=told(attempt))
             return
         yield self._free(attempt)
+
+    def _done_there(self, intent: Intent, place: str) -> bool:
+        """True for a free act, and for talk with somebody who is to be found there."""
+        if intent.verb in TALK:
+            person = self.state.pack.npcs.get(intent.target)
+            found_at = {person.at, *(slot.at for slot in person.schedule)} if person else set()
+            return intent.target not in self.talk.around and place in found_at
+        return intent.verb == "free" and intent.mode != READY
 
     def _greets(self, attempt: Attempt) -> Intent | None:
         """What is told of saying: *I say good evening to the whole room*, *I tell her that I was there*, *I apologize*."""
@@ -296,6 +322,8 @@ class _Hearing:
         main = read[-1]
         if main.verb == "check":
             return self._skilled(attempt, main)
+        if main.verb == "cover" and lasting(attempt.text, self.state.minute, self.state.pack.calendar):
+            return ()
         rest = self._left_over(attempt, main, " ".join(clause.tokens[clause.start : clause.end]))
         if not self._known(attempt, main) or (rest and not (loosely and self._may_say_more(main))):
             return ()
@@ -491,6 +519,14 @@ class _Hearing:
                 return
         if clause.start == 0 and read and not any(unread(one) or one.verb in ("check", "use") for one in read):
             yield from (one for one in read if not one.read_as or len(tokens) < len(wanted) + 2)
+
+
+def _cut(sentence: Sentence, size: int) -> Iterator[Word]:
+    """A sentence's words from one on; what hung on those before it hangs on the root."""
+    root = max(0, sentence.root - size)
+    for at in range(size, len(sentence)):
+        word = sentence[at]
+        yield word._replace(head=word.head - size if word.head >= size else at - size if at - size == root else root)
 
 
 def _describes(sentence: Sentence, places: tuple[int, ...]) -> bool:

@@ -83,7 +83,7 @@ def _answered(book: Notebook, intent: Intent, question: Question) -> str:
     if intent.mode == "self":
         order = (_of_the_character,) if mine or parts is None else (_of_the_character, _of_the_world)
     elif mine and not question.topic:
-        order = (_of_the_world, _of_the_character)
+        order = (_of_the_character, _of_the_world) if question.kind == "who" else (_of_the_world, _of_the_character)
     return next(filter(None, (answer(book, question) for answer in order)), "")
 
 
