@@ -3,6 +3,8 @@
 import re
 
 from gm_engine.direction.act_sorts import STATES_SET, singular, sorts_of
+from gm_engine.direction.chances import decide_yes_or_no
+from gm_engine.direction.details import detail_of, loads_of, looks, sought_in, sought_question
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
@@ -49,7 +51,7 @@ def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         _noticed(book, intent, roll)
     elif roll is not None:
         _dice(book, intent, roll)
-    elif intent.mode == "" and perceives(intent):
+    elif intent.mode == "" and (perceives(intent) or looks(intent) or sought_in(intent)):
         _perceived(book, intent)
     elif not tell_upshot(book, intent) and intent.mode == "" and (seen := seen_of(book, intent.item)):
         book.add("action", text=seen, slots={"telling": "free_seen"})
@@ -57,10 +59,21 @@ def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
 
 def _perceived(book: Notebook, intent: Intent) -> None:
     """What is seen, heard or read of a thing, in the pack's words; that there is nothing in it, where these have none."""
-    if seen := seen_of(book, intent.item) or in_sight(book, intent):
+    if seen := _shown(book, intent):
         book.add("action", text=seen, slots={"telling": "free_seen"})
     elif (thing := thing_of(intent)) and not intent.item and intent is book.intents[-1]:
         book.add("action", slots={"telling": "free_done", "thing": thing} | verbs_for(thing))
+
+
+def _shown(book: Notebook, intent: Intent) -> str:
+    """What an act lets one see: what the pages have of it, how a gun is loaded, a detail; and whether what was looked for is there."""
+    written = seen_of(book, intent.item) or in_sight(book, intent)
+    shown = [written, loads_of(book, intent.item)]
+    if not any(shown) and (looks(intent) or perceives(intent)):
+        shown.append(detail_of(book, intent))
+    if (thing := sought_in(intent)) and (so := decide_yes_or_no(book, sought_question(book, thing))):
+        shown.append(so.text)
+    return " ".join(filter(None, shown))
 
 
 def seen_of(book: Notebook, item: str) -> str:

@@ -15,6 +15,7 @@ from gm_engine.direction.crimes import played_false
 from gm_engine.direction.ellipsis import awaited, place_in_front, place_of, same_again
 from gm_engine.direction.frames import EVERYBODY
 from gm_engine.direction.free_acts import fitted
+from gm_engine.direction.free_telling import PERCEIVING
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.handled import handled, lets_go
 from gm_engine.direction.lexicon import TALK
@@ -208,6 +209,10 @@ class _Hearing:
         """An act, behind the time that goes by before it and the way to where it is done."""
         if later := awaited(attempt, self.state):
             yield later
+        if seen := self._gone_to_see(attempt):
+            yield Intent(verb="travel", words=bare(attempt), place=seen, mode="foot")
+            yield Intent(verb="look", words=bare(attempt), mode="world", about="what is here")
+            return
         found = list(self._attempted(attempt))
         named = [(mention.id, places) for mention, places in self._mentions(attempt) if mention.kind == "place"]
         there = place_of(attempt, named, self.state, self.talk.at) if named and found else ""
@@ -235,6 +240,16 @@ class _Hearing:
             yield Intent(verb="travel", words=bare(attempt), place=goal, mode=mode, about=object_of(attempt), told=told(attempt))
             return
         yield self._free(attempt)
+
+    def _gone_to_see(self, attempt: Attempt) -> str:
+        """The other place that one goes to look at: *go look at the courthouse*; empty for none."""
+        went = attempt.top != attempt.at and wordnet.verb_class(attempt.sentence[attempt.top].lemma) == "motion"
+        sees = attempt.verb in PERCEIVING or wordnet.verb_class(attempt.verb) == "perception"
+        if not went or not sees or attempt.negated:
+            return ""
+        objects = set(objects_of(attempt))
+        named = (mention.id for mention, places in self._mentions(attempt) if mention.kind == "place" and objects & set(places))
+        return next((id for id in named if id != self.talk.at), "")
 
     def _done_there(self, intent: Intent, place: str) -> bool:
         """True for a free act, and for talk with somebody who is to be found there."""

@@ -8,12 +8,14 @@ from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.asides import known_ways
 from gm_engine.direction.belongings import in_hand, listed
 from gm_engine.direction.chances import decide_yes_or_no
+from gm_engine.direction.details import either_or
 from gm_engine.direction.facts import Found, fact_for
 from gm_engine.direction.free_acts import fitting_skill
 from gm_engine.direction.known import SURE, Fit, Piece, pieces_of, ranked
 from gm_engine.direction.lexicon import lexicon
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.provisions import to_eat
 from gm_engine.direction.question import EMPTY, Question, lemma, question_of
 from gm_engine.direction.recalled import MINE
 from gm_engine.direction.rule_answers import page_for, rolled_for
@@ -116,13 +118,15 @@ def _of_the_world(book: Notebook, question: Question) -> str:
     fits = [fit for fit in ranked(question, (*pieces_of(book.state, ""), *seen_here(book)), book.state) if fit.piece.sort != "rumour"]
     if fits and (question.kind != "yes_no" or fits[0].by >= SURE):
         return _written(fits)
+    if picked := either_or(book, question):
+        return picked
     if question.kind == "yes_no" and (said_so := decide_yes_or_no(book, question)):
         return said_so.text
     return ""
 
 
 BY_THE_TABLE = (
-    made_up, who_asked.name_asked, who_asked.known_here, who_asked.in_charge, who_asked.worth_asked, recalled.hour_asked,
+    made_up, to_eat, who_asked.name_asked, who_asked.known_here, who_asked.in_charge, who_asked.worth_asked, recalled.hour_asked,
     recalled.who_that_is, recalled.spoken_of_lately, recalled.regard_asked, recalled.purse_asked, recalled.how_good, recalled.counsel,
 )  # fmt: skip
 NAMED_ONLY = ("", "who", "what", "same", "opinion")
