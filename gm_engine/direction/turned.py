@@ -307,6 +307,10 @@ def _spoken(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words as whoever was asked says them: *my* is *your*."""
     said: list[str] = []
     for at, word in enumerate(words):
+        before = words[at - 1].lower() if at else ""
+        if word.lower() == "mine" and (before in OPENERS or _adjective(before) or wordnet.category(before)):
+            said.append(word)  # a silver mine is nobody's own
+            continue
         turned = YOURS.get(word.lower(), word if word[:1].isupper() and word.lower() not in (*WH, "I") else word.lower())
         said.append("I" if word.lower() == "you" and _acts(words, at) else turned)
     return tuple(said)
@@ -328,6 +332,8 @@ def reworded(words: str) -> str:
 
     >>> reworded("my horse and the mule")
     'your horse and the mule'
+    >>> reworded("a silver mine of mine")
+    'a silver mine of yours'
     """
     return _joined(_spoken(tuple(word.replace("’", "'") for word in TOKEN.findall(words))))
 
