@@ -1,23 +1,26 @@
 """Answers: what somebody who is asked says of the matter, or that they do not know it, and of what."""
 
-import re
 from typing import NamedTuple
 
 from gm_engine import wordnet
+from gm_engine.direction.advice import COLD, advice_asked, way_advised, worth_knowing
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.facts import Found, fact_for, who_is
-from gm_engine.direction.known import Fit, Piece, fitness, pieces_of, ranked, rarities
+from gm_engine.direction.feelings import best_regarded, between, felt_for_the_asker, grounds_asked, lean, leaning, of_feeling, regard_for
+from gm_engine.direction.gossip import news_asked, of_them, talk_of, unheard
+from gm_engine.direction.invented import alternatives_in, invented
+from gm_engine.direction.known import Fit, Piece, pieces_of, ranked
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question, Unit, lemma, question_of, units_of
-from gm_engine.direction.repeated import thing_said
-from gm_engine.direction.turned import matter_of, parted, reported, verb_of
+from gm_engine.direction.question import Question, Unit, kind_of, lemma, question_of, questions_in, units_of
+from gm_engine.direction.told import in_own_mouth, last_kind, last_told, last_topic, note_told, remember_topic, told_at, told_now
+from gm_engine.direction.turned import ADVERBS, AUXILIARIES, WH, parted
+from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, slots_of_the_unknown, who_knows_better
+from gm_engine.direction.who_fits import in_talk, place_run, who_is_described
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Band
 
-MOST_LOOKED_BACK = 60
-"""After so many turns nobody says any more that they have told it already."""
 FRIENDLY = 1
 
 
@@ -35,9 +38,24 @@ class Telling(NamedTuple):
 
 
 def answer(book: Notebook, intent: Intent, telling: Telling) -> None:
-    """Beats for a question put to somebody who will answer it. ``telling`` goes with whatever is told (dice, band)."""
+    """Beats for a question put to somebody who will answer it, or for each of several in a breath. ``telling`` goes with whatever is told
+    (dice, band).
+    """
+    pieces = questions_in(intent.about or intent.speech or intent.words)
+    for n, piece in enumerate(pieces):
+        one = intent if len(pieces) == 1 else intent.model_copy(update={"about": piece, "manner": intent.manner if not n else ""})
+        _answer(book, one, telling, besides=bool(n))
+
+
+PRONOUNS = frozenset(("he", "him", "his", "she", "her", "they", "them", "their", "it", "its"))
+
+
+def _answer(book: Notebook, intent: Intent, telling: Telling, *, besides: bool) -> None:
     npc = intent.target
-    question = question_of(intent, book.state)
+    leans = not besides or bool(PRONOUNS & set(tokens_of(intent.about)))
+    question = question_of(intent if leans else intent.model_copy(update={"topic": ""}), book.state)
+    if intent.words and all(token in (*WH, "?", "and", "but") for token in tokens_of(intent.words)):
+        question = question._replace(units=(), topic="")
     if question.kind in ("same", "more") or not (question.units or question.of_asked):
         question = followed(book, question, npc)
     known = bool(question.topic) and bool(book.state.used.get(f"topic:{npc}:{question.topic}", 0))
@@ -45,51 +63,162 @@ def answer(book: Notebook, intent: Intent, telling: Telling) -> None:
     if question.kind == "more":
         _more(book, question, npc, telling)
         return
-    if news_asked(question) and (heard := unheard(book, npc)):
-        tell_piece(book, npc, heard, question, telling)
-        return
-    found = fact_for(book, question, npc)
-    if found is not None:
-        _tell_fact(book, question, npc, found, telling)
-        return
-    if own := _of_themselves(book, question, npc):
-        _tell_fact(book, question, npc, own, telling)
-        return
-    if question.of_asked and not question.units and question.kind in ("", "who", "what") and (said_of := _about_themselves(book, npc)):
-        tell_piece(book, npc, said_of, question, telling)
-        return
-    if (question.kind == "opinion" or _of_feeling(question)) and opine(book, question, npc, telling):
+    if any(way(book, question, npc, telling) for way in WAYS):
         return
     last = last_told(book, npc) if question.words in LEANT else None
-    fits = [fit for fit in ranked(question, pieces_of(book.state, npc), book.state) if fit.piece != last]
+    said = told_now(book, npc)
+    fits = [fit for fit in ranked(question, pieces_of(book.state, npc), book.state) if fit.piece != last and fit.piece.id not in said]
     if fits:
         piece = (fits[0] if question.kind else first_told(book, npc, fits)).piece
         tell_piece(book, npc, piece, question, telling, besides=known and not question.kind)
         return
-    if not question.kind and question.topic and (found := who_is(book, question.topic)):
-        _tell_fact(book, question, npc, found, telling)
-        return
-    if question.kind == "yes_no" and (said := decide_yes_or_no(book, question, npc)):
-        telling.add(book, "answer", _flags("again" if said.again else "own"), target=npc, text=said.text)
+    if any(way(book, question, npc, telling) for way in LATER_WAYS):
         return
     unknown(book, question, npc, telling)
 
 
-def news_asked(question: Question) -> bool:
-    """True where it is asked what is new, or what people say, and of nothing else."""
-    asked = question.kind in ("", "what", "yes_no", "request") and not question.topic
-    return asked and bool(question.units) and all(unit.stems & NEWS for unit in question.units)
+def _news(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    heard = unheard(book, npc) if news_asked(question) else None
+    if heard:
+        tell_piece(book, npc, heard, question, telling)
+    return heard is not None
 
 
-NEWS = frozenset(stem(word) for word in ("news", "rumour", "rumor", "gossip", "talk", "new", "happening", *wordnet.synonyms("gossip", "n")))
+def _talk(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """What people say of the matter; where they say nothing, what whoever is asked thinks of it; else that there is no talk."""
+    if question.kind != "talk":
+        return False
+    if piece := talk_of(book, question, npc):
+        tell_piece(book, npc, piece, question, telling, so="yes" if kind_of(telling.about) == "yes_no" else "")
+    elif question.topic == npc or not opine(book, question, npc, telling):
+        of_you = question.topic == book.state.pc
+        matter = {"matter": sayable(book, question.topic)} if question.topic not in ("", npc) and not of_you else {}
+        telling.add(book, "ignorance", {"telling": "no_talk"} | matter | _flags("of_you" if of_you else ""), target=npc)
+    return True
 
 
-def unheard(book: Notebook, npc: str) -> Piece | None:
-    """Talk that somebody could pass on and that has not come to the table, that of this place first."""
-    state = book.state
-    fresh = [piece for piece in pieces_of(state, npc) if piece.sort == "rumour" and not state.rumours.get(piece.id.partition(":")[2], 0)]
-    fresh = [piece for piece in fresh if state.pack.rumours[piece.id.partition(":")[2]].heard_at in ("", state.here)]
-    return min(fresh, key=lambda piece: (not state.pack.rumours[piece.id.partition(":")[2]].heard_at, piece.id), default=None)
+def _fact(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    found = fact_for(book, question, npc) or _of_themselves(book, question, npc)
+    if found is not None:
+        _tell_fact(book, question, npc, found, telling)
+    return found is not None
+
+
+def _themselves(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    asked = question.of_asked and not question.units and question.kind in ("", "who", "what") and not felt_for_the_asker(question)
+    piece = _about_themselves(book, npc) if asked and not advice_asked(question) else None
+    if piece:
+        tell_piece(book, npc, piece, question, telling)
+    return piece is not None
+
+
+def _advice(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Whoever is asked what is best done says what they would do, of somebody whether they are to be trusted, else what to bear in mind."""
+    if not advice_asked(question):
+        return False
+    state, attitude = book.state, book.state.attitude(npc)
+    if attitude <= COLD:
+        telling.add(book, "reaction", {"telling": "advice_cold"}, target=npc)
+    elif question.topic in state.pack.npcs and question.topic != npc:
+        regard = regard_for(book, npc, question.topic)
+        telling.add(book, "reaction", {"telling": "advice_about", "flags": lean(regard)}, target=npc, topic=question.topic)
+    elif question.kind == "who":
+        plain = question._replace(units=tuple(unit for unit in question.units if not unit.act))
+        other = who_knows_better(book, plain, npc) if plain.units else best_regarded(book, npc)
+        if not other:
+            return False
+        telling.add(book, "reaction", {"telling": "advice_who"} | pointed(book, question, other), target=npc)
+    elif way := way_advised(book, npc):
+        telling.add(book, "reaction", {"telling": "advice_way", "way": way}, target=npc)
+    elif piece := worth_knowing(book, npc):
+        tell_piece(book, npc, piece, question, telling, how="advice")
+    else:
+        telling.add(book, "reaction", {"telling": "advice_none"}, target=npc)
+    return True
+
+
+def _feeling(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """What somebody feels for whoever asks: what is between the two, where that is known, else how they are disposed."""
+    asked = felt_for_the_asker(question)
+    if not asked:
+        return False
+    if asked == "known" and not book.state.met.get(npc, 0) and not book.state.attitude(npc) and not between(book, npc):
+        telling.add(book, "reaction", {"telling": "not_known"}, target=npc)
+    elif asked != "felt" and (piece := between(book, npc)):
+        tell_piece(book, npc, piece, question, telling)
+    else:
+        telling.add(book, "reaction", {"telling": f"{asked}_of_you", "flags": leaning(book, npc)}, target=npc)
+    return True
+
+
+def _grounds(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    grounds = grounds_asked(book, question, npc)
+    if grounds:
+        telling.add(book, "reaction", {"telling": "grounds", "flags": grounds}, target=npc)
+    return bool(grounds)
+
+
+def _others(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Whom to ask instead, where that is asked: *who else would know?*"""
+    parts = parted(question.words)
+    if question.kind != "who" or parts is None or parts.subject:
+        return False
+    verbs = (lemma(word.lower()) for word in parts.rest if word.lower() not in (*AUXILIARIES, *ADVERBS))
+    verb = next((verb for verb in verbs if wordnet.verb_class(verb)), "")
+    if "cognition" not in wordnet.verb_classes(verb)[:1]:
+        return False
+    meant = question if question.units else followed(book, question, npc)
+    if not (other := who_knows_better(book, meant._replace(units=tuple(unit for unit in meant.units if not unit.act)), npc)):
+        return False
+    telling.add(book, "reaction", {"telling": "advice_who"} | pointed(book, question, other), target=npc)
+    return True
+
+
+def _opinion(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    return (question.kind == "opinion" or of_feeling(question)) and opine(book, question, npc, telling)
+
+
+def _runs(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Who has the say in a place."""
+    found = who_is_described(book, question) if place_run(book, question) else []
+    return _tell_those(book, question, npc, found, telling)
+
+
+def _described(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Who answers to what is asked for."""
+    return _tell_those(book, question, npc, who_is_described(book, question), telling)
+
+
+def _tell_those(book: Notebook, question: Question, npc: str, found: list[str], telling: Telling) -> bool:
+    if not found:
+        return False
+    if found == [npc]:
+        telling.add(book, "reaction", {"telling": "that_is_me"}, target=npc)
+        return True
+    said = " ".join(f"{in_talk(book, id)}." for id in found if id != npc)
+    _tell_fact(book, question, npc, Found(text=f"{said[:1].upper()}{said[1:]}"), telling)
+    return True
+
+
+def _who_is_named(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    found = who_is(book, question.topic) if not question.kind and question.topic else None
+    if found:
+        _tell_fact(book, question, npc, found, telling)
+    return found is not None
+
+
+def _by_chance(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    said = decide_yes_or_no(book, question, npc) if question.kind == "yes_no" and not alternatives_in(question.words) else None
+    said = said or invented(book, question, npc)
+    if said:
+        telling.add(book, "answer", _flags("again" if said.again else "own"), target=npc, text=said.text)
+    return said is not None
+
+
+WAYS = (_talk, _news, _runs, _others, _fact, _grounds, _advice, _feeling, _themselves, _opinion)
+"""What a question may be, each tried in its turn, before all that somebody knows is looked through."""
+LATER_WAYS = (_described, _who_is_named, _by_chance)
+"""What is tried where nothing that somebody knows is on the matter."""
 
 
 def followed(book: Notebook, question: Question, npc: str) -> Question:
@@ -104,8 +233,7 @@ def followed(book: Notebook, question: Question, npc: str) -> Question:
     if question.kind in LEANING and piece:
         units = tuple(unit for unit in units_of(piece.text, book.state, (npc, book.state.pc)) if unit.id or not unit.act)[:4]
         return question._replace(units=units, topic="", words=leant_on(question.kind))
-    named = frozenset(map(stem, tokens_of(book.state.name(last)))) if last else frozenset()
-    return question._replace(units=(Unit(last, named),) if last else (), topic=last)
+    return question._replace(units=(Unit(last, frozenset()),) if last else (), topic=last)
 
 
 LEANING = ("why", "who", "when", "where", "how", "which")
@@ -129,62 +257,21 @@ def first_told(book: Notebook, npc: str, fits: list[Fit]) -> Fit:
     return next((fit for fit in fits if not told_at(book, npc, fit.piece.id)), fits[0])
 
 
-def tell_piece(book: Notebook, npc: str, piece: Piece, question: Question, telling: Telling, *, besides: bool = False) -> None:
-    """Somebody says a piece of what they know; as something said before, where it was."""
+def tell_piece(
+    book: Notebook, npc: str, piece: Piece, question: Question, telling: Telling, *, besides: bool = False, how: str = "", so: str = ""
+) -> None:
+    """Somebody says a piece of what they know; as something said before, where it was.
+
+    ``how`` names another way of saying it; ``so`` is a yes or a no said before it.
+    """
     again = bool(told_at(book, npc, piece.id))
     element = piece.id if piece.sort in ("lore", "rumour") else ""
-    slots = _flags(
-        "again" if again else "besides" if besides else "own" if piece.sort == "own" else "secret" if piece.sort == "secret" else ""
-    )
+    own = {"own": "own", "secret": "secret"}.get(piece.sort, "")
+    slots = _flags(how or ("again" if again else "besides" if besides else own)) | ({"so": so} if so else {})
     topic = question.topic if question.topic != npc else ""
-    text = "" if piece.sort == "lore" and npc in piece.about else piece.text  # nobody speaks of themselves as others do
+    text = in_own_mouth(piece.text, book.state.pack.npcs[npc]) if piece.sort == "lore" and npc in piece.about else piece.text
     telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(element,) if element else ())
     note_told(book, npc, piece)
-
-
-def note_told(book: Notebook, npc: str, piece: Piece) -> None:
-    """Keeps in mind that somebody has said this to the player's character."""
-    book.change("used", f"told:{npc}:{piece.id}", book.turn, cause="said")
-    if piece.sort == "own":
-        book.change("used", piece.id, book.turn, cause="said")
-    if piece.id.startswith("rumour:") and not book.state.rumours.get(piece.id.partition(":")[2], 0):
-        book.change("rumour", piece.id.partition(":")[2], 1, 0, cause="asked")
-
-
-def told_at(book: Notebook, npc: str, piece: str) -> int:
-    """The turn at which somebody said a piece; 0 where they have not, or so long ago that nobody would remark on it."""
-    turn = int(book.state.used.get(f"told:{npc}:{piece}", 0)) or (int(book.state.used.get(piece, 0)) if piece.startswith("says:") else 0)
-    return turn if turn and book.turn - turn <= MOST_LOOKED_BACK else 0
-
-
-def last_told(book: Notebook, npc: str) -> Piece | None:
-    """What somebody said last."""
-    told = [(told_at(book, npc, piece.id), piece) for piece in pieces_of(book.state, npc)]
-    latest = max((turn for turn, _ in told), default=0)
-    return next((piece for turn, piece in told if turn == latest), None) if latest else None
-
-
-def remember_topic(book: Notebook, npc: str, question: Question) -> None:
-    """Keeps in mind of whom or what somebody was asked, and how."""
-    if question.topic:
-        book.change("used", f"topic:{npc}:{question.topic}", book.turn, cause="asked")
-    if question.kind not in ("more", "same", ""):
-        book.change("used", f"asked:{npc}:{question.kind}", book.turn, cause="asked")
-
-
-def last_topic(book: Notebook, npc: str) -> str:
-    """Of whom or what somebody was asked last."""
-    return _latest(book, f"topic:{npc}:")
-
-
-def last_kind(book: Notebook, npc: str) -> str:
-    """What kind of question was put to somebody last."""
-    return _latest(book, f"asked:{npc}:")
-
-
-def _latest(book: Notebook, prefix: str) -> str:
-    found = [(int(turn), key.removeprefix(prefix)) for key, turn in book.state.used.items() if key.startswith(prefix)]
-    return max(found)[1] if found else ""
 
 
 def _more(book: Notebook, question: Question, npc: str, telling: Telling) -> None:
@@ -200,11 +287,6 @@ def _more(book: Notebook, question: Question, npc: str, telling: Telling) -> Non
         return
     slots = {"telling": "exhausted"} | ({"matter": "me" if matter.topic == npc else sayable(book, matter.topic)} if matter.topic else {})
     telling.add(book, "ignorance", slots, target=npc)
-
-
-def sayable(book: Notebook, id: str) -> str:
-    """What somebody or something is called in talk."""
-    return "me" if id == book.state.pc else book.state.name(id)
 
 
 def _tell_fact(book: Notebook, question: Question, npc: str, found: Found, telling: Telling) -> None:
@@ -245,101 +327,34 @@ def _about_themselves(book: Notebook, npc: str) -> Piece | None:
     return min(pieces, key=lambda piece: (told_at(book, npc, piece.id), ("own", "lore", "fact").index(piece.sort)), default=None)
 
 
-def _of_feeling(question: Question) -> bool:
-    """True for *do you like her*, *do you trust him*: how somebody is disposed, asked for a yes or a no."""
-    parts = parted(question.words)
-    verb = lemma(verb_of(parts)) if parts else ""
-    felt = {"emotion", "cognition", "social"} & set(wordnet.verb_classes(verb)) if verb else set()
-    return question.kind == "yes_no" and question.of_asked and bool(question.topic) and (bool(felt) or verb == "like")
-
-
 def opine(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
     """What somebody thinks of somebody else, by what joins or parts them. A line of their own comes first; False where there is none."""
     state, topic = book.state, question.topic
-    own = [fit for fit in ranked(question, pieces_of(state, npc), state) if fit.piece.sort == "own"]
-    if own:
-        tell_piece(book, npc, own[0].piece, question, telling)
+    own = [fit.piece for fit in ranked(question, pieces_of(state, npc), state) if fit.piece.sort == "own"]
+    if own := [piece for piece in (*own, *of_them(state, npc, topic)) if not told_at(book, npc, piece.id)] or own:
+        tell_piece(book, npc, own[0], question, telling)
         return True
     if topic not in state.pack.npcs and topic not in state.pack.factions:
         return False
     regard = regard_for(book, npc, topic)
-    leaning = "good" if regard > 0 else "ill" if regard < 0 else "even"
-    telling.add(book, "reaction", {"telling": "opinion", "flags": leaning}, target=npc, topic=topic)
+    telling.add(book, "reaction", {"telling": "opinion", "flags": lean(regard)}, target=npc, topic=topic)
     return True
 
 
-def regard_for(book: Notebook, npc: str, other: str) -> int:
-    """How somebody is disposed to somebody else, or to a group: by kin and friends, and by what their groups are to each other."""
-    state = book.state
-    person = state.pack.npcs[npc]
-    tied = other in {id for _, id in person.bonds}
-    mine, theirs = state.factions_of(npc), state.factions_of(other) or (other,)
-    toward = sum(state.pack.factions[one].toward.get(another, 0) for one in mine for another in theirs)
-    return 2 * tied + toward + bool(set(mine) & set(theirs))
-
-
 def unknown(book: Notebook, question: Question, npc: str, telling: Telling) -> None:
-    """Says that somebody does not know, of what, and who would know better."""
-    slots = matter_slots(book, question)
+    """The nearest thing that somebody does know, where that is near; else says shortly that they do not know, and who would know better."""
+    near, by = nearest(book, question, npc)
+    if near and by >= NEAR_ENOUGH:
+        tell_piece(book, npc, near, question, telling, how="nearest")
+        return
+    slots = slots_of_the_unknown(book, question, npc)
     if slots.get("telling") == "unknown_own":
         telling.add(book, "refusal", slots, target=npc)
         return
-    if other := who_knows_better(book, question, npc):
-        place = book.state.usually(other)
-        slots |= {"better_name": book.name(other), "better": other, "better_pronouns": book.state.pack.npcs[other].pronouns}
-        if place in book.state.pack.locations and place != book.at and book.state.pack.locations[place].visibility == "table":
-            slots |= {"whither_name": book.name(place), "whither": place}
     topic = question.topic if question.topic not in ("", npc) else ""
-    if any(beat.kind == "ignorance" and beat.target == npc and beat.slots.get("matter") != slots.get("matter") for beat in book.beats):
-        slots |= {"telling": "nor_that"} if "matter" in slots else {}
     telling.add(book, "ignorance", slots, target=npc, topic=topic)
-
-
-def matter_slots(book: Notebook, question: Question) -> dict[str, str]:
-    """The matter of a question in words: turned round where it can be, else its topic's name."""
-    matter = matter_of(question.words)
-    if matter and (question.units or question.of_asked):
-        return {"matter": matter, "telling": "unknown_own" if question.of_asked else "unknown_whole"}
-    if question.topic and question.topic not in book.state.pack.secrets:
-        return {"matter": sayable(book, question.topic), "telling": "unknown_named"}
-    words = VAGUE.sub("", question.words.strip(" ?!."))
-    if question.units and not question.kind and len(words.split()) <= MOST_MATTER_WORDS:
-        return {"matter": words, "telling": "unknown_named"}
-    if question.kind == "yes_no" and (whole := reported(question.words)):
-        return {"matter": f"whether {whole}", "telling": "unknown_whole"}
-    if word := thing_said(book, question):
-        return {"matter": word, "telling": "unknown_named"}
-    return {"telling": "asked_back"}
-
-
-MOST_MATTER_WORDS = 7
-VAGUE = re.compile(r"^(?:any|some|a|an)\s+", re.I)
-
-
-def who_knows_better(book: Notebook, question: Question, npc: str) -> str:
-    """Somebody else whose trade, lore or own lines fit the matter best; empty where nobody comes to mind. Secrets give nobody away."""
-    state = book.state
-    rarity = rarities(state.pack)
-    best = (0.0, "")
-    for id in sorted(state.pack.npcs):
-        person = state.pack.npcs[id]
-        if id in (npc, question.topic) or person.visibility != "table" or not state.alive(id) or not state.usually(id):
-            continue
-        pieces = [Piece(f"role:{id}", "fact", f"{person.role}. {person.summary}", (id,))]
-        pieces += [Piece(f"says:{id}:{n}", "own", line, (id,)) for n, line in enumerate(person.says)]
-        pieces += [
-            Piece(f"lore:{key}", "lore", entry.text, entry.about) for key, entry in state.pack.lore.items()
-            if entry.visibility == "table" and id in entry.about
-        ]  # fmt: skip
-        plain = question._replace(kind="")
-        fit = max(fitness(plain, piece, state, rarity) for piece in pieces)
-        if fit > best[0] + 1e-9:
-            best = (fit, id)
-    return best[1] if best[0] >= BETTER else ""
-
-
-BETTER = 0.45
-"""So well must what somebody is or says fit a matter, for others to send one to them."""
+    if "better" not in slots and slots["telling"] != "asked_back" and near:
+        tell_piece(book, npc, near, question, telling, how="nearest")
 
 
 def _flags(flags: str) -> dict[str, str]:

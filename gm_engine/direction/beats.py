@@ -75,10 +75,10 @@ LATE = ("full", "scene", "clue", "reveal", "omen", "consequence", "rumour", "cal
 def unburdened(beats: list[Beat]) -> list[Beat]:
     """The beats; where a scene follows, the road is told without what was met on it, and nobody says that they know nothing
 
-    without a word of what."""
+    who was not asked for an answer."""
     if not any(beat.kind == "scene" for beat in beats):
         return beats
-    kept = [beat for beat in beats if beat.kind != "ignorance" or "matter" in beat.slots]
+    kept = [beat for beat in beats if beat.kind != "ignorance" or {"matter", "telling"} & set(beat.slots)]
     return [beat.model_copy(update={"text": ""}) if beat.kind == "journey" else beat for beat in kept]
 
 

@@ -40,12 +40,13 @@ def decide_yes_or_no(book: Notebook, question: Question, npc: str = "") -> Said 
         book.change("used", f"{side}:{key}", book.turn, cause="decided")
         if not npc or "you" not in {word.lower() for word in parts.subject}:
             book.decided.append(stated)
-    return Said(f"{side.capitalize()}. {stated}" if not npc else f"{side.capitalize()}, {_run_on(stated)}", bool(earlier))
+    return Said(f"{side.capitalize()}. {stated}" if not npc else f"{side.capitalize()}, {_run_on(stated, question.words)}", bool(earlier))
 
 
-def _run_on(stated: str) -> str:
+def _run_on(stated: str, asked: str) -> str:
     first = stated.split(" ")[0]
-    proper = first in ("I", "I'm") or (first[:1].isupper() and first.lower() not in RUNNING)
+    typed = asked.split()[1:]
+    proper = first in ("I", "I'm") or (first in typed and first.lower() not in RUNNING)
     return stated if proper else stated[:1].lower() + stated[1:]
 
 

@@ -39,6 +39,19 @@ CALLS = ("", "hey", "well", "oh", "good", "hello", "hi", "howdy", "good morning"
 """What is said before a name that is called."""
 
 
+def to_the_point(said: list[tuple[Sentence, Saying]]) -> list[tuple[Sentence, Saying]]:
+    """What asks, without what only leads to it or trails behind it: *tell me straight*, *a woman like you?*"""
+    outright = [(one, saying) for one, saying in said if saying.verb == "ask" and asks(one) and _is_whole(one)]
+    if not outright:
+        return said
+    return [pair for pair in said if pair in outright or pair[1].verb != "ask" or (pair[1].manner != "what" and not asks(pair[0]))]
+
+
+def _is_whole(sentence: Sentence) -> bool:
+    """True for a sentence with a verb of its own, or with the word that asks."""
+    return sentence[sentence.root].tag.startswith(("VB", "MD")) or any(word.tag in WH and word.dep != "nsubj" for word in sentence)
+
+
 class Conversation:
     """The exchange that a line goes on with, and what it says to somebody. Intents of the line are told to it by ``hears``."""
 
@@ -140,7 +153,7 @@ class Conversation:
         if not any(word.text[:1].isalpha() for one in quote.sentences for word in self._besides_names(one)) and (called or whom):
             yield Intent(verb="greet", words=quote.text, target=target, about=quote.text.strip(" ,"), speech=quote.text)
             return
-        strong = [(one, saying) for one, saying in said if saying.verb in ("ask", "promise", "threaten")][-MOST_SAID:]
+        strong = to_the_point([(one, saying) for one, saying in said if saying.verb in ("ask", "promise", "threaten")])[-MOST_SAID:]
         weak = [pair for pair in said if pair not in strong]
         told = sorted((pair for pair in weak if pair[1].verb == "tell" and pair[1].about), key=weight_of)
         if (no := refused(said)) is not None:

@@ -6,7 +6,9 @@ from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import in_words, sum_in_words
 from gm_engine.direction.of_a_sort import told_of_sort
+from gm_engine.direction.prices import price_told
 from gm_engine.direction.question import EMPTY, Question
+from gm_engine.direction.who_fits import in_talk
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.state.seen import facts_seen
@@ -33,12 +35,16 @@ def fact_for(book: Notebook, question: Question, npc: str) -> Found | None:
     topic = question.topic
     if (said := told_of_sort(book, question)) is not None:
         return Found(text=said[1], so=said[0] if question.kind == "yes_no" else None)
+    if price := price_told(book, question):
+        return Found(text=price)
     others = [unit for unit in question.units if unit.id != topic]
+    if question.kind == "yes_no" and question.of_asked and not topic and (held := _held(book, question, npc)):
+        return held
     if question.kind == "yes_no":
         return _yes_or_no(book, question, topic)
     if question.kind == "where" and topic and not [unit for unit in others if not unit.act]:
         return _where(book, topic, npc)
-    if topic in book.state.pack.locations and not others and _way_is_asked(question):
+    if topic in book.state.pack.locations and not others and _way_is_asked(question) and not question.of_asked:
         return _way_to(book, topic)
     if question.kind in ("who", "what") and topic and not others and topic != npc:
         return who_is(book, topic)
@@ -134,7 +140,7 @@ def _held(book: Notebook, question: Question, npc: str) -> Found | None:
     """What the lore holds of whom the question is about, by the words that say what its relation is."""
     state = book.state
     about = npc if question.of_asked and not question.topic else question.topic
-    if not about or about in state.pack.secrets:
+    if not about or about in state.pack.secrets or question.kind in ("why", "how"):
         return None
     words = {stem(token) for token in tokens_of(question.words) if token[:1].isalnum()}
     asked = frozenset().union(*(unit.stems for unit in question.units if unit.id != about)) if question.units else frozenset()
@@ -157,6 +163,9 @@ def _held(book: Notebook, question: Question, npc: str) -> Found | None:
     fact = best[1]
     if about == npc:
         said = sum_in_words(fact.value.text or str(fact.value.low))
+        return Found(text=f"{said[:1].upper()}{said[1:]}.")
+    if fact.value.entity in state.pack.npcs:
+        said = in_talk(book, fact.value.entity)
         return Found(text=f"{said[:1].upper()}{said[1:]}.")
     return Found(Statement(subject=fact.subject, relation=fact.relation, value=fact.value))
 

@@ -37,9 +37,12 @@ one two three four five six seven eight nine ten eleven twelve thirteen fourteen
 forty fifty sixty seventy eighty ninety hundred thousand dozen score half several none nobody both pair couple
 """
 NUMBERS = frozenset(NUMBERS_WORDS.split())
+COUNTS = NUMBERS - {"one", "both", "several", "half", "none", "nobody"}
 CAUSES = re.compile(r"\b(because|since|for|so that|to|after|when|wanted|cause|reason|on account)\b", re.I)
-OF_ONESELF = ("yes_no", "why", "how", "opinion")
+OF_ONESELF = ("yes_no", "why", "how", "how_many", "when", "where", "opinion")
 """Questions of this kind, put of the one who is asked, are not answered by what everybody knows."""
+LEANT_ON = frozenset(("he", "him", "she", "her", "they", "them"))
+"""Of whom or what it is, where nothing but an act is named besides: what does not name them does not speak of it."""
 Sort = Literal["own", "lore", "rumour", "secret", "sense", "fact"]
 
 
@@ -97,8 +100,11 @@ def ranked(question: Question, pieces: Iterable[Piece], state: StoryState) -> li
     return sorted((fit for fit in fits if fit.by >= least), key=lambda fit: (-round(fit.by, 3), -fit.piece.importance, fit.piece.id))
 
 
-def fitness(question: Question, piece: Piece, state: StoryState, rarity: dict[str, float]) -> float:
-    """How much of what the question is about a piece speaks of, by weight; less where it holds nothing of the kind asked for."""
+def fitness(question: Question, piece: Piece, state: StoryState, rarity: dict[str, float], heads: frozenset[str] = frozenset()) -> float:
+    """How much of what the question is about a piece speaks of, by weight; less where it holds nothing of the kind asked for.
+
+    ``heads`` are stems that count twice.
+    """
     units = question.units
     if not units:
         return 0.0
@@ -108,10 +114,13 @@ def fitness(question: Question, piece: Piece, state: StoryState, rarity: dict[st
         return 0.0
     if question.of_asked and piece.sort in ("lore", "rumour", "sense", "fact") and question.kind in OF_ONESELF:
         return 0.0
+    if all(unit.act for unit in units) and LEANT_ON & set(tokens_of(question.words)):
+        return 0.0
     said = stems_of(piece.text)
     whole = covered = 0.0
     for unit in units:
         weight = _weight(unit, rarity) * (TIMED if unit.act and question.kind in ("when", "how_many") else 1.0)
+        weight *= 2.0 if unit.stems & heads else 1.0
         whole += weight
         covered += weight * _spoken_of(unit, piece, said, state)
     fit = covered / whole
@@ -134,11 +143,28 @@ def _spoken_of(unit: Unit, piece: Piece, said: frozenset[str], state: StoryState
     if unit.id and unit.id in piece.about:
         return 1.0
     if unit.id:
-        name = stems_of(state.name(unit.id))
-        return float(bool(name) and name <= said) or float(bool(unit.stems) and unit.stems <= said)
+        called = any(_named_in(name, piece.text) and stems_of(name) <= said for name in _names(unit.id, state) if stems_of(name))
+        return float(called or (bool(unit.stems) and unit.stems <= said))
     if unit.stems & (said | piece.keys):
         return 1.0
     return LIKE if unit.like & (said | piece.keys) else 0.0
+
+
+def speaks_of(unit: Unit, piece: Piece, state: StoryState) -> bool:
+    """True where a piece speaks of what is meant."""
+    return _spoken_of(unit, piece, stems_of(piece.text), state) == 1.0
+
+
+def _names(id: str, state: StoryState) -> tuple[str, ...]:
+    """What somebody or something of the pack is called."""
+    pack = state.pack
+    entry = pack.npcs.get(id) or pack.locations.get(id) or pack.factions.get(id) or pack.items.get(id)
+    return (state.name(id), *(name for name in (entry.aliases if entry else ()) if name != name.lower()))
+
+
+def _named_in(name: str, text: str) -> bool:
+    """True where a text has the capitals of a name: the redemption of a debt is not the town of Redemption."""
+    return {word for word in re.findall(r"[^\W\d_]+", name) if word[:1].isupper()} <= set(re.findall(r"[^\W\d_]+", text)) and bool(name)
 
 
 def holds(kind: str, piece: Piece, question: Question, state: StoryState) -> bool:
@@ -177,7 +203,8 @@ WEEKDAYS_SMALL = frozenset(day.lower() for day in WEEKDAYS)
 @lru_cache(maxsize=8192)
 def stems_of(text: str) -> frozenset[str]:
     """The stems of the words of a text that tell something."""
-    return frozenset(stem(unowned(token)) for token in tokens_of(text) if token[:1].isalnum() and token not in EMPTY)
+    telling = (token for token in tokens_of(text) if token[:1].isalnum() and (token not in EMPTY or token in COUNTS))
+    return frozenset(stem(unowned(token)) for token in telling)
 
 
 class _Shelf:

@@ -8,6 +8,7 @@ from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.question import EMPTY, Question
+from gm_engine.direction.talked import ANYBODY
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import rulebook_of
@@ -20,7 +21,6 @@ SEXES: dict[str, Pronouns] = {
     "women": "she", "woman": "she", "lady": "she", "girl": "she", "men": "he", "man": "he", "gentleman": "he", "boy": "he",
 }  # fmt: skip
 """Words of which the pack's pronouns say who is one."""
-ANYBODY = frozenset(("people", "folk", "person", "anybody", "anyone", "somebody", "someone"))
 NEAR = frozenset(("here", "around", "about", "nearby", "near", "close", "town"))
 MOST_NAMED = 4
 

@@ -4,18 +4,22 @@ import re
 from typing import NamedTuple
 
 from gm_engine import wordnet
+from gm_engine.direction.kin import KIN, kin_meant
 from gm_engine.direction.lexicon import IRREGULAR
 from gm_engine.direction.naming import names_of, tokens_of, typed_tokens, unowned
+from gm_engine.direction.numbers import NUMBERS
+from gm_engine.direction.talked import of_the_asker, talk_meant
 from gm_engine.direction.turned import ADVERBS, AUXILIARIES, HOLDING, LINKS, OPENERS, WH, YOURS, parted, untagged, verb_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 
-QUESTIONS = ("yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "more", "same", "request")
+QUESTIONS = ("yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "talk", "more", "same", "request")
 COUNTED = frozenset(("many", "much", "long", "far", "old", "often", "big", "deep", "high", "wide", "heavy", "late", "soon"))
 MEASURES = frozenset(map(stem, sorted(COUNTED)))
 EMPTY_WORDS = """
-i you he she it we they me him them us this that these those there here be been being is are was were am not no yes so too as than then
+i you he she it we they me him them us this that these those there here above below beneath beside beyond outside upon
+along across toward towards off up down out be been being is are was were am not no yes so too as than then
 tell ask say know hear think mean suppose guess wonder please just really about know known anything something nothing everything anybody
 somebody nobody everybody anyone someone thing things way sort kind lot bit else again now today ever okay sir ma'am madam mister
 want wanted like come came go goes got get if and or but whether let see sure right one ones ok
@@ -28,6 +32,10 @@ LEAD = re.compile(
     r"|(?:tell|ask) me|i wonder|i want to know|i'd like to know|do you (?:know|think))\b[\s,:]*(?:that |if |whether )?(?=\S)",
     re.I,
 )
+APOSTROPHE = re.compile(
+    r"\b(what|who|where|when|how|why)s(?=\s+(?:the|a|an|my|your|his|her|its|their|he|she|it|up|going|that|this)\b)", re.I
+)
+"""A mark that nobody types in a hurry: *whats her name*."""
 SENTENCE = re.compile(r"[^.?!]*[.?!]*")
 
 
@@ -59,15 +67,24 @@ class Question(NamedTuple):
 
 def question_of(intent: Intent, state: StoryState) -> Question:
     """What is asked, of whomever it is asked."""
-    said = intent.about or intent.speech or intent.words
+    said = APOSTROPHE.sub(r"\1's", intent.about or intent.speech or intent.words)
     words = uncalled(said if intent.verb == "tell" and "?" not in said else asked_words(said), intent.target, state)
     if not intent.speech and intent.verb == "ask":
         words = put_to(words, intent.target, intent.topic, state)
-    kind = intent.manner if intent.manner in QUESTIONS else follow_up(words) or kind_of(words)
+    follows = follow_up(words)
+    kind = "more" if follows == "more" else intent.manner if intent.manner in QUESTIONS else follows or kind_of(words)
     kind = kind_of(words) if kind == "how" and kind_of(words) == "how_many" else kind
-    words, kind = heard_of(words, kind)
+    words, kind = (talk, "talk") if (talk := talk_meant(words)) else heard_of(words, kind)
     units = units_of(words, state, (intent.target, state.pc))
     topic = intent.topic if intent.topic not in state.pack.secrets and intent.topic != intent.target else ""
+    if kind == "talk" and of_the_asker(words):
+        return Question(words, kind, state.pc, (Unit(state.pc, frozenset(map(stem, _plain_words(state.name(state.pc))))),))
+    if kin := kin_meant(words, topic, state):
+        whose = frozenset(map(stem, KIN))
+        topic, units = kin, tuple(unit for unit in units if unit.id != topic and not unit.stems & whose)
+    for id in sorted({topic, *(unit.id for unit in units)} - {""}):
+        if loosely(id, words, state):
+            topic, units = "" if topic == id else topic, worded_again(units, id)
     topic = "" if topic and state.name(topic).lower() in EMPTY else topic
     if topic and all(unit.id != topic for unit in units):
         named = frozenset(map(stem, _plain_words(state.name(topic))))
@@ -81,7 +98,8 @@ def question_of(intent: Intent, state: StoryState) -> Question:
     parts = parted(words)
     if parts and (verb := verb_of(parts)):
         units = tuple(unit._replace(act=unit.act or stem(verb) in unit.stems) for unit in units)
-    subject = parts.subject if parts and parts.helps else tuple(tokens_of(words)[:1])
+    told = tokens_of(words)
+    subject = parts.subject if parts and parts.helps else tuple(told[1:2] if told[:1] and told[0] in WH else told[:1])
     of_asked = bool({"you", "your", "yours", "yourself"} & {word.lower() for word in subject[:1]})
     of_asked = of_asked or (intent.topic == intent.target != "" and not units)
     return Question(words, kind, topic or next((unit.id for unit in units if unit.id), ""), units, of_asked)
@@ -111,13 +129,42 @@ def uncalled(words: str, asked: str, state: StoryState) -> str:
 MOST_CALLED = 3
 
 
+def loosely(topic: str, words: str, state: StoryState) -> bool:
+    """True where no more than one small word out of its name means a place: *who is above ground* is not about the burying ground."""
+    place = state.pack.locations.get(topic)
+    typed = typed_tokens(words)
+    meant = [typed[one.start : one.end] for one in names_of(state).mentions([token.lower() for token in typed]) if one.id == topic]
+    if place is None or not meant:
+        return False
+    whole = {
+        " ".join(word for word in tokens_of(one) if word != "the")
+        for one in (place.name, *place.aliases, place.kind, topic.replace("_", " "))
+    }
+    led = {at for at in range(1, len(typed)) if typed[at - 1].lower() in ("the", "this", "that", "my", "your")}
+    return all(len(one) == 1 and one[0].islower() and unowned(one[0]) not in whole and typed.index(one[0]) not in led for one in meant)
+
+
+def worded_again(units: tuple[Unit, ...], topic: str) -> tuple[Unit, ...]:
+    """The units, of which one is no more than the words by which it was meant."""
+    return tuple(unit._replace(id="") if unit.id == topic else unit for unit in units)
+
+
 def put_to(words: str, asked: str, topic: str, state: StoryState) -> str:
-    """A question as it is put to somebody, where it was told of and not quoted: *how he spells it* is *how you spell it*."""
+    """A question as it is put to somebody, where it was told of and not quoted: *how he spells it* is *how you spell it*.
+
+    Where it is of somebody else, only a pronoun that stands before them means the one who is asked.
+    """
     person = state.pack.npcs.get(asked)
     forms = {"he": ("he", "him", "his"), "she": ("she", "her", "her")}.get(person.pronouns if person else "", ())
-    if not forms or (topic in state.pack.npcs and topic != asked):
-        return words
     typed = re.split(r"(\W+)", words)
+    if not forms:
+        return words
+    if topic in state.pack.npcs and topic != asked:
+        small = [word.lower() for word in typed]
+        named = {token for one in (state.name(topic), *state.pack.npcs[topic].aliases) for token in tokens_of(one)} - EMPTY
+        mentioned = next((at for at, word in enumerate(small) if unowned(word) in named), 0)
+        if forms[0] not in small[:mentioned]:
+            return words
     for at, word in enumerate(typed):
         if word.lower() not in forms:
             continue
@@ -152,7 +199,11 @@ def heard_of(words: str, kind: str) -> tuple[str, str]:
     matter = rest[1:]
     while matter and matter[0].lower() in ("of", "about", "to", "regarding", "anything", "something", "much", "any"):
         matter = matter[1:]
-    if not matter or verb not in (EVIDENT if kind == "yes_no" else EVIDENT | OPINING):
+    if (
+        not matter
+        or [word.lower() for word in matter[:1]] in (["me"], ["us"])
+        or verb not in (EVIDENT if kind == "yes_no" else EVIDENT | OPINING)
+    ):
         return words, kind
     inner = " ".join(matter)
     return inner, "opinion" if verb in OPINING and kind == "what" else kind_of(inner)
@@ -217,6 +268,33 @@ def _uncalled(words: str) -> str:
     return words
 
 
+def questions_in(text: str) -> tuple[str, ...]:
+    """The questions that one sentence puts one behind the other; the text itself where it is one, or none.
+
+    >>> questions_in("Does anybody talk about it, and when they do, do they say my name?")
+    ('Does anybody talk about it?', 'do they say my name?')
+    >>> questions_in("when you first felt it, and whether you logged it"), questions_in("Who carried him in and which door did he use?")
+    (('when you first felt it', 'whether you logged it'), ('Who carried him in?', 'which door did he use?'))
+    >>> questions_in("what do you know of Ben and the horse?"), questions_in("I know who did it")
+    (('what do you know of Ben and the horse?',), ('I know who did it',))
+    """
+    asks = text.rstrip().endswith("?")
+    found = AND_ASKED.split(text, maxsplit=1)
+    if len(found) < 2 or not kind_of(asked_words(found[0])) or not kind_of(found[1]):
+        return (text,)
+    return tuple(f"{piece.strip(' ,?.')}{'?' if asks else ''}" for piece in found)
+
+
+SUBJECT = "i|you|he|she|it|we|they|there|that|this|the|a|an|my|your|his|her|its|our|their|any|anybody|anyone|somebody"
+AND_ASKED = re.compile(
+    r",?\s+(?:and|or|but)\s+(?:(?:when|if|since)\s+(?:they|he|she|it|you|so)\s\w+,\s*)?"
+    r"(?=(?:who|what|which|where|when|why|how|whether)\s+\w+\s+\w"
+    rf"|(?:did|does|do|is|are|was|were|has|have|had|can|could|will|would)\s+(?:{SUBJECT})\b)",
+    re.I,
+)
+"""Where a second question begins."""
+
+
 def kind_of(words: str) -> str:
     """What a question asks for, by the word that opens it; empty for words that ask nothing outright.
 
@@ -255,12 +333,21 @@ def units_of(words: str, state: StoryState, without: tuple[str, ...] = ()) -> tu
             found.append(Unit(mention.id, frozenset(map(stem, _plain_words(" ".join(span))))))
     for at, token in enumerate(tokens):
         word = unowned(token)
-        if at in taken or not word[:1].isalnum() or word in EMPTY or len(word) < 2:
+        if at in taken or not word[:1].isalnum() or (word in EMPTY and not _is_those(tokens, at)) or len(word) < 2:
             continue
         unit = _worded(word)._replace(proper=at > 0 and typed[at][:1].isupper() and typed[at - 1] not in ".?!")
         if all(unit.stems != other.stems for other in found):
             found.append(unit)
     return tuple(found)
+
+
+def _is_those(tokens: list[str], at: int) -> bool:
+    """True for a number that stands for those of whom there are so many: *the eleven*, *which of the nine*."""
+    word, behind = tokens[at], "".join(tokens[at + 1 : at + 2])
+    counts = word in NUMBERS and word != "one"
+    if behind in AUXILIARIES:
+        return counts and at > 0 and tokens[at - 1] == "the"
+    return counts and at > 0 and tokens[at - 1] == "the" and not (wordnet.category(behind) or wordnet.category(_singular(behind)))
 
 
 def _worded(word: str) -> Unit:

@@ -146,6 +146,7 @@ def requested(sentence: Sentence) -> tuple[str, str] | None:
     if subject >= 0 and sentence[subject].text.lower() in ("i", "we") and set(auxiliary) & {"would", "'d", "’d", "should"}:
         wish = root.lemma in ("like", "want", "love", "oblige", "appreciate", "need") and sentence.child(at, "neg") < 0
         below = next(iter(sentence.children(at, "xcomp", "dobj", "prep", "ccomp")), -1)
+        wish = wish and sentence.child(at, "neg") < 0
         return ("request", tidy(sentence.text(sentence.subtree(below)))) if wish and below >= 0 else None
     left = any(_left_to_you(sentence, one) for one in sentence.children(at, "advcl"))
     asks_me = root.lemma == "ask" and any(sentence[one].text.lower() in ("me", "us") for one in sentence.children(at, "dobj", "dative"))

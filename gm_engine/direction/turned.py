@@ -1,6 +1,7 @@
 """A question turned round: into the words that name its matter ("who the eleven were"), and into the statement that a yes or a no makes."""
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from gm_engine import wordnet
@@ -275,7 +276,7 @@ def _agreeing(parts: Turned, *, keep: bool = False) -> tuple[tuple[str, ...], tu
     first = subject[0].lower() if len(subject) == 1 else ""
     helps = PERSONS.get((first, parts.helps), parts.helps)
     if parts.helps in DO and not parts.helps.endswith("n't") and not keep and parts.rest:
-        at = next((n for n, word in enumerate(rest) if word.lower() not in ADVERBS), 0)
+        at = next((n for n, word in enumerate(rest) if word.lower() not in ADVERBS and not _is_order(rest, n)), 0)
         verb = parts.rest[at].lower()
         said = verb
         if parts.helps == "did":
@@ -284,6 +285,12 @@ def _agreeing(parts: Turned, *, keep: bool = False) -> tuple[tuple[str, ...], tu
             said = forms(verb)[1]
         return subject, (), (*rest[:at], said, *rest[at + 1 :])
     return subject, (helps,), rest
+
+
+def _is_order(rest: tuple[str, ...], at: int) -> bool:
+    """True for *first*, *last* before the verb: *when did you last see him*."""
+    behind = rest[at + 1].lower() if at + 1 < len(rest) else ""
+    return rest[at].lower() in ("first", "last", "next") and bool(wordnet.verb_class(behind))
 
 
 def _many(rest: tuple[str, ...]) -> bool:
@@ -380,6 +387,40 @@ def _agreed(words: tuple[str, ...]) -> tuple[str, ...]:
         if word.lower() == "i" or spoken[at] == "I":
             spoken[helps] = agreeing.get(words[helps].lower(), spoken[helps])
     return tuple(spoken)
+
+
+def sound(clause: str) -> bool:
+    """True for a turned clause that can be said: short, whole, with no word twice over and no sentence's first capital in the middle.
+
+    >>> sound("who carried him in"), sound("whether A woman who runs this place"), sound("when I first felt it, and whether I logged it")
+    (True, False, False)
+    >>> sound("what make it is"), sound("whether whether it is"), sound("where where")
+    (True, False, False)
+    """
+    words = TOKEN.findall(clause)
+    small = [word.lower() for word in words]
+    if not 3 <= len(words) <= MOST_SOUND or "," in words or any(one == other for one, other in pairwise(small)):
+        return False
+    if any(word[:1].isupper() and word.lower() in SMALL_WORDS for word in words):
+        return False
+    rest = small[1:]
+    held = [at for at, word in enumerate(rest) if _finite(word) and not (at and rest[at - 1] in ("who", "that", "which"))]
+    return small[0] in (*WH, "whether", *LINKS) and bool(held)
+
+
+MOST_SOUND = 10
+SMALL_WORDS = (frozenset((*OPENERS, *ALONE, *LINKS, *WH, *AUXILIARIES)) - {"i", "will", "may", "can"}) | {"a", "an", "whether"}
+"""Words that have a capital only where a sentence begins."""
+
+
+def _finite(word: str) -> bool:
+    known = word in AUXILIARIES or word in IRREGULAR_PASTS or word.endswith("ed")
+    return (
+        known
+        or bool(wordnet.verb_class(word))
+        or bool(wordnet.verb_class(word.removesuffix("s")))
+        or bool(wordnet.verb_class(word.removesuffix("es")))
+    )
 
 
 def _joined(words: tuple[str, ...]) -> str:

@@ -361,7 +361,7 @@ class Realiser:
 def said_by(beat: Beat) -> str:
     """The list by which somebody says a thing: as something said before, or besides that."""
     flags = beat.slots.get("flags", "").split() if beat.kind == "answer" else []
-    return next((f"answer_{how}" for how in ("again", "besides") if how in flags), f"{beat.kind}_said")
+    return next((f"answer_{how}" for how in ("again", "besides", "nearest", "advice") if how in flags), f"{beat.kind}_said")
 
 
 def confirmed(beat: Beat, text: str) -> str:

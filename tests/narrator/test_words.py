@@ -15,7 +15,7 @@ WORDS = {
     "wears", "item_name", "ways", "turned_up", "wants", "chosen", "refused",
     "by", "money", "name", "owed", "people", "place_name", "things", "time", "weather", "who", "within", "wounds", "goal", "wares",
     "thing", "left", "still", "told", "tried", "filled", "size", "is", "has", "matter", "named", "wrong",
-    "about", "wounded", "task", "days", "deed", "others",
+    "about", "wounded", "task", "days", "deed", "others", "better_why",
 }  # fmt: skip
 LISTS = {
     "no genre": read_words(),
