@@ -23,7 +23,7 @@ def price_told(book: Notebook, question: Question) -> str:
     state, rules = book.state, rulebook_of(book.state.pack)
     said = {singular(token) for token in tokens}
     for name, service in sorted(rules.services.items()):
-        if said & {name, *service.words} and service.price:
+        if said & {name, *service.words} and service.price and not _else_named(question, {name, *service.words}):
             houses = [house for house in served_at(state, service) if house in state.pack.locations]
             named = next((unit.id for unit in question.units if unit.id in houses), "")
             where = f", at {book.name(named or houses[0])}" if houses and (named or book.at not in houses) else ""
@@ -33,6 +33,13 @@ def price_told(book: Notebook, question: Question) -> str:
             return _sentence(_sum(book, price))
     goods = next((name for name in sorted(rules.prices) if set(name.split("_")) <= {*tokens, *said}), "")
     return _sentence(_sum(book, rules.prices[goods])) if goods and rules.prices[goods] else ""
+
+
+def _else_named(question: Question, words: set[str]) -> bool:
+    """True where something else is named that the price would be of: the fare to the moon is not the fare to the next town."""
+    stems = {stem(word) for word in words} | COSTING
+    others = (unit for unit in question.units if not unit.id and not unit.act and not unit.stems & stems)
+    return any(not any(wordnet.category(one) == "time" for one in unit.stems) for unit in others)
 
 
 def _sum(book: Notebook, cents: int) -> str:
