@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE
 from gm_engine.state import StoryState
+
+DETERMINERS = frozenset((*DEFINITE, *INDEFINITE))
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -23,10 +26,19 @@ def either(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, or {parts[-1]}" if parts else ""
 
 
+def with_article(noun: str) -> str:
+    """A thing as one of its kind.
+
+    >>> with_article("bottle"), with_article("ounce of gold")
+    ('a bottle', 'an ounce of gold')
+    """
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def in_hand(state: StoryState, item: str, count: int) -> str:
     """A thing that is carried, by its name, with how many there are."""
     name = state.name(item) if item in state.pack.items else item.replace("_", " ")
     if count == 1:
-        return name
+        return name if not name[:1].islower() or name.endswith("s") or name.split()[0] in DETERMINERS else with_article(name)
     plain = item.replace("_", " ")
     return f"{count} {plain if plain.endswith('s') else plain + 's'}"

@@ -9,21 +9,27 @@ from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words
 from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.robbed import is_theft, tell_robbery
 from gm_engine.direction.scenes import take_decisions
+from gm_engine.direction.shots import tell_shot
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.spoken import speak_as_ruled
 from gm_engine.direction.talk import speak_with, tell_use
+from gm_engine.direction.thefts import tell_theft
 from gm_engine.direction.upshot_telling import tell_gesture
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.choice import standing
+from gm_engine.rules.gunfight import AIR, MARK
 from gm_engine.rules.hiring import days_of
 from gm_engine.rules.journey import mode_of
 from gm_engine.rules.new_things import come_in
 from gm_engine.rules.object_phrases import is_new, yours
+from gm_engine.rules.robbery import STEALTHY
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.secrets_used import SOLD
 from gm_engine.rules.tables import drawn_words, read_row
+from gm_engine.rules.things import GIVES_IN
 from gm_engine.rules.trade import LONG_SERVICE, alike
 from gm_engine.rules.works import made_of
+from gm_engine.state.hearsay import officers_here
 from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.roll import Roll
@@ -124,6 +130,10 @@ def _tell(book: Notebook, intent: Intent, rolls: list[Roll], refused: bool) -> N
         tell_shown(book, intent, roll)
     elif verb in TALK:
         (speak_as_ruled if book.by_model else speak_with)(book, intent, roll)
+    elif verb == "shoot" and intent.mode in (AIR, MARK):
+        tell_shot(book, intent)
+    elif verb == "take" and intent.mode == STEALTHY and not intent.item:
+        tell_theft(book, intent, roll)
     elif is_theft(book, intent):
         tell_robbery(book, roll)
     elif verb in FIGHT:
@@ -248,8 +258,10 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if (intent.mode == "gesture" or (intent.mode == "insult" and not intent.target)) and not book.by_model and tell_gesture(book, intent):
         return
     if intent.mode in ("gesture", "insult", "yield"):
-        book.add("action", target=intent.target, slots={"verb": intent.mode} | small_act(intent.about))
-        if intent.mode == "yield":
+        officer = next(iter(officers_here(book.state)), "") if intent.mode == GIVES_IN and not _sought(book) else ""
+        unwanted = {"flags": "unwanted"} if officer else {}
+        book.add("action", target=officer or intent.target, slots={"verb": intent.mode} | small_act(intent.about) | unwanted)
+        if intent.mode == GIVES_IN:
             tell_stopped(book)
         return
     slots: dict[str, str] = {"verb": intent.mode or intent.verb}
@@ -266,7 +278,9 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     elif intent.about:
         slots |= {"item_name": intent.about}
     purse = [change for change in book.changes("money") if change.key == book.state.pc]
-    paid = next((change for change in purse if change.cause.partition(":")[2] in (intent.item, intent.target)), next(iter(purse), None))
+    paid = next(
+        (change for change in purse if change.cause.partition(":")[2] in {intent.item, intent.target} - {""}), next(iter(purse), None)
+    )
     if paid is not None:
         slots["price"] = sum_in_words(book.state.pack.currency.say(abs(int(paid.new or 0) - int(paid.old or 0))))
         slots["purse"] = book.state.pack.currency.say(int(paid.new or 0))
@@ -278,6 +292,11 @@ def _trade(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     band = roll.band if roll else ""
     text = seen_of(book, intent.item) if intent.verb == "read" else ""
     book.add("trade", target=intent.target, text=text, band=band, rolls=(roll.id,) if roll else (), slots=slots)
+
+
+def _sought(book: Notebook) -> bool:
+    """True where giving up has ended a fight, or put the player's character into the hands of the law."""
+    return "custody" in book.state.law or any(change.detail == "fight" for change in book.changes("readiness"))
 
 
 def _hired(book: Notebook, intent: Intent, roll: Roll | None) -> None:

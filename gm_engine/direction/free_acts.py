@@ -5,6 +5,7 @@ Nothing here knows a phrase: the verb's sort, what its object is, whose it is, w
 
 import re
 
+from gm_engine.direction.about_oneself import kept_about_oneself
 from gm_engine.direction.act_sorts import (
     BY_NAME,
     FLAMES,
@@ -70,6 +71,8 @@ def fitted(intent: Intent, state: StoryState) -> Intent:
     if sort.name == "cook" and not is_new(intent.about):
         intent = intent.model_copy(update={"about": f"{participle(intent.words.lower().split()[0])} {head_noun(intent.about)}"})
     changes: dict[str, object] = {"mode": sort.mode, "leaves": left_behind(intent, sort)}
+    if sort.mode in ("place", "hide") and kept_about_oneself(intent.words):
+        return intent.model_copy(update={"mode": "stow", "item": intent.item or carried(intent.about, state), "skill": "", "stakes": None})
     if is_fixed(intent, sort):
         changes["mode"] = "alter"
     elif sort.mode in MAKING:

@@ -6,8 +6,10 @@ from gm_engine.direction.act_sorts import STATES_SET, singular, sorts_of
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.details import detail_of, loads_of, looks, sought_in, sought_question
 from gm_engine.direction.free_acts import several
+from gm_engine.direction.hiding import OUT_OF_SIGHT
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.upshot_telling import sets, tell_upshot
 from gm_engine.direction.upshots import thing_of
 from gm_engine.rules.adjudicate import at_hand
@@ -45,6 +47,9 @@ def tell_free(book: Notebook, intent: Intent, roll: Roll | None) -> None:
     if intent.mode == READY:
         book.add("action", slots={"telling": "free_ready", "told": intent.told.strip().rstrip(".!")})
         return
+    if intent.mode == OUT_OF_SIGHT:
+        _out_of_sight(book, intent, roll)
+        return
     _as_said(book, intent, roll)
     if intent.mode in DONE and not (intent.mode == "undo" and sets(intent)):
         _outcome(book, intent, roll)
@@ -74,6 +79,15 @@ def _shown(book: Notebook, intent: Intent) -> str:
     if (thing := sought_in(intent)) and (so := decide_yes_or_no(book, sought_question(book, thing))):
         shown.append(so.text)
     return " ".join(filter(None, shown))
+
+
+def _out_of_sight(book: Notebook, intent: Intent, roll: Roll | None) -> None:
+    """Whether anybody saw where one hid, and for how long it was."""
+    book.add("action", slots={"telling": "free_told", "told": intent.told.strip().rstrip(".!")})
+    who = next((id for id in book.around() if id in book.present()), "")
+    long = {"hours": hours_in_words(intent.amount)} if intent.amount else {}
+    band = roll.band if roll else ""
+    book.add("action", target=who, band=band, rolls=(roll.id,) if roll else (), slots={"telling": "free_lie_low"} | long)
 
 
 def seen_of(book: Notebook, item: str) -> str:

@@ -9,11 +9,16 @@ from gm_engine.direction.free_acts import GIVES_WAY
 from gm_engine.direction.lexicon import VERBS
 from gm_engine.direction.naming import names_of, tokens_of
 from gm_engine.direction.second_person import objects_of
+from gm_engine.direction.shots import shot_at_nobody
+from gm_engine.direction.thefts import stolen
 from gm_engine.direction.things_meant import is_meant, names_for, thing_meant
+from gm_engine.direction.treating import stood
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.object_phrases import head_noun, is_own
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
+from gm_engine.rules.things import GIVES_IN
 from gm_engine.rules.weapons import row_of, weapons_of
+from gm_engine.state.hearsay import holders, officers_here
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.parsed import Sentence
@@ -60,9 +65,12 @@ def handled(attempt: Attempt, act: Intent, state: StoryState) -> Intent:
     if not act.item and (meant := thing_meant(act.about, state)):
         act = act.model_copy(update={"item": meant})
     found = (
-        crime(attempt, act, state)
+        shot_at_nobody(attempt, act, state)
+        or crime(attempt, act, state)
+        or stolen(attempt, act, state)
+        or stood(attempt, act, state)
         or _read(attempt, act, state)
-        or _yields(attempt, act)
+        or _yields(attempt, act, state)
         or _tends(attempt, act, state)
         or _strikes(attempt, act, state)
     )
@@ -89,12 +97,35 @@ def _behind(attempt: Attempt) -> str:
     return attempt.sentence.text(attempt.sentence.subtree(places[0])) if places else ""
 
 
-def _yields(attempt: Attempt, act: Intent) -> Intent | None:
-    """Hands that go up, oneself given up: the fight is given up."""
+def _yields(attempt: Attempt, act: Intent, state: StoryState) -> Intent | None:
+    """Hands that go up, oneself given up or turned in: a fight is given up, and one goes along with whoever is the law."""
     noun, up = head_noun(act.about), attempt.particle == "up" or "raise" in (attempt.verb, *synonyms(attempt.verb, "v"))
-    hands = is_own(act.about) and noun in ("hand", "hands") and up
-    oneself = attempt.verb == "give" and attempt.particle == "up" and noun in ("", "myself", "ourselves")
-    return _as(act, verb="use", mode="yield", item="", target="", about="surrender") if hands or oneself else None
+    if attempt.negated:
+        return None
+    if is_own(act.about) and noun in ("hand", "hands") and up:
+        return _as(act, verb="use", mode=GIVES_IN, item="", target="", about="surrender")
+    given = attempt.verb in ("give", "turn", "hand") and noun in ("", "myself", "ourselves") and attempt.particle in ("up", "in", "over")
+    oneself = {"myself", "ourselves"} & {attempt.sentence[one].text.lower() for one in attempt.places}
+    taken = _let_take(attempt, state)
+    if not (given and (oneself or attempt.particle == "up")) and not taken:
+        return None
+    officer = next(iter(officers_here(state)), "") or taken or next(iter(holders(state, "law")), "")
+    to_the_law = bool(taken) or attempt.particle in ("in", "over") or act.target in holders(state, "law")
+    return _as(act, verb="use", mode=GIVES_IN, item="", target=officer if to_the_law else "", about="surrender")
+
+
+def _let_take(attempt: Attempt, state: StoryState) -> str:
+    """Who is the law, and is let do as they will with whoever speaks: *I let the deputy take me in*; empty for anything else."""
+    sentence = attempt.sentence
+    done = sentence.child(attempt.at, "ccomp", "xcomp")
+    if attempt.verb not in ("let", "allow") or done < 0 or verb_class(sentence[done].lemma) in ("communication", "perception"):
+        return ""
+    whom = [sentence[one].text.lower() for one in sentence.children(done, "dobj")]
+    said = " ".join(sentence.text(sentence.subtree(one)) for one in sentence.children(done, "nsubj"))
+    found = [one.id for one in names_of(state).mentions(tokens_of(said)) if one.kind == "person"]
+    if set(tokens_of(said)) <= {"him", "her", "them"}:
+        found = list(officers_here(state))
+    return next((id for id in found if id in holders(state, "law")), "") if "me" in whom else ""
 
 
 def _tends(attempt: Attempt, act: Intent, state: StoryState) -> Intent | None:
@@ -122,7 +153,8 @@ def _strikes(attempt: Attempt, act: Intent, state: StoryState) -> Intent | None:
     """A blow at somebody: by its verb, by what it is done with, by where it sends them; at nobody where nobody fits the words."""
     sentence, book = attempt.sentence, rulebook_of(state.pack)
     at = sentence.child(attempt.at, "dobj")
-    if at < 0 or is_own(act.about) or attempt.negated:
+    shot_a_look = attempt.verb == "shoot" and len(sentence.children(attempt.at, "dobj", "dative")) > 1
+    if at < 0 or is_own(act.about) or attempt.negated or shot_a_look:
         return None
     noun = sentence[at].lemma
     if noun in BLOWS | {"blow"} and (whom := act.target or _at_a_part(attempt, state)):

@@ -18,7 +18,8 @@ from gm_engine.direction.free_acts import fitted
 from gm_engine.direction.free_telling import PERCEIVING
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.handled import handled, lets_go
-from gm_engine.direction.lexicon import TALK
+from gm_engine.direction.hiding import out_of_sight
+from gm_engine.direction.lexicon import TALK, VERBS
 from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.one_saying import answered_once
 from gm_engine.direction.options import option_said
@@ -27,6 +28,7 @@ from gm_engine.direction.saying import asked_for, asks, courtesy
 from gm_engine.direction.second_person import bare, foreseen, listed, object_of, objects_of, tidy, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.direction.things_meant import is_meant
+from gm_engine.direction.treating import treated
 from gm_engine.direction.upshots import spoken_of
 from gm_engine.direction.visits import SEEKING, gone_to_see
 from gm_engine.rules.adjudicate import out_of_reach
@@ -93,12 +95,14 @@ class _Hearing:
         for sentence in self.parsed.sentences:
             before = len(found)
             for heard_as in self._sentence(sentence):
-                intent = same_again(requested(with_secret(heard_as, self.state), self.state), self.state)
+                intent = self._as_things_are(heard_as)
                 if intent.verb == "give" and intent.item == "money" and found and found[-1].verb == "gamble" and not intent.target:
                     found[-1] = found[-1].model_copy(update={"amount": intent.amount})
                     continue
                 if played_false(found, intent):
                     continue
+                if intent.verb == "buy" and found and _laid_down(found[-1]):  # what is paid with, and not a gift beside it
+                    found[-1] = Intent(verb="free", words=found[-1].words, told=found[-1].told)
                 if intent.verb == "free":
                     found.append(intent)
                 else:
@@ -118,6 +122,11 @@ class _Hearing:
         self.state = supposed_at(self.state, place)
         self.reader.comes_to(self.state)
         self.talk.state, self.names = self.state, self.reader.names
+
+    def _as_things_are(self, intent: Intent) -> Intent:
+        """What an intent comes to, by what the state knows of whom and what it means."""
+        intent = same_again(requested(with_secret(intent, self.state), self.state), self.state)
+        return treated(out_of_sight(intent, self.state), self.state)
 
     def _sentence(self, sentence: Sentence) -> Iterator[Intent]:
         own = [word for word in sentence if not word.quote and word.text[:1].isalnum()]
@@ -381,6 +390,10 @@ class _Hearing:
         thing = attempt.sentence.child(attempt.at, "dobj", "dative")
         if intent.verb == "take" and thing < 0:
             return False
+        if intent.verb == "buy" and not intent.item and attempt.verb not in VERBS["buy"]:
+            return False
+        if intent.verb == "shoot" and len(attempt.sentence.children(attempt.at, "dobj", "dative")) > 1:  # a look, a question
+            return False
         if intent.verb == "search" and thing >= 0 and self.state.has(self.state.pc, intent.item) and lets_go(attempt):
             return False
         if intent.verb in DONE_TO_NOTHING and thing >= 0:
@@ -475,7 +488,7 @@ class _Hearing:
         minutes = 0 if cents else min(lasting(attempt.text, self.state.minute, self.state.pack.calendar), LONGEST_ACT)
         act = Intent(
             verb="free", words=words, about=about, target=target, item="money" if cents and not item else item, place=place,
-            amount=cents or minutes, told=told(attempt), skill=skill,
+            amount=minutes if not cents else 0 if item else cents, told=told(attempt), skill=skill,
         )  # fmt: skip
         known = act if attempt.negated else handled(attempt, act, self.state)
         return known if attempt.negated or self._of_ones_body(attempt) else fitted(known, self.state)
@@ -542,6 +555,11 @@ def _cut(sentence: Sentence, size: int) -> Iterator[Word]:
     for at in range(size, len(sentence)):
         word = sentence[at]
         yield word._replace(head=word.head - size if word.head >= size else at - size if at - size == root else root)
+
+
+def _laid_down(intent: Intent) -> bool:
+    """True for money that is put before nobody in particular."""
+    return intent.verb == "give" and intent.item == "money" and not intent.target and bool(intent.told)
 
 
 def _describes(sentence: Sentence, places: tuple[int, ...]) -> bool:

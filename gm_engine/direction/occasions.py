@@ -11,7 +11,7 @@ from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.wrong import Wrong
 
 MOST_ACTING = 3
-FIRST_TO_ACT = ("draw", "law", "turn", "plead", "flee", "shut", "shout", "come")
+FIRST_TO_ACT = ("draw", "law", "turn", "plead", "flee", "shut", "duck", "shout", "come", "look_in")
 """Whose act is told first; who is in the fight already is told of in it."""
 TALK = ("greet", "ask", "tell", "persuade", "promise", "borrow", "gamble")
 CIVIL = ("greet", "answer", "meet", "statement", "rumour", "ignorance", "promise")

@@ -12,7 +12,8 @@ from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.object_phrases import head_noun
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.staying import company_stays
-from gm_engine.rules.things import give, read_item, take, use
+from gm_engine.rules.theft import take_or_steal
+from gm_engine.rules.things import give, read_item, use
 from gm_engine.rules.works import works
 from gm_engine.rules.wrongs import reckon
 from gm_engine.state.hearsay import fallen_of
@@ -206,7 +207,8 @@ def nothing(_: Ruling) -> Iterator[Event]:
 
 JUDGES: dict[str, Judge] = {
     "look": look, "greet": talk.greet, "ask": requests.ask, "tell": sayings.tell, "persuade": talk.persuade, "travel": journey.travel,
-    "search": search, "take": take, "give": give, "buy": trade.buy, "sell": trade.sell, "use": use, "read": read_item, "wait": wait,
+    "search": search, "take": take_or_steal,
+    "give": give, "buy": trade.buy, "sell": trade.sell, "use": use, "read": read_item, "wait": wait,
     "sleep": sleep, "draw": gunfight.exchange, "shoot": gunfight.exchange, "aim": gunfight.exchange, "cover": gunfight.exchange,
     "reload": gunfight.exchange, "close": gunfight.exchange, "flee": gunfight.exchange, "strike": gunfight.exchange,
     "heal": healing.heal, "promise": owing.promise, "keep": owing.keep, "threaten": owing.threaten, "borrow": owing.borrow,

@@ -8,22 +8,29 @@ from gm_engine.rules.clock import clock_event, pass_time
 from gm_engine.rules.dice import shift
 from gm_engine.rules.journey import travel
 from gm_engine.rules.map import ways
+from gm_engine.rules.onlookers import DISTURBANCE
 from gm_engine.rules.rulebook import Weapon
 from gm_engine.rules.ruling import Ruling, attribute, dark, wound_penalty
 from gm_engine.rules.talk import skill_of
 from gm_engine.rules.weapons import HOSTILE, loaded, ready, reload, spend, weapon_for
 from gm_engine.rules.wounding import FALLEN, hit
+from gm_engine.rules.wrongs import call_wrong
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event
 from gm_engine.story.roll import Modifier
 
 AT_SOMEBODY = ("shoot", "strike", "close", "aim", "draw")
 FRIEND = 2
+AIR, MARK = "air", "mark"
+"""The modes of a shot that is meant for nobody: one that needs no aim, and one at a thing."""
 
 
 def exchange(ruling: Ruling) -> Iterator[Event]:
     """The player's declared act and what the others do, in the order of their speeds."""
     state, intent = ruling.state, ruling.intent
+    if intent.verb == "shoot" and intent.mode in (AIR, MARK):
+        yield from fire_off(ruling)
+        return
     target = intent.target or (aimed_at(state) if intent.verb in ("shoot", "strike", "aim", "close") else "")
     refusal = _why_not(ruling, target)
     if refusal:
@@ -167,6 +174,20 @@ def act(ruling: Ruling, target: str) -> Iterator[Event]:
             gun = weapon_for(state, ruling.book, who, melee=False, wanted=intent.item)
             if gun:
                 yield from reload(state, who, *gun)
+
+
+def fire_off(ruling: Ruling) -> Iterator[Event]:
+    """A shot at nobody: it takes a cartridge, and among people it is a disturbance, unless somebody there has begun a fight."""
+    state, intent = ruling.state, ruling.intent
+    if refusal := _why_not(ruling, ""):
+        yield ruling.refuse(refusal)
+        return
+    yield from _fire(ruling, "")
+    if intent.mode == MARK:
+        yield from ruling.check(skill_of(ruling, "shooting"), why=MARK)
+    yield from pass_time(state, ruling.book.takes("exchange"), intent.verb)
+    if not any(fights(state, npc) for npc in state.present()):
+        yield call_wrong(ruling, DISTURBANCE, "", state.name(state.here))
 
 
 def _fire(ruling: Ruling, target: str) -> Iterator[Event]:

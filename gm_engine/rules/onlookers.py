@@ -10,6 +10,8 @@ from gm_engine.state.hearsay import GRAVE, LOYAL, holders
 from gm_engine.story.event import Event
 from gm_engine.story.wrong import Wrong
 
+DISTURBANCE = "disturbance"
+"""Shots where people live: a wrong only where somebody sees or hears them."""
 GRAVEST = 5
 NERVE = 45
 """So much grit it takes to draw upon somebody who has just shot."""
@@ -21,11 +23,12 @@ def react(ruling: Ruling, wrong: Wrong) -> Iterator[Event]:
     for who in wrong.seen:
         if state.condition(who) != "alive":
             continue
-        act = act_of(ruling, wrong, who) if state.where(who) == state.here else "come"
+        comes = "look_in" if wrong.kind == DISTURBANCE else "come"
+        act = act_of(ruling, wrong, who) if state.where(who) == state.here else comes
         yield from move_attitude(
             state, who, -2 if wrong.weight >= 5 else -1 if wrong.weight > 1 or who == wrong.victim else 0, f"saw:{wrong.id}"
         )
-        if act == "come" and who in holders(state, "law"):
+        if act == comes and who in holders(state, "law"):
             yield from move_to(state, who, state.here, f"came:{who}")
             act = "law"
         yield ruling.change("law", "acted", state.turn, detail=who, cause=act)
@@ -39,7 +42,7 @@ def react(ruling: Ruling, wrong: Wrong) -> Iterator[Event]:
 
 def act_of(ruling: Ruling, wrong: Wrong, who: str) -> str:
     """What somebody does who sees it: ``law`` (comes for you), ``fight`` (is in it), ``draw``, ``turn`` (a friend), ``flee``,
-    ``shut`` (keeps to their own walls), ``plead`` (the victim), ``shout``."""
+    ``shut`` (keeps to their own walls), ``plead`` (the victim), ``duck`` (from a shot that is meant for nobody), ``shout``."""
     state = ruling.state
     if who in holders(state, "law"):
         return "law"
@@ -48,7 +51,7 @@ def act_of(ruling: Ruling, wrong: Wrong, who: str) -> str:
     if who == wrong.victim:
         return "plead" if wrong.weight >= GRAVE else "shout"
     if wrong.weight < GRAVE:
-        return "shout"
+        return "duck" if wrong.kind == DISTURBANCE else "shout"
     if state.attitude(who) >= LOYAL:
         return "turn"
     faction = state.pack.npcs[who].faction

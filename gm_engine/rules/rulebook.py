@@ -191,6 +191,8 @@ class Rulebook(Noun):
     ``wounds`` are (highest damage, boxes) by severity, the lightest first; ``minutes`` what each act takes;
     ``verbs`` are further words for the built-in acts; ``courtesies`` the words by which one greets, thanks, is sorry and takes leave;
     ``made`` is what a thing is worth that somebody made, by how it came out; ``sleights`` are the words for how one cheats at a game.
+    ``lying_about`` are small things that lie about, by the kind of place (a location's kind or tag), under an empty name what lies
+    anywhere.
     """
 
     name: str = "plain"
@@ -213,6 +215,7 @@ class Rulebook(Noun):
     made: dict[str, int] = MADE
     sleights: tuple[str, ...] = ()
     services: dict[str, Service] = {}
+    lying_about: dict[str, tuple[str, ...]] = {}
     journey: Journey = Journey()
     clock_events: Dawdling = Dawdling()
     oracle: Oracle = Oracle()

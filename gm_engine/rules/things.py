@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
+from gm_engine.rules import law
 from gm_engine.rules.changes import change, move_attitude, move_items, move_money, uncover
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import clues_here, find
 from gm_engine.rules.robbery import STEALTHY, lifted, rob
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.weapons import HOSTILE, ready, stand_down
-from gm_engine.state.hearsay import holders
+from gm_engine.state.hearsay import holders, known_wrongs, officers_here
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import Event
 
+GIVES_IN = "yield"
+"""The mode of a use by which one gives up: a fight, or oneself to the law."""
 OWN_BEAST = "own"
 """The mode of a use of somebody's own beast that they have not got; its item is the word for it."""
 
@@ -98,11 +101,18 @@ def hand_over(state: StoryState, item: str, giver: str, taker: str, cause: str) 
 
 def thank(ruling: Ruling, who: str, cents: int) -> Iterator[Event]:
     """A gift of a dollar or more warms somebody once, and never beyond friendly."""
-    state = ruling.state
+    if cents >= 100:
+        yield from warmed(ruling, who, "gift")
+    elif not ruling.state.met.get(who, 0):
+        yield change(ruling.state, "met", who, 1, 0, f"gave:{who}")
+
+
+def warmed(ruling: Ruling, who: str, by: str) -> Iterator[Event]:
+    """A kindness of one sort warms somebody once, and never beyond friendly."""
+    state, flag = ruling.state, f"{by}_{who}"
     if not state.met.get(who, 0):
         yield change(state, "met", who, 1, 0, f"gave:{who}")
-    flag = f"gift_{who}"
-    if cents >= 100 and not state.flags.get(flag, 0) and 0 <= state.attitude(who) < 2:
+    if not state.flags.get(flag, 0) and 0 <= state.attitude(who) < 2:
         yield change(state, "flag", flag, 1, 0, f"gave:{who}")
         yield from move_attitude(state, who, 1, f"gave:{who}")
 
@@ -122,19 +132,26 @@ def use(ruling: Ruling) -> Iterator[Event]:
     yield from pass_time(state, ruling.book.takes("use"), f"used:{intent.item}")
     if intent.mode == "destroy":
         yield from move_items(state, state.pc, intent.item, -1, f"destroyed:{intent.item}")
-    elif intent.mode == "yield":
+    elif intent.mode == GIVES_IN:
         yield from gives_in(ruling)
     elif intent.mode == "insult" and intent.target:
         yield from move_attitude(state, intent.target, -1, f"insulted:{intent.target}")
 
 
 def gives_in(ruling: Ruling) -> Iterator[Event]:
-    """The fight is given up, without dice: whoever is the law stops, and so does whoever does not hate; an enemy goes on."""
+    """The fight is given up, without dice: whoever is the law stops, and so does whoever does not hate; an enemy goes on.
+
+    Where nobody fights, whoever is the law and knows of a wrong takes the player's character in.
+    """
     state = ruling.state
+    fought = [npc for npc in state.present() if state.readiness.get(f"{npc}/fight", 0)]
     yield from stand_down(state, state.pc)
-    for npc in state.present():
-        if state.readiness.get(f"{npc}/fight", 0) and (state.attitude(npc) >= HOSTILE or npc in holders(state, "law")):
+    for npc in fought:
+        if state.attitude(npc) >= HOSTILE or npc in holders(state, "law"):
             yield from ready(state, npc, "fight", 0, f"stopped:{npc}")
+    sought = any(known_wrongs(state, officer) for officer in officers_here(state))
+    if not fought and sought and "custody" not in state.law:
+        yield from law.step("custody", state, "gave in", pass_time)
 
 
 def read_item(ruling: Ruling) -> Iterator[Event]:

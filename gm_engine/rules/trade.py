@@ -10,6 +10,7 @@ from gm_engine.rules.hiring import days_of, hire
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import Rulebook, Service
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.things import warmed
 from gm_engine.rules.works import passes, worth_of
 from gm_engine.state.hearsay import shuns
 from gm_engine.state.story_state import StoryState
@@ -17,6 +18,8 @@ from gm_engine.story.event import Event
 from gm_engine.story.travel import minutes_for
 
 FAR = 10**6
+TREAT = "treat"
+"""The mode of a purchase of what is had on the spot, for somebody else."""
 LONG_SERVICE = 240
 """Minutes from which a service is a night's: it is bought once at a time; of drinks and meals one may stand a round."""
 
@@ -105,6 +108,9 @@ def buy(ruling: Ruling) -> Iterator[Event]:
     if shuns(state, seller):
         yield ruling.refuse(f"not-to-you:{seller}")
         return
+    if intent.mode == TREAT and intent.target and intent.target not in state.present():
+        yield ruling.refuse(f"nobody-here:{intent.target}")
+        return
     stock = state.has(seller, intent.item)
     count = (count if service.minutes < LONG_SERVICE else 1) if service else min(count, stock) if stock else count
     cost = (service.price if service else price_of(state, book.prices, intent.item)) * count
@@ -115,6 +121,8 @@ def buy(ruling: Ruling) -> Iterator[Event]:
     yield from move_money(state, state.pc, -cost, cause)
     if state.purse(seller):
         yield from move_money(state, seller, cost, cause)
+    if intent.mode == TREAT and intent.target:
+        yield from warmed(ruling, intent.target, "treat")
     if service:
         yield from linger(state, service.minutes, "sleep" if service.minutes >= LONG_SERVICE else "service")
         return

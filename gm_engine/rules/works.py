@@ -142,6 +142,13 @@ def placed(ruling: Ruling, roll: Roll | None) -> Iterator[Event]:
         yield WorkDone(turn=state.turn, work=_work(ruling, "placed", item=item, seen_by=_seen_by(ruling, roll)))
 
 
+def missed(ruling: Ruling, thing: str, owner: str) -> WorkDone:
+    """A thing that is gone from where it lay, which whoever it belongs to will come upon."""
+    state = ruling.state
+    text = f"{thing} is gone from {state.name(state.here)}"
+    return WorkDone(turn=state.turn, work=_work(ruling, "taken", thing=thing, text=text, finder=owner, due=state.minute + SOONEST))
+
+
 def own_work(state: StoryState, thing: str) -> str:
     """The thing of that name that one has made and carries, be it made in the same breath; empty for none."""
     made = [work.item for work in state.works.values() if work.kind == "made" and work.thing == thing]

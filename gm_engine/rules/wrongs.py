@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from gm_engine.rules.map import route
-from gm_engine.rules.onlookers import react
+from gm_engine.rules.onlookers import DISTURBANCE, react
 from gm_engine.rules.ruling import Ruling
 from gm_engine.state.hearsay import holders, law_of, open_wrongs, outside_the_law
 from gm_engine.state.story_state import StoryState
@@ -36,9 +36,11 @@ def commit(ruling: Ruling, kind: str, victim: str, thing: str = "", *, hidden: b
     state = ruling.state
     weight = law_of(state.pack).wrongs[kind].weight
     seen = tuple(id for id in onlookers(state) if not hidden or (id == victim and kind == "robbery"))
-    loud = kind == "burning" or (kind in HURT and ruling.intent.verb == "shoot")
+    loud = kind in ("burning", DISTURBANCE) or (kind in HURT and ruling.intent.verb == "shoot")
     came = drawn_by_noise(state, victim) if loud else ""
     seen = (*seen, *((came,) if came else ()))
+    if kind == DISTURBANCE and not seen:
+        return
     earlier = next((one for one in open_wrongs(state) if kind in HURT and one.kind in HURT and one.victim == victim), None)
     if earlier is not None:
         seen = tuple(dict.fromkeys((*earlier.seen, *seen)))

@@ -5,7 +5,7 @@ from typing import Literal
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.roll import Band
 
-WorkKind = Literal["made", "altered", "placed", "taught"]
+WorkKind = Literal["made", "altered", "placed", "taught", "taken"]
 
 
 class Work(Noun):
