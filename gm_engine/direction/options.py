@@ -12,7 +12,7 @@ from gm_engine.story.intent import Intent
 
 SMALL_WORDS = """
 i'm i'll i'd i've am are was be have has about
-i a an the to of in on at my his her their your you it is and or with for me him them do will would that this let
+i a an the to of in on at my his her their your you it is and or with for me him them do will would that this let myself yourself
 """
 SMALL = frozenset(SMALL_WORDS.split())
 ENOUGH = 75
@@ -63,7 +63,7 @@ def option_meant(said: str, state: StoryState, verb: str) -> Intent | None:
     words = content(said)
     ranked = sorted(
         (
-            (fit(option, said, words), made.id, option.id)
+            (fit(option, said, words, verb), made.id, option.id)
             for made in standing(state)
             for option in made.options
             if verb != "ask" or content(option.text)[0] == "ask"
@@ -82,10 +82,10 @@ def _taken(ranked: list[tuple[int, str, str]], enough: int, said: str) -> Intent
     return Intent(verb="decide", words=said, option=best[2], target=best[1], about=_own_words(said))
 
 
-def fit(option: Option, said: str, words: list[str]) -> int:
+def fit(option: Option, said: str, words: list[str], verb: str) -> int:
     """How well the words name an option, in a hundred: most of its own words are said, or nothing but its words is."""
-    wanted = content(option.text)
-    if content(option.id.replace("_", " ")) == words:
+    wanted = list(dict.fromkeys(content(option.text)))
+    if content(option.id.replace("_", " ")) == words and (verb != "travel" or len(words) > 1):
         return 100
     if len(wanted) < 2:
         return _share(every(option.text), every(said))

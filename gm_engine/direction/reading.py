@@ -2,13 +2,16 @@
 
 import re
 
+from gm_engine.direction.attempts import attempts_of
 from gm_engine.direction.grammar import Reader, unread
 from gm_engine.direction.hearing import heard
+from gm_engine.direction.line_left import without
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
 from gm_engine.direction.naming import names_of, tokens_of, untitled
 from gm_engine.direction.owned import with_what_is_there
 from gm_engine.direction.stakes import stakes
-from gm_engine.direction.ways_meant import Alike, way_meant
+from gm_engine.direction.way_words import alike, telling
+from gm_engine.direction.ways_meant import Alike, Meant, way_meant
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
@@ -37,15 +40,35 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None, near: Alike
     reader = Reader(state, book)
     intents = list(heard(parsed, said, state, reader) if parsed else reader.line(said))
     if not any(intent.verb == "decide" for intent in intents) and (meant := way_meant(said, intents, state, near, parsed)):
-        if meant.question:
+        if not meant.question:
+            intents = _taken(meant, said, state, reader, intents, parsed)
+        elif not asked_before(meant.question, state):
             one = {"topic": meant.decision, "option": meant.option} if meant.alone else {}
             return (Intent(verb="look", words=said, mode=ASKED_BACK, about=meant.question, **one),)
-        taken = Intent(verb="decide", words=said, option=meant.option, target=meant.decision, about=said.strip().rstrip(".!"))
-        intents = [taken, *(intent for intent in intents if reader.besides(taken, intent))]
     if (intents or parsed) and all(_unheard(intent) for intent in intents):
-        return (Intent(verb="look", words=said, mode=UNHEARD, about=not_followed(state)),)
+        return (Intent(verb="look", words=said, mode=UNHEARD, about=not_followed(said, state, near)),)
     held = (with_what_is_there(intent, state) for intent in intents)
     return tuple(intent.model_copy(update={"stakes": intent.stakes or stakes(intent, state)}) for intent in held)
+
+
+def _taken(meant: Meant, said: str, state: StoryState, reader: Reader, intents: list[Intent], parsed: Parsed | None) -> list[Intent]:
+    """The way that is taken, and what the line holds besides: the parts of it that do not mean the way, where it is parsed."""
+    taken = Intent(verb="decide", words=said, option=meant.option, target=meant.decision, about=said.strip().rstrip(".!"))
+    kept = [intent for intent in intents if reader.besides(taken, intent)]
+    if parsed is None:
+        return [taken, *kept]
+    left = without(parsed, meant.parts)
+    if not left.sentences or not any(attempts_of(sentence, frozenset()) for sentence in left.sentences):
+        return [taken, *kept]
+    rest = heard(left, " ".join(sentence.text() for sentence in left.sentences), state, reader)
+    done = [intent for intent in rest if not _unheard(intent) and intent.verb not in ("decide", "tell")]
+    return [taken, *(intent for intent in kept if intent not in done), *done]
+
+
+def asked_before(question: str, state: StoryState) -> bool:
+    """True where the table asked this at the last turn: what is said then is no answer to it, and is heard as what it is."""
+    last = state.turns.last()
+    return last is not None and question in " ".join(last.reply.split())
 
 
 def _unheard(intent: Intent) -> bool:
@@ -54,12 +77,17 @@ def _unheard(intent: Intent) -> bool:
     return grasps or (unread(intent) and not intent.topic)
 
 
-def not_followed(state: StoryState) -> str:
-    """What is said where the words were not followed, with two things that could be done."""
+def not_followed(said: str, state: StoryState, near: Alike | None = None) -> str:
+    """What is said where the words were not followed, with the two things that could be done which come nearest to them."""
     ways_open = [option.text.strip().rstrip(".") for made in standing(state) for option in made.options]
     people = [f"speak with {state.name(id)}" for id in sorted(state.present(), key=lambda id: (-state.attitude(id), id))]
-    could = [*ways_open[:1], *people, "look about", "search the place"][:2]
-    return rulebook_of(state.pack).turning.unheard.replace("{one}", could[0]).replace("{other}", could[1])
+    could = [*ways_open[:1], *people, *ways_open[1:], "look about", "search the place"]
+    words = telling(said)
+    like = [sum(max((alike(word, one) for one in telling(act)), default=0.0) for word in words) for act in could]
+    if near:
+        like = [one + other for one, other in zip(like, near(said, could), strict=True)]
+    one, other = sorted(range(len(could)), key=lambda at: (-like[at], at))[:2]
+    return rulebook_of(state.pack).turning.unheard.replace("{one}", could[one]).replace("{other}", could[other])
 
 
 def _command(name: str, rest: str, said: str, state: StoryState, book: Rulebook) -> tuple[Intent, ...]:

@@ -1,85 +1,159 @@
 """Ways meant: an offered way that is taken in words which are not its own.
 
-What a player says is laid beside each way that is open: the words that the way, what comes of it and why it mattered share with it,
-rare ones before common ones, a synonym for less than the word. One way that stands out is taken; where two come close, or one is only
-likely, the player is asked back, and nothing happens until then. Where vectors are at hand, how near the whole of what was said lies to
-a way's text counts beside the words.
+Each part of a line (a thing done, a thing said aloud) is laid beside each way that is open: the words that the way, what comes of it and
+why it mattered share with it, rare ones before common ones, a synonym for less than the word; whether its verb is the way's own, and done
+to the same thing. A way of speech is taken by words, any other by what is done; where only talk comes near that, where two ways come close,
+or one is only likely, the player is asked back, and nothing happens until then. Where vectors are at hand, how near the whole of what was
+said lies to a way's text counts beside the words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
-from math import log, sqrt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.attempts import attempts_of
-from gm_engine.direction.naming import tokens_of, unowned
-from gm_engine.direction.options import SMALL
+from gm_engine.direction.line_parts import ACT, ALOUD, ASKED, REST, SAID, Part, parts_of
+from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.saying import asks
+from gm_engine.direction.way_words import SPEAKS_OF, SYNONYM, alike, bag_of, likeness, rarity, telling
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
-from gm_engine.story.intent import ABOUT_THE_GAME, READY, Intent
-from gm_engine.story.pack import Pack
+from gm_engine.story.intent import READY, Intent
 from gm_engine.story.parsed import Parsed, Sentence
 
 Alike = Callable[[str, Sequence[str]], Sequence[float]]
 """How near a text lies to each of others by its meaning, from -1 to 1."""
 
-SURE, FAR = 0.6, 1.8
-"""From this likeness on a way is taken, where it is so many times that of the next."""
+SURE, FAR = 0.3, 1.6
+"""From this likeness on a way is taken whose verb or words were plainly said, where it is so many times that of the next."""
+TELLING, APART = 1.2, 2.0
+"""From this likeness on a way is taken by words that are about it, though neither its verb nor most of its words was said."""
 LIKELY = 0.25
 """From this likeness on the player is asked back."""
+ABOUT, FEW = 0.8, 8
+"""From this likeness on what was said is about a way, where it was said in so few words or shares more than one."""
+TOLD_OF = 0.36
+"""From this likeness on, times the part of all words that are about it, a way is taken by words that are about it."""
+DENSE, SPARSE = 0.3, 0.2
+"""So much of all that was said must be a way's words for it to be taken by its meaning, or asked about."""
 BY_WORDS = 0.2
 """What the likeness of words counts beside that of meaning."""
 MEANT, AHEAD = 0.45, 0.2
 """From this sum of both on a way is taken, where it is so far ahead of the next."""
+CLOSE = 0.5
+"""From this meaning on no word needs to be shared."""
 MAYBE = 0.35
 """From this sum of both on the player is asked back."""
-PLAINLY = 0.6
-"""From this sum on a way is taken by words that are another act, too."""
-RESULT, BECAUSE, NAME = 0.4, 0.2, 0.5
-"""What a word of a way's result, of its reason and of its id counts beside one of the way itself."""
-SYNONYM, NEAR, SHARED = 0.7, 0.35, 2
-"""What a synonym counts, and a word with so many synonyms in common."""
-OF_SOME, OF_ALL = 0.3, 0.05
-"""What a word counts that several of the ways hold, and one that all of them hold."""
-OF_ITS_OWN = 2
-"""So many words of a way's own must be said where the words are plainly another act, too."""
-FEWEST = 30
-"""So many ways a campaign is reckoned to offer at least, so that words tell something in a small one."""
-SHORT = 4
-"""Words that everything said is reckoned to have besides its own."""
-SAID = ("tell", "ask", "persuade")
+BESIDE = 0.4
+"""What the likeness of a line's other parts counts beside that of the nearest."""
+DONE = 0.5
+"""What it counts that a way's own verb is done."""
+DECLINED = 0.3
+"""What it counts that the player refuses, for the one way by which something is refused."""
+HALF = 0.5
+"""So much of the words of a part, or of a way, is the most of it."""
+TWO = 2
+LEAST = 0.01
+LOOSELY = ("tell", "ask", "persuade", "free", "look", "check")
+"""Acts that are often only what was made of words which mean a way."""
 GRAVE = ("shoot", "strike", "draw", "threaten")
-SPEAKS_OF = frozenset(("ask", "tell", "say", "let", "make", "one", "would", "could", "should", "can", "no", "not", "all", "what", "who"))
 ASKING = ("ask", "demand", "speak", "make", "question", "press")
 """The verbs of ways by which somebody is brought to speak."""
+BY_SPEECH = frozenset(("offer", "let", "have", "make", "wish", "trade"))
+"""The verbs of ways that are gone by words, though they tell of no speech: what is offered, allowed, or brought about by others."""
 REFUSING = frozenset(("not", "no", "leave", "let", "stay", "keep", "refuse", *wordnet.synonyms("refuse", "v")))
 """The words of ways by which nothing is done, or what was offered is not taken."""
 THOUGHT = frozenset(("be", "understand", "know", "think", "mean", "believe", "remember", "want", "like"))
 """Verbs of what is so or thought: to deny them refuses nothing."""
-FEW = 2
-"""So many words must mean a way, unless little else was said."""
-DECLINED = 0.3
-"""What it counts that the player refuses, for the one way by which something is refused."""
-BEARING_WORDS = "up down out off over under in on back away along across around round through behind before after again still"
-BEARINGS = frozenset(BEARING_WORDS.split())
-"""Words that go with any verb."""
-POS: tuple[wordnet.Pos, ...] = ("n", "v", "a")
-ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
+NAYS = ("no", "not", "nobody", "never")
+BEFORE_A_VERB = ("and", "to")
 
 
 class Meant(NamedTuple):
-    """The option of a decision that is meant, and, where that is not sure, the ``question`` to ask back: about it ``alone``, or two."""
+    """The option of a decision that is meant, and, where that is not sure, the ``question`` to ask back: about it ``alone``, or two.
+    ``parts`` are those of the line that mean it.
+    """
 
     decision: str
     option: str
     question: str = ""
     alone: bool = False
+    parts: tuple[Part, ...] = ()
+
+
+class Way(NamedTuple):
+    """An open way: its words that tell something, its verbs, and what can be said of it as a whole."""
+
+    made: Decision
+    option: str
+    text: str
+    own: tuple[str, ...]
+    verbs: tuple[str, ...]
+    bag: Mapping[str, float]
+
+    @property
+    def asks(self) -> bool:
+        """True for a way by which something is asked of somebody."""
+        return self.verbs[0] in ASKING or self.verbs[0] in wordnet.synonyms("ask", "v")
+
+    @property
+    def refuses(self) -> bool:
+        """True for a way by which something is refused, or left as it is."""
+        return self._denies(f"{self.option.replace('_', ' ')} {self.text}")
+
+    @property
+    def speaks(self) -> bool:
+        """True for a way by which something is only said."""
+        return len(self.verbs) == 1 and wordnet.verb_class(self.verbs[0]) == "communication"
+
+    @property
+    def by_words(self) -> bool:
+        """True for a way that is gone by speaking."""
+        first = self.verbs[0]
+        return first in BY_SPEECH or wordnet.verb_class(first) == "communication" or self._denies(self.text)
+
+    def _denies(self, words: str) -> bool:
+        """True where the words refuse; what is left *with* somebody is handed over."""
+        handed = self.verbs[0] == "leave" and "with" in tokens_of(self.text)
+        return not handed and bool(REFUSING & set(tokens_of(words.casefold())))
+
+
+class Found(NamedTuple):
+    """How a part of a line fits a way: by how many of the way's own words, whether by its verb, and by a thing to which it is done."""
+
+    part: Part
+    like: float
+    own: float
+    verb: bool
+    thing: bool
+    most: bool
+    kin: bool
+    able: bool
+    dense: float
+
+    @property
+    def fits(self) -> bool:
+        """True where more than a word in passing is shared."""
+        return (self.verb and self.own > 0 and (self.thing or self.most)) or (self.own >= TWO and self.most)
+
+    @property
+    def by_kind(self) -> bool:
+        """True where such a part goes such a way: talk one of speech, a deed any other, or one whose words it plainly is."""
+        return self.able or (self.fits and self.part.kind not in ALOUD)
+
+    @property
+    def alike(self) -> bool:
+        """True where the like is done to the same thing."""
+        return self.thing and self.most and self.kin and self.part.kind == ACT
+
+    @property
+    def nearly(self) -> bool:
+        """True where a thing of the way's, or most of what was said, is the same, and what is done with it is something else."""
+        return self.own > 0 and self.most and (self.thing or self.kin) and (self.part.mine or self.part.kind not in (SAID, REST))
 
 
 def way_meant(
@@ -88,112 +162,168 @@ def way_meant(
     """The open way that is likely meant; None where none is, where somebody is asked or threatened, or another road is taken.
 
     ``intents`` are what the words are otherwise read as; ``near`` says how near texts lie by their meaning, where that is known. Where
-    they are ``parsed``, a question takes a way only beside what is done or said, and a verb that is denied is not what is done.
+    much else is done besides, or all of it is an act that a rule knows, nobody is asked back: it is done.
     """
-    open_ways = [(made, option.id, option.text) for made in standing(state) for option in made.options]
-    if len(open_ways) < 2 or any(intent.verb in GRAVE or intent.mode == READY for intent in intents):
+    if any(intent.verb in GRAVE or intent.mode == READY for intent in intents):
         return None
-    plain = any(_plain(intent) for intent in intents)
-    rare = _rarity(state.pack)
-    bags = [_bag(made, option, text, None if plain else state.pack) for made, option, text in open_ways]
-    holding = Counter(held for bag in bags for held in {stem(word) for word in bag})
-    called = {word for id in (state.pc, *state.present()) for name in _called(id, state) for word in _words(name)}
-    words = [word for word in dict.fromkeys(_words(said)) if word not in called]
-    if not words:
+    ways = _ways(state)
+    if len(ways) < TWO:
         return None
-    done = [word for word in dict.fromkeys(_words(_done(parsed))) if word not in called] if parsed else words
+    parts = parts_of(parsed) if parsed else (Part(ASKED if _asked(said, intents) else ACT, said, objects=tuple(telling(said))),)
+    found = _weighed(said, parts, ways, state, near, parsed)
+    if _elsewhere(said, found.way.text, intents, state) or not found.fits:
+        return None
+    verdict = _by_meaning(found) if near else _by_words(found)
+    if verdict.sure:
+        return Meant(found.way.made.id, found.way.option, parts=verdict.parts)
+    others = [part for part in parts if part.kind in (ACT, ASKED) and part not in verdict.parts]
+    if not verdict.likely or len(others) >= TWO or (intents and not found.plainly and all(map(_known, intents))):
+        return None
+    turning, one, other = rulebook_of(state.pack).turning, _bare(found.way.text), _bare(found.other.text)
+    question = (turning.this if verdict.alone else turning.which).replace("{one}", one).replace("{other}", other)
+    return Meant(found.way.made.id, found.way.option, question, verdict.alone, verdict.parts)
+
+
+class Weighed(NamedTuple):
+    """The way that comes nearest, with the next: how alike they are; how the line's parts fit it; how many of so many words are about it;
+    how near it lies in ``meaning``, and which part does. ``refused`` is true where it refuses what the player does."""
+
+    way: Way
+    other: Way
+    best: float
+    next_best: float
+    fits: tuple[Found, ...]
+    hits: int
+    words: int
+    refused: bool
+    meaning: float
+    nearest: tuple[Found, ...]
+
+    @property
+    def apart(self) -> float:
+        """How many times the likeness of the next it has."""
+        return self.best / max(self.next_best, LEAST)
+
+    @property
+    def dense(self) -> float:
+        """How much of what was said is about it."""
+        return self.hits / max(1, self.words)
+
+    @property
+    def plainly(self) -> tuple[Found, ...]:
+        """The parts that are plainly this way."""
+        return tuple(one for one in self.fits if one.fits)
+
+    @property
+    def parts(self) -> tuple[Found, ...]:
+        """The parts that are this way, or likely are."""
+        few = self.hits >= TWO or (self.words <= FEW and any(one.verb for one in self.fits))
+        about = self.best >= ABOUT and self.apart >= APART and self.dense >= SPARSE and few
+        return self.plainly or tuple(one for one in self.fits if one.nearly or (about and one.like > 0) or one.like * one.dense >= TOLD_OF)
+
+
+class Verdict(NamedTuple):
+    """Whether a way is ``sure`` or ``likely``, alone, and by which parts of the line."""
+
+    sure: bool
+    likely: bool
+    alone: bool
+    parts: tuple[Part, ...]
+
+
+def _weighed(
+    said: str, parts: Sequence[Part], ways: Sequence[Way], state: StoryState, near: Alike | None, parsed: Parsed | None
+) -> Weighed:
+    """The two ways that come nearest."""
+    called = frozenset(word for id in (state.pc, *state.present()) for name in _called(id, state) for word in telling(name))
+    rare, holding = rarity(state.pack), Counter(held for way in ways for held in {stem(word) for word in way.bag})
     company = _company(parsed) if parsed else []
-    fitting = [(words if _questions(text) else done) + company for _, _, text in open_ways]
-    likeness = [
-        sum(_closest(word, bag, holding, len(bags), rare) for word in own) / sqrt(SHORT + len(own))
-        for bag, own in zip(bags, fitting, strict=True)
-    ]
-    no = [_refuses(f"{option} {text}") for _, option, text in open_ways]
-    denied = parsed is not None and no.count(True) == 1 and _declines(parsed)
+    fits: list[list[Found]] = []
+    for way in ways:
+        found = [_fit(part, way, called, holding, len(ways), rare, company) for part in parts if part.kind != ASKED or way.asks]
+        fits.append(sorted(found, key=lambda one: -one.like))
+    like = [sum(one.like * (BESIDE if at else 1.0) for at, one in enumerate(found)) for found in fits]
+    denied = parsed is not None and [way.refuses for way in ways].count(True) == 1 and _declines(parsed)
     if denied:
-        likeness = [one + DECLINED if denies else one for one, denies in zip(likeness, no, strict=True)]
-    if near is not None:
-        meaning = near(said, [text for _, _, text in open_ways])
-        likeness = [BY_WORDS * one + other for one, other in zip(likeness, meaning, strict=True)]
-    first, second = sorted(range(len(bags)), key=lambda at: (-likeness[at], at))[:2]
-    made, option, text = open_ways[first]
-    if near is None and not (denied and no[first]) and not any(_alike(word, own) for word in fitting[first] for own in _words(text)):
-        return None
-    asking = _only_asks(said, intents, parsed) and not _questions(text)
-    few = plain and near is None and not _of_its_own(fitting[first], bags[first])
-    if asking or few or _elsewhere(said, text, intents, state):
-        return None
-    best, next_best = likeness[first], likeness[second]
-    if near is None:
-        sure, likely = best >= SURE and best >= FAR * next_best, best >= LIKELY
-    else:
-        sure, likely = best >= (PLAINLY if plain else MEANT) and best - next_best >= AHEAD, best >= MAYBE
-    if near is None and parsed is not None and not (denied and no[first]) and not _done_so(parsed, bags[first], text):
-        return None
-    hits = {word for word in fitting[first] if any(_alike(word, own) for own in bags[first])}
-    beside = len(hits) < FEW and len(fitting[first]) > FEW * len(hits) + 1
-    if near is None and not (denied and no[first]) and beside and not (parsed and (parsed.quotes or _central(hits, parsed))):
-        return None
-    if sure:
-        return Meant(made.id, option)
-    if not likely or (plain and (near is not None or best < SURE)):
-        return None
-    turning, other = rulebook_of(state.pack).turning, open_ways[second][2]
-    alone = next_best <= 0
-    asked = turning.this if alone else turning.which
-    return Meant(made.id, option, asked.replace("{one}", _bare(text)).replace("{other}", _bare(other)), alone)
+        like = [one + DECLINED if way.refuses else one for one, way in zip(like, ways, strict=True)]
+    meanings = tuple(near(said, [way.text for way in ways])) if near else (0.0,) * len(ways)
+    if near:
+        like = [BY_WORDS * one + other for one, other in zip(like, meanings, strict=True)]
+    first, second = sorted(range(len(ways)), key=lambda at: (-like[at], at))[:2]
+    way, words = ways[first], [word for word in dict.fromkeys(telling(said)) if word not in called]
+    hits = sum(any(alike(word, one) >= SYNONYM for one in way.bag) for word in words)
+    refused = denied and way.refuses and len(words) <= (TWO * FEW if hits else FEW)
+    nearest = tuple(fits[first])
+    if near and len(nearest) > 1:
+        nearest = (max(nearest, key=lambda one: near(one.part.text, [way.text])[0]),)
+    return Weighed(
+        way, ways[second], like[first], like[second], tuple(fits[first]), hits, len(words), refused, meanings[first], nearest
+    )  # fmt: skip
 
 
-def _only_asks(said: str, intents: Sequence[Intent], parsed: Parsed | None) -> bool:
-    """True where nothing is done or said, and something is asked."""
-    if parsed is None:
-        ends = said.rstrip().rstrip("\"”' ").endswith("?")
-        return ends or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
-    told = [intent for intent in intents if not (intent.verb == "ask" and intent.manner != "request") and intent.mode not in ABOUT_THE_GAME]
-    return not told and not _stated(parsed)
+def _by_words(found: Weighed) -> Verdict:
+    """What the words alone tell."""
+    parts = found.parts
+    if not parts and not found.refused:
+        return Verdict(sure=False, likely=False, alone=False, parts=())
+    plainly = bool(found.plainly or found.refused)
+    able = any(one.by_kind for one in parts) or (found.refused and found.hits > 0)
+    done = any(one.alike for one in parts) and found.best >= TELLING
+    tells = any(one.by_kind and one.own and one.like * one.dense >= TOLD_OF for one in parts)
+    tells = tells or (found.hits >= TWO and found.best * found.dense >= TOLD_OF)
+    sure = able and ((plainly and found.best >= SURE and found.apart >= FAR) or ((done or tells) and found.apart >= APART))
+    return Verdict(sure, sure or plainly or found.best >= LIKELY, found.apart >= FAR, tuple(one.part for one in parts))
 
 
-def _done_so(parsed: Parsed, bag: Mapping[str, float], text: str) -> bool:
-    """True unless something else is plainly done: by no verb that a way knows, and with nothing that it names but as a part of a thing.
-    Words that are said may mean any way.
-    """
-    if parsed.quotes:
-        return True
-    acts = [one for sentence in parsed.sentences for one in attempts_of(sentence, frozenset())]
-    if not acts or any(wordnet.verb_class(one.verb) in ("communication", "stative", "") for one in acts):
-        return True
-    own = _words(text)
-    for sentence in parsed.sentences:
-        for word in sentence:
-            part = word.dep == "compound" or (word.dep == "pobj" and sentence[word.head].lemma == "of")
-            known = bag if word.tag.startswith("VB") else () if part else own
-            if any(_alike(word.text.casefold(), one) for one in known):
-                return True
-    return False
+def _by_meaning(found: Weighed) -> Verdict:
+    """What words and meaning tell together."""
+    parts = found.parts or (() if found.refused else found.nearest)
+    able = any(one.by_kind for one in parts) or (found.refused and found.hits > 0)
+    held = bool(found.plainly or found.refused or found.dense >= DENSE) or found.meaning >= CLOSE
+    ahead = found.best - found.next_best >= AHEAD
+    likely = found.best >= MAYBE and (found.hits > 0 or found.meaning >= MEANT)
+    return Verdict(able and held and found.best >= MEANT and ahead, likely, ahead, tuple(one.part for one in parts))
 
 
-def _central(words: Collection[str], parsed: Parsed) -> bool:
-    """True where one of the words is what is done, or what it is done to, and none that only goes with it."""
-    for sentence in _sentences(parsed):
-        main = {sentence.root, *(at for at, word in enumerate(sentence) if word.dep == "conj" and word.head == sentence.root)}
-        main = {at for at in main if sentence[at].lemma not in THOUGHT}
-        below = {at for at, word in enumerate(sentence) if word.head in main and word.dep in ("prep", "dative", "xcomp")}
-        for at, word in enumerate(sentence):
-            object_of_it = word.head in main | below and word.dep in ("dobj", "pobj", "nsubj", "xcomp")
-            if word.text.casefold() in words and (at in main or object_of_it):
-                return True
-    return False
+def _ways(state: StoryState) -> list[Way]:
+    """The ways that are open."""
+    found = []
+    for made in standing(state):
+        for option in made.options:
+            tokens = tokens_of(option.text)
+            behind = [word for at, word in enumerate(tokens) if at and tokens[at - 1] in BEFORE_A_VERB and wordnet.verb_class(word)]
+            verbs = (*tokens[:1], *behind)
+            own = tuple(word for word in dict.fromkeys(telling(option.text)) if word not in verbs)
+            bag = bag_of(made, option.id, option.text, state.pack)
+            found.append(Way(made, option.id, option.text, own, verbs, bag))
+    return found
 
 
-def _questions(text: str) -> bool:
-    """True for a way by which something is asked of somebody."""
-    first = next(iter(text.casefold().split()), "")
-    return first in ASKING or first in wordnet.synonyms("ask", "v")
+def _fit(
+    part: Part, way: Way, called: frozenset[str], holding: Mapping[str, int], ways: int, rare: Mapping[str, float], company: list[str]
+) -> Found:
+    named = list(dict.fromkeys(telling(part.text)))
+    words = [word for word in named if word not in called] + company
+    things = [word for word in way.own if word not in called] or list(way.own)
+    own = sum(any(alike(word, one) >= SYNONYM for word in (words if one not in called else named)) for one in things)
+    verb = any(alike(one, other) >= SYNONYM for one in part.verbs for other in way.verbs if other not in SPEAKS_OF)
+    thing = any(alike(one, other) >= SYNONYM for one in part.objects for other in things)
+    like = likeness(words, way.bag, holding, ways, rare) + (DONE if verb and own else 0.0)
+    most = own >= HALF * len(things) or own >= HALF * len(words)
+    kinds = {one for verb_ in part.verbs[:1] for one in wordnet.verb_classes(verb_)[:2]}
+    against = any(wordnet.opposed(one, way.verbs[0], "v") for one in part.verbs[:1])
+    kin = bool(kinds & set(wordnet.verb_classes(way.verbs[0])[:2])) and not against
+    pledged = verb and part.pledged
+    able = way.by_words or pledged if part.kind in ALOUD else not way.speaks
+    hits = [word for word in words if any(alike(word, one) >= SYNONYM for one in way.bag)]
+    dense = len(hits) / len(words) if len(hits) >= TWO else 0.0
+    return Found(part, like, own, verb, thing, most, kin, able, dense)
 
 
-def _refuses(text: str) -> bool:
-    """True for a way by which something is refused, or left as it is."""
-    return bool(REFUSING & set(tokens_of(text.replace("_", " ").casefold())))
+def _asked(said: str, intents: Sequence[Intent]) -> bool:
+    """True where a line that was not parsed only asks."""
+    ends = said.rstrip().rstrip("\"”' ").endswith("?")
+    return ends or bool(intents and all(intent.verb == "ask" and intent.words[:1] not in '"“' for intent in intents))
 
 
 def _declines(parsed: Parsed) -> bool:
@@ -201,39 +331,26 @@ def _declines(parsed: Parsed) -> bool:
     for sentence in _sentences(parsed):
         root = sentence.root
         mine = sentence.child(root, "nsubj")
-        if sentence[root].lemma in THOUGHT:
-            continue
-        of_me = mine < 0 or sentence[mine].text.casefold() in ("i", "we", "nobody", "that", "it", "this")
-        if of_me and (sentence.child(root, "neg") >= 0 or sentence[root].lemma in REFUSING) and not asks(sentence):
+        if sentence[0].text.casefold() in NAYS and sentence[0].dep != "det":
             return True
-        if sentence[0].text.casefold() in ("no", "not", "nobody", "never"):
+        if sentence[root].lemma in THOUGHT or asks(sentence):
+            continue
+        of_me = mine >= 0 and sentence[mine].text.casefold() in ("i", "we", "nobody", "that", "it", "this")
+        if (of_me and sentence.child(root, "neg") >= 0) or ((of_me or mine < 0) and sentence[root].lemma in REFUSING):
             return True
     return False
 
 
 def _company(parsed: Parsed) -> list[str]:
     """Whether something is done by oneself or with others, as a way would say it."""
-    said = {word.text.casefold() for sentence in _sentences(parsed) for word in sentence}
-    return (["alone"] if "myself" in said else []) + (["together"] if said & {"us", "our", "ourselves", "both", "we"} else [])
+    said = [word.text.casefold() for sentence in _sentences(parsed) for word in sentence]
+    pairs = {f"{one} {other}" for one, other in pairwise(said)}
+    alone = "myself" in said or "my own" in pairs
+    together = bool({"us", "our", "ourselves", "both", "we"} & set(said) or {"with me", "with you"} & pairs)
+    return ["alone"] * alone + ["together"] * together
 
 
-def _stated(parsed: Parsed) -> bool:
-    """True where a sentence of the line asks nothing, and tells of no asking."""
-    told = (sentence for sentence in _sentences(parsed) if any(word.tag[:2] in ("VB", "NN") for word in sentence))
-    return any(not asks(sentence) and sentence[sentence.root].lemma != "ask" for sentence in told)
-
-
-def _done(parsed: Parsed) -> str:
-    """The words of a line without the verbs that are denied."""
-    return " ".join(
-        word.text
-        for sentence in _sentences(parsed)
-        for at, word in enumerate(sentence)
-        if not (word.tag.startswith("VB") and sentence.child(at, "neg") >= 0)
-    )
-
-
-def _sentences(parsed: Parsed) -> Iterator[Sentence]:
+def _sentences(parsed: Parsed) -> Iterable[Sentence]:
     """A line's own sentences, and those of its quotes."""
     yield from parsed.sentences
     for quote in parsed.quotes:
@@ -246,14 +363,9 @@ def _elsewhere(said: str, text: str, intents: Sequence[Intent], state: StoryStat
     return any(_names(place, said, state) and not _names(place, text, state) for place in gone_to)
 
 
-def _of_its_own(words: Sequence[str], bag: Mapping[str, float]) -> bool:
-    """True where enough of a way's own words were said to mean it beside a plain act."""
-    return sum(any(_alike(word, own) for own in bag) for word in words) >= OF_ITS_OWN
-
-
-def _plain(intent: Intent) -> bool:
-    """True for words that are plainly another act, with its person, place, thing or time: a way is then meant by its own words alone."""
-    return intent.verb not in SAID and not intent.read_as and bool(intent.target or intent.place or intent.item or intent.amount)
+def _known(intent: Intent) -> bool:
+    """True for an act that a rule knows, with its person, place, thing or sum: nothing about it needs to be asked."""
+    return intent.verb not in LOOSELY and not intent.read_as and bool(intent.target or intent.place or intent.item or intent.amount)
 
 
 def _bare(text: str) -> str:
@@ -269,62 +381,3 @@ def _called(id: str, state: StoryState) -> tuple[str, ...]:
     """What somebody or something is called."""
     entity = state.lore.entity(id)
     return (entity.name, *entity.aliases) if entity else (state.name(id),)
-
-
-def _bag(made: Decision, option: str, text: str, pack: Pack | None) -> Mapping[str, float]:
-    """The words by which a way is known, and what each counts: its own, and those that its campaign has for what comes of it."""
-    scene = pack.scene(made.id) if pack else None
-    choice = next((one for one in scene.choices if one.id == option), None) if scene else None
-    parts = [(text, 1.0), (option.replace("_", " "), NAME)]
-    parts += [(choice.result, RESULT), (choice.because, BECAUSE)] if choice else []
-    found: dict[str, float] = {}
-    for words, weight in parts:
-        for word in _words(words):
-            found[word] = max(found.get(word, 0.0), weight)
-    return found
-
-
-def _rarity(pack: Pack) -> Mapping[str, float]:
-    """How much each stem tells among all ways of the campaign: the rarer, the more."""
-    texts = [f"{choice.text} {choice.result}" for scene in pack.scenes.values() for choice in scene.choices]
-    held = Counter(one for text in texts for one in {stem(word) for word in _words(text)})
-    of = max(FEWEST, len(texts))
-    return {one: log(1 + of / (1 + times)) for one, times in held.items()} | {"": log(1 + of)}
-
-
-def _closest(word: str, bag: Mapping[str, float], holding: Mapping[str, int], ways: int, rare: Mapping[str, float]) -> float:
-    """What a word that was said counts for a way: by the closest of the way's words."""
-    best = 0.0
-    for own, weight in bag.items():
-        if alike := _alike(word, own):
-            times = holding[stem(own)]
-            part = 1.0 if times == 1 else OF_SOME if times < ways else OF_ALL
-            best = max(best, alike * weight * part * rare.get(stem(own), rare[""]))
-    return best
-
-
-@lru_cache(maxsize=65_536)
-def _alike(one: str, other: str) -> float:
-    """How alike two words are, from 0 to 1.
-
-    >>> _alike("rubbing", "rub"), _alike("job", "task"), _alike("saint", "mule")
-    (1.0, 0.7, 0.0)
-    """
-    mine, theirs = stem(one), stem(other)
-    if mine == theirs:
-        return 1.0
-    if theirs in _synonyms(one) or mine in _synonyms(other):
-        return SYNONYM
-    return NEAR if len(_synonyms(one) & _synonyms(other)) >= SHARED else 0.0
-
-
-@lru_cache(maxsize=16_384)
-def _synonyms(word: str) -> frozenset[str]:
-    lemmas = {word, *(word[: -len(end)] + instead for end, instead in ENDINGS if word.endswith(end) and len(word) > len(end) + 1)}
-    return frozenset(stem(one) for lemma in sorted(lemmas) for pos in POS for one in wordnet.synonyms(lemma, pos))
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text that tell something."""
-    tokens = (unowned(token) for token in tokens_of(text) if token[:1].isalpha())
-    return [token for token in tokens if token not in SMALL and token not in SPEAKS_OF and token not in BEARINGS and len(token) > 1]
