@@ -84,6 +84,15 @@ def _news(book: Notebook, question: Question, npc: str, telling: Telling) -> boo
     return heard is not None
 
 
+def _name(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Whoever is asked for their name gives it, or keeps it where they have none yet."""
+    asked = {one for unit in question.units for one in unit.stems} == {stem("name")} and not question.topic
+    if asked:
+        named = book.state.name(npc)[:1].isupper()
+        telling.add(book, "answer" if named else "refusal", {"telling": "named" if named else "nameless"}, target=npc)
+    return asked
+
+
 def _talk(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
     """What people say of the matter; where they say nothing, what whoever is asked thinks of it; else that there is no talk."""
     if question.kind != "talk":
@@ -215,7 +224,7 @@ def _by_chance(book: Notebook, question: Question, npc: str, telling: Telling) -
     return said is not None
 
 
-WAYS = (_talk, _news, _runs, _others, _fact, _grounds, _advice, _feeling, _themselves, _opinion)
+WAYS = (_talk, _news, _name, _runs, _others, _fact, _grounds, _advice, _feeling, _themselves, _opinion)
 """What a question may be, each tried in its turn, before all that somebody knows is looked through."""
 LATER_WAYS = (_described, _who_is_named, _by_chance)
 """What is tried where nothing that somebody knows is on the matter."""

@@ -9,6 +9,7 @@ from gm_engine import wordnet
 from gm_engine.direction.acts import LONGEST_ACT, intents_of
 from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, lasting, money
 from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
+from gm_engine.direction.bystanders import all_here, bystander
 from gm_engine.direction.clause import BEARINGS, MODES
 from gm_engine.direction.conversation import OTHERS, Conversation
 from gm_engine.direction.crimes import played_false
@@ -19,6 +20,7 @@ from gm_engine.direction.free_telling import PERCEIVING
 from gm_engine.direction.grammar import GRAVE, Reader, join, unread
 from gm_engine.direction.handled import handled, lets_go
 from gm_engine.direction.hiding import out_of_sight
+from gm_engine.direction.kind_words import kind_words
 from gm_engine.direction.lexicon import TALK, VERBS
 from gm_engine.direction.naming import Mention, tokens_of, unowned
 from gm_engine.direction.one_saying import answered_once
@@ -33,7 +35,7 @@ from gm_engine.direction.upshots import spoken_of
 from gm_engine.direction.visits import SEEKING, gone_to_see
 from gm_engine.rules.adjudicate import out_of_reach
 from gm_engine.state.story_state import StoryState
-from gm_engine.state.supposed import supposed_at
+from gm_engine.state.supposed import supposed_at, supposed_with
 from gm_engine.story.act import Act
 from gm_engine.story.intent import READY, Intent, Verb
 from gm_engine.story.parsed import Parsed, Sentence, Word
@@ -86,6 +88,9 @@ class _Hearing:
         self.talk = Conversation(state, reader)
         self.acts = 0
         self.it = spoken_of(state)
+        self.someone = ""
+        self.came: dict[str, str] = {}
+        """Who of the scenery has come forward in this line, and what they are called."""
         name = state.name(state.pc).lower().split()
         self.me = frozenset((" ".join(name), *name[:1]))
 
@@ -110,16 +115,33 @@ class _Hearing:
                     join(found, intent)
                 self.talk.hears(intent)
                 if intent.verb == "travel" and intent.place in self.state.pack.locations:
-                    self._arrives(intent.place)
+                    self._reads_in(supposed_at(self.state, intent.place))
             own = [word for word in sentence if not word.quote]
             if len(found) == before and found and found[-1].told and any(word.tag in CONTENT for word in own) and not _states(sentence):
                 also = turned(sentence, range(len(sentence)))
                 found[-1] = found[-1].model_copy(update={"told": f"{found[-1].told}, {also[:1].lower()}{also[1:]}"})
-        return answered_once(found)
+        return answered_once(self._introduced(found))
 
-    def _arrives(self, place: str) -> None:
-        """What comes after a way is done where it leads."""
-        self.state = supposed_at(self.state, place)
+    def _introduced(self, found: list[Intent]) -> list[Intent]:
+        """The intents; whoever comes forward in them is called by what the player called them, and nobody else is spoken of."""
+        forward = {intent.target for intent in found}
+        for at, intent in enumerate(found):
+            if intent.topic in self.came and intent.topic not in forward:
+                intent = intent.model_copy(update={"topic": ""})
+            found[at] = intent.model_copy(update={"called": self.came[intent.target]}) if intent.target in self.came else intent
+        return found
+
+    def _meets(self, attempt: Attempt) -> None:
+        """Takes note of whom of the scenery an act is done to: the rest is read as if they had always been there."""
+        someone = bystander(attempt, self.state, self.names)
+        self.someone = someone if isinstance(someone, str) else someone.id
+        if not isinstance(someone, str):
+            self.came[someone.id] = someone.name
+            self._reads_in(supposed_with(self.state, someone))
+
+    def _reads_in(self, state: StoryState) -> None:
+        """What comes next is read in another state: where a way has led, or with somebody who has come forward."""
+        self.state = state
         self.reader.comes_to(self.state)
         self.talk.state, self.names = self.state, self.reader.names
 
@@ -160,6 +182,7 @@ class _Hearing:
         for attempt in attempts[:ready]:
             if attempt.verb in STATES and attempt.at == attempt.top and self.acts > 1:
                 continue
+            self._meets(attempt)
             aloud = [sentence[place].quote for place in attempt.places if sentence[place].quote]
             heard.update(aloud)
             if aloud:
@@ -210,7 +233,7 @@ class _Hearing:
                 continue
             if found := self.talk.person(sentence.text(sentence.subtree(one))):
                 return found
-        return ""
+        return self.someone
 
     # --- one act
 
@@ -230,6 +253,13 @@ class _Hearing:
         yield from found
 
     def _attempted(self, attempt: Attempt) -> Iterator[Intent]:
+        """What an act is read as; where nobody known is named in it, it is done to whom it means of the scenery."""
+        named = {one.id for one, _ in self._mentions(attempt)} if self.someone else set()
+        for intent in self._read(attempt):
+            to_them = self.someone and intent.target not in named and intent.verb in (*TALK, "free", "give", "buy", "use", "rob", "strike")
+            yield kind_words(intent.model_copy(update={"target": self.someone}) if to_them else intent, attempt.verb)
+
+    def _read(self, attempt: Attempt) -> Iterator[Intent]:
         if spoken := self.talk.follow_up(attempt.sentence) or self._greets(attempt):
             yield spoken
             return
@@ -292,7 +322,9 @@ class _Hearing:
     def _visit(self, attempt: Attempt) -> Intent | None:
         """The way to somebody who is elsewhere, where an act goes to see them."""
         aims = set(gone_to_see(attempt))
-        whom = next((one.id for one, places in self._mentions(attempt) if one.kind == "person" and aims & set(places)), "")
+        whom = next(
+            (one.id for one, places in self._mentions(attempt) if one.kind == "person" and aims & set(places)), self.someone if aims else ""
+        )
         if whom in self.talk.around and attempt.verb in SEEKING:
             return self._free(attempt)
         place = self.talk.found_at(whom)
@@ -438,7 +470,7 @@ class _Hearing:
         if thing < 0 or intent.item or sentence[thing].tag in ("PRP", "WP", "DT"):
             return True
         text = sentence.text(sentence.subtree(thing))
-        person = any(mention.kind == "person" for mention in self.names.mentions(tokens_of(text)))
+        person = all_here(sentence, thing) or any(mention.kind == "person" for mention in self.names.mentions(tokens_of(text)))
         kinds = wordnet.categories(sentence[thing].lemma)
         return person or not kinds or bool({"person", "speech", "thought", "group", "act", "event"} & set(kinds[:3]))
 

@@ -181,6 +181,9 @@ def _people(names: Names, id: str, name: str, aliases: Iterable[str], role: str,
     for phrase in (name, *aliases):
         names.add(phrase, id, "person", near, 0)
     words = [word for word in tokens_of(name) if word not in COMMON]
+    if name[:1].islower() and words:  # no name, but what somebody is called: *the loudest card player* is no card
+        names.add(" ".join(words[-2:]), id, "person", near, 1)
+        words = words[-1:]
     for word in words:
         names.add(word, id, "person", near, 1)
     if role:

@@ -9,18 +9,15 @@ from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.question import EMPTY, Question
 from gm_engine.direction.talked import ANYBODY
+from gm_engine.rules.bystanders import SEXES
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import served_at
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
-from gm_engine.story.pack import Location, Pronouns
+from gm_engine.story.pack import Location
 
-SEXES: dict[str, Pronouns] = {
-    "women": "she", "woman": "she", "lady": "she", "girl": "she", "men": "he", "man": "he", "gentleman": "he", "boy": "he",
-}  # fmt: skip
-"""Words of which the pack's pronouns say who is one."""
 NEAR = frozenset(("here", "around", "about", "nearby", "near", "close", "town"))
 MOST_NAMED = 4
 

@@ -4,6 +4,7 @@ from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
+from gm_engine.rules.bystanders import CAME_FORWARD
 from gm_engine.rules.changes import ENEMIES, FRIENDS
 from gm_engine.story.claim import Statement
 from gm_engine.story.event import StateChanged
@@ -30,7 +31,7 @@ def meet_people(book: Notebook) -> None:
     state = book.state
     here = book.present()
     addressed = [intent.target for intent in book.intents if intent.target in here]
-    fresh = [change.key for change in book.changes("met") if change.key in here]
+    fresh = [change.key for change in book.changes("met") if change.key in here and change.cause != CAME_FORWARD]
     # A model that hears shows whom it likes of those on the cards: only who is dealt with is met by order.
     strangers = [id for id in (addressed if state.table.hears else here) if not state.met.get(id, 0)]
     wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from gm_engine.errors import GameError
 from gm_engine.rules import cards, falling, gunfight, healing, journey, law, oracle, owing, requests, robbery, sayings, talk, trade
+from gm_engine.rules.bystanders import come_forward
 from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
@@ -48,6 +49,7 @@ def adjudicate(intent: Intent, state: StoryState, draw: DrawKey, first: dict[str
     judge = JUDGES[intent.verb]
     if "custody" in state.law and intent.verb in LEAVING:
         judge = break_out if intent.verb == "flee" else held
+    yield from come_forward(ruling)
     yield from company_stays(ruling)
     for event in judge(ruling):
         told.append(event)

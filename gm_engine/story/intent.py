@@ -51,6 +51,7 @@ class Intent(Noun):
     said aloud. ``told`` is the act as a GM tells it: the player's own clause in the second person ("you lay two dollars on the anvil").
     ``manner`` says of words what sort they are (``MANNERS``). ``leaves`` is what is so where a free act succeeds ("the ditch is dammed"),
     or what is passed on ("you are back").
+    ``called`` is what a target is called of whom the story did not know before: somebody of the scenery, who comes in with this act.
     """
 
     verb: Verb
@@ -73,3 +74,4 @@ class Intent(Noun):
     told: Words = ""
     manner: str = ""
     leaves: Words = ""
+    called: Words = ""
