@@ -8,7 +8,7 @@ from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.kept_word import keep_in_deed
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.occasions import bring_about, hear_of_it, show_onlookers, shun
-from gm_engine.direction.people import meet_people, show_feelings, show_nerves, show_turns, tell_comings
+from gm_engine.direction.people import meet_people, name_company, show_feelings, show_nerves, show_turns, tell_comings
 from gm_engine.direction.scenes import open_scenes, take_decisions
 from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, setting, tell_clocks, tell_finds, those_left_alone
 from gm_engine.state import StoryState
@@ -42,6 +42,7 @@ def plan(
     bring_about(book)
     open_scenes(book)
     meet_people(book)
+    name_company(book)
     tell_comings(book)
     shun(book)
     hold_to_word(book)

@@ -21,6 +21,8 @@ from gm_engine.story.parsed import Sentence
 TOLD_LATELY = 6
 """So many replies are looked through for whom they have shown."""
 ANY = ("somebody", "someone", "anybody", "anyone")
+SOMEBODY = frozenset(stem(one) for word in ("child", "stranger", "fellow") for one in (word, *wordnet.synonyms(word, "n")))
+"""What anybody may be called of whom nothing is known."""
 GROWN = ("man", "woman", "lady", "gentleman")
 """Whoever is meant by one of these words alone is the one here who is one."""
 DESCRIBES = ("det", "amod", "compound", "nummod", "nmod", "advmod")
@@ -47,7 +49,7 @@ def bystander(attempt: Attempt, state: StoryState, names: Names) -> Newcomer | s
         if known := _known(sentence, at, state):
             return known
         on_the_page = shown(sentence[at].lemma, state)
-        if on_the_page or (attempt.verb not in SEEKING and peopled(state) and not elsewhere(sentence, at, state)):
+        if on_the_page or (attempt.verb not in SEEKING and peopled(state) and not elsewhere(sentence, at)):
             pronouns = pronouns_of(name, sentence.text())
             return Newcomer(id=f"{slug(name)}_{state.here}", kind="character", name=name, pronouns=pronouns, place=state.here)
     return ""
@@ -67,12 +69,10 @@ def shown(noun: str, state: StoryState) -> bool:
     return any(like(noun) & {stem(singular(token)) for token in tokens_of(text)} for text in texts)
 
 
-def elsewhere(sentence: Sentence, at: int, state: StoryState) -> bool:
-    """True for *the* one of whom the campaign's own pages tell, and who is not here: *the governor*."""
-    if [sentence[one].text.lower() for one in sentence.children(at, *DESCRIBES)] != ["the"] or sentence[at].lemma in SEXES:
-        return False
-    told = [entry.text for entry in state.pack.lore.values()] + [person.summary for person in state.pack.npcs.values()]
-    return any(f"the {sentence[at].lemma}" in text.lower() for text in told)
+def elsewhere(sentence: Sentence, at: int) -> bool:
+    """True for *the* one of a trade or rank, of whom neither the page nor the place has shown one: *the governor*, *the shopkeeper*."""
+    definite = [sentence[one].text.lower() for one in sentence.children(at, *DESCRIBES)] == ["the"]
+    return definite and sentence[at].tag == "NN" and not (sentence[at].lemma in SEXES or like(sentence[at].lemma) & SOMEBODY)
 
 
 def _named(phrase: str, state: StoryState, names: Names, among: tuple[str, ...]) -> bool:
@@ -161,5 +161,7 @@ def _called(sentence: Sentence, at: int, state: StoryState) -> str:
     before = [one for one in _phrase(sentence, at) if one != at and sentence[one].dep not in ("det", "nummod", "advmod")]
     noun = " ".join((*(sentence[one].text.lower() for one in before), singular(word)))
     if len(noun.split()) > LONGEST_NAME:
+        return ""
+    if sentence[at].tag == "NNS" and sentence.child(at, "det") < 0:  # *make friends* is done to nobody in particular
         return ""
     return f"the nearest {noun}" if sentence[at].tag == "NNS" else f"the {noun}"

@@ -1,5 +1,6 @@
 """People: who is met, and what is noticed of them this time."""
 
+from gm_engine.direction.belongings import listed
 from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
@@ -10,6 +11,10 @@ from gm_engine.story.claim import Statement
 from gm_engine.story.event import StateChanged
 
 MOST_LOOKED_AT = 2
+MOST_PRESENTED = 3
+"""Of so many it is also said what they are."""
+MOST_NAMED = 6
+"""So many of those present are named to whoever comes in."""
 STRIKING = ("scar", "limp", "left_hand", "right_hand", "left_arm", "right_arm", "left_eye", "right_eye")
 """What is seen first of anybody who has it."""
 DULL = ("right-handed", "right")
@@ -48,6 +53,33 @@ def meet_people(book: Notebook) -> None:
         _meet(book, id)
     for id in looked_at[:1]:
         notice(book, id, MOST_LOOKED_AT)
+
+
+def name_company(book: Notebook) -> None:
+    """Everybody else who is here, in one sentence, where the player's character has just come: who is new with what they are.
+
+    Whoever a scene brings on, or something is told of already, is left to that. A model that hears shows whom it likes.
+    """
+    state = book.state
+    if not book.moved or book.has("gunfight") or state.table.hears:
+        return
+    told = {beat.target for beat in book.beats} | {id for scene in scenes_told(book) for id in scene.cast} | set(state.companions())
+    others = sorted(
+        (id for id in book.present() if id not in told), key=lambda id: (bool(state.met.get(id, 0)), state.name(id)[:1].islower())
+    )
+    if not others:
+        return
+    strangers = [id for id in others if not state.met.get(id, 0)] if len(others) <= MOST_PRESENTED else []
+    roles = {id: state.pack.npcs[id].role for id in strangers}
+    named = [f"{book.name(id)}, the {roles[id]}" if roles.get(id) else book.name(id) for id in others[:MOST_NAMED]]
+    said = f"{'; '.join(named[:-1])}; and {named[-1]}" if len(named) > 1 and any(roles.values()) else listed(named)
+    flags = ["one" if len(named) == 1 else "many", "besides" if book.has("meet") or book.has("scene") else "alone_here"]
+    book.add("action", slots={"telling": "company", "people": said, "flags": " ".join(flags)})
+    place = max((at for at, beat in enumerate(book.beats) if beat.kind in ("arrive", "meet")), default=len(book.beats) - 2)
+    book.beats.insert(place + 1, book.beats.pop())
+    for id in others[:MOST_NAMED]:
+        if not state.met.get(id, 0):
+            book.change("met", id, 1, 0, cause="met")
 
 
 def tell_comings(book: Notebook) -> None:

@@ -43,5 +43,5 @@ def pronouns_of(called: str, said: str) -> Pronouns:
     """
     behind = said.lower().partition(called.lower().split()[-1])[2]
     words = re.findall(r"[a-z]+", behind)
-    told = next((SAID_OF[word] for word in words if word in SAID_OF), "they")
+    told: Pronouns = next((SAID_OF[word] for word in words if word in SAID_OF), "they")
     return SEXES.get(called.split()[-1], told)

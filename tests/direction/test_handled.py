@@ -15,7 +15,7 @@ EAR = Ear()
     [
         ("I knock Ortega down", "strike", ""),
         ("I throw a punch at Ortega", "strike", ""),
-        ("I hit the loudest woman", "strike", "nobody"),
+        ("I hit the loudest woman", "strike", ""),
         ("I put up my hands", "use", "yield"),
         ("I sit down to a hand of poker with Ortega, two dollars in the pot", "gamble", ""),
     ],
