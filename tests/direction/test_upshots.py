@@ -14,9 +14,8 @@ from gm_engine.story.intent import Intent
 
 CAMPAIGNS = {"redemption": "Ben", "red_mesa": "Deering", "nine_tonnes": "Hask"}
 TO_NAMED = {
-    "clap {who} on the shoulder": "touched", "compliment {who} on the tidy bench": "praised", "tease {who} about the whiskers": "teased",
-    "shake {who}'s hand": "hand", "help {who} with the strap": "helped", "grin at {who}": "nodded",
-    "pour {who} a drink": "treated",
+    "clap {who} on the shoulder": "touched", "shake {who}'s hand": "hand", "help {who} with the strap": "helped",
+    "grin at {who}": "nodded", "pour {who} a drink": "treated", "applaud {who}": "praised", "needle {who} about the whiskers": "teased",
 }  # fmt: skip
 TO_NOBODY = {
     "sit down on the last bench": ("seated", "the last bench"), "knock on the wall": ("struck", "the wall"), "go red": ("blushed", ""),
