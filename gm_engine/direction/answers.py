@@ -16,6 +16,7 @@ from gm_engine.direction.question import Question, Unit, kind_of, lemma, questio
 from gm_engine.direction.told import in_own_mouth, last_kind, last_told, last_topic, note_told, remember_topic, told_at, told_now
 from gm_engine.direction.turned import ADVERBS, AUXILIARIES, WH, parted
 from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, slots_of_the_unknown, who_knows_better
+from gm_engine.direction.who_asked import those_at
 from gm_engine.direction.who_fits import in_talk, place_run, who_is_described
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
@@ -193,6 +194,11 @@ def _runs(book: Notebook, question: Question, npc: str, telling: Telling) -> boo
     return _tell_those(book, question, npc, found, telling)
 
 
+def _found_there(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Who is to be found at a place."""
+    return _tell_those(book, question, npc, [id for id in those_at(book, question) if id != npc], telling)
+
+
 def _described(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
     """Who answers to what is asked for."""
     return _tell_those(book, question, npc, who_is_described(book, question), telling)
@@ -224,7 +230,7 @@ def _by_chance(book: Notebook, question: Question, npc: str, telling: Telling) -
     return said is not None
 
 
-WAYS = (_talk, _news, _name, _runs, _others, _fact, _grounds, _advice, _feeling, _themselves, _opinion)
+WAYS = (_talk, _news, _name, _runs, _found_there, _others, _fact, _grounds, _advice, _feeling, _themselves, _opinion)
 """What a question may be, each tried in its turn, before all that somebody knows is looked through."""
 LATER_WAYS = (_described, _who_is_named, _by_chance)
 """What is tried where nothing that somebody knows is on the matter."""

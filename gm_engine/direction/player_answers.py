@@ -126,7 +126,8 @@ def _of_the_world(book: Notebook, question: Question) -> str:
 
 
 BY_THE_TABLE = (
-    made_up, to_eat, who_asked.name_asked, who_asked.known_here, who_asked.in_charge, who_asked.worth_asked, recalled.hour_asked,
+    made_up, to_eat, who_asked.name_asked, who_asked.known_here, who_asked.in_charge, who_asked.found_at, who_asked.time_left,
+    who_asked.worth_asked, recalled.hour_asked,
     recalled.who_that_is, recalled.spoken_of_lately, recalled.regard_asked, recalled.purse_asked, recalled.how_good, recalled.counsel,
 )  # fmt: skip
 NAMED_ONLY = ("", "who", "what", "same", "opinion")
@@ -239,7 +240,8 @@ def may_go(book: Notebook, question: Question) -> str:
 
 
 OF_ONESELF = (
-    may_go, who_asked.known_here, who_asked.worth_asked, recalled.purse_asked, recalled.best_at, recalled.spoken_of_lately,
+    may_go, who_asked.time_left, who_asked.known_here, who_asked.worth_asked, recalled.purse_asked, recalled.best_at,
+    recalled.spoken_of_lately,
     recalled.regard_asked, recalled.how_good, recalled.counsel,
 )  # fmt: skip
 

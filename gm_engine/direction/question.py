@@ -16,6 +16,8 @@ from gm_engine.story.intent import Intent
 
 QUESTIONS = ("yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "talk", "more", "same", "request")
 COUNTED = frozenset(("many", "much", "long", "far", "old", "often", "big", "deep", "high", "wide", "heavy", "late", "soon"))
+TO_COME = frozenset(("until", "till", "before"))
+"""What opens the words for something that is yet to come."""
 MEASURES = frozenset(map(stem, sorted(COUNTED)))
 EMPTY_WORDS = """
 i you he she it we they me him them us this that these those there here above below beneath beside beyond outside upon
@@ -73,7 +75,7 @@ def question_of(intent: Intent, state: StoryState) -> Question:
         words = put_to(words, intent.target, intent.topic, state)
     follows = follow_up(words)
     kind = "more" if follows == "more" else intent.manner if intent.manner in QUESTIONS else follows or kind_of(words)
-    kind = kind_of(words) if kind == "how" and kind_of(words) == "how_many" else kind
+    kind = kind_of(words) if kind == "how" and kind_of(words) in ("how_many", "when") else kind
     words, kind = (talk, "talk") if (talk := talk_meant(words)) else heard_of(words, kind)
     units = units_of(words, state, (intent.target, state.pc))
     topic = intent.topic if intent.topic not in state.pack.secrets and intent.topic != intent.target else ""
@@ -89,7 +91,7 @@ def question_of(intent: Intent, state: StoryState) -> Question:
     if topic and all(unit.id != topic for unit in units):
         named = frozenset(map(stem, _plain_words(state.name(topic))))
         units = (Unit(topic, named), *(unit for unit in units if unit.id or not unit.stems <= named))
-    if kind == "how_many":
+    if kind in ("how_many", "when"):
         units = tuple(unit for unit in units if unit.id or not unit.stems & MEASURES)
     if kind == "same" and units and not any(unit.id for unit in units):
         words, kind = re.sub(r"^\W*\w+(?:\s+about)?\s+", "", words.strip(" ?!.")), ""
@@ -300,6 +302,8 @@ def kind_of(words: str) -> str:
 
     >>> kind_of("how many horses?"), kind_of("is he dead?"), kind_of("the spring"), kind_of("on which side"), kind_of("how far is it")
     ('how_many', 'yes_no', '', 'which', 'how_many')
+    >>> kind_of("how long until the fair?"), kind_of("how soon does it close?")
+    ('when', 'when')
     """
     tokens = tokens_of(words)
     while tokens and tokens[0] in (",", *LINKS, "and", "so", "but", "well"):
@@ -307,6 +311,8 @@ def kind_of(words: str) -> str:
     if not tokens:
         return ""
     first = tokens[0].removesuffix("'s")
+    if first == "how" and len(tokens) > 1 and (tokens[1] == "soon" or TO_COME & set(tokens[2:])):
+        return "when"
     if first == "how" and len(tokens) > 1 and tokens[1] in COUNTED:
         return "how_many"
     if first == "what" and {"time", "hour", "day", "year", "date"} & set(tokens[1:2]):
@@ -333,7 +339,7 @@ def units_of(words: str, state: StoryState, without: tuple[str, ...] = ()) -> tu
             found.append(Unit(mention.id, frozenset(map(stem, _plain_words(" ".join(span))))))
     for at, token in enumerate(tokens):
         word = unowned(token)
-        if at in taken or not word[:1].isalnum() or (word in EMPTY and not _is_those(tokens, at)) or len(word) < 2:
+        if at in taken or not word[:1].isalnum() or word in TO_COME or (word in EMPTY and not _is_those(tokens, at)) or len(word) < 2:
             continue
         unit = _worded(word)._replace(proper=at > 0 and typed[at][:1].isupper() and typed[at - 1] not in ".?!")
         if all(unit.stems != other.stems for other in found):

@@ -70,6 +70,8 @@ REFUSING = frozenset(("not", "no", "leave", "let", "stay", "keep", "refuse", *wo
 THOUGHT = frozenset(("be", "understand", "know", "think", "mean", "believe", "remember", "want", "like"))
 """Verbs of what is so or thought: to deny them refuses nothing."""
 NAYS = ("no", "not", "nobody", "never")
+LIGHT = frozenset(("take", "have", "give", "make", "do", "get"))
+"""Verbs that leave it to a noun to say what is done."""
 BEFORE_A_VERB = ("and", "to")
 
 
@@ -198,6 +200,14 @@ class Weighed(NamedTuple):
     refused: bool
     meaning: float
     nearest: tuple[Found, ...]
+    called: frozenset[str]
+
+    @property
+    def by_name(self) -> bool:
+        """True where the one thing done is what the way is called, and to nobody: *I pay the fine* for a way ``pay``."""
+        done = [one.part for one in self.fits if one.part.kind == ACT]
+        named = len(done) == 1 == len(self.fits) and done[0].verbs[:1] == (self.way.option,)
+        return named and self.other.option != self.way.option and not self.called & set(done[0].objects)
 
     @property
     def apart(self) -> float:
@@ -257,7 +267,7 @@ def _weighed(
     if near and len(nearest) > 1:
         nearest = (max(nearest, key=lambda one: near(one.part.text, [way.text])[0]),)
     return Weighed(
-        way, ways[second], like[first], like[second], tuple(fits[first]), hits, len(words), refused, meanings[first], nearest
+        way, ways[second], like[first], like[second], tuple(fits[first]), hits, len(words), refused, meanings[first], nearest, called
     )  # fmt: skip
 
 
@@ -272,6 +282,7 @@ def _by_words(found: Weighed) -> Verdict:
     tells = any(one.by_kind and one.own and one.like * one.dense >= TOLD_OF for one in parts)
     tells = tells or (found.hits >= TWO and found.best * found.dense >= TOLD_OF)
     sure = able and ((plainly and found.best >= SURE and found.apart >= FAR) or ((done or tells) and found.apart >= APART))
+    sure = sure or found.by_name
     return Verdict(sure, sure or plainly or found.best >= LIKELY, found.apart >= FAR, tuple(one.part for one in parts))
 
 
@@ -282,7 +293,8 @@ def _by_meaning(found: Weighed) -> Verdict:
     held = bool(found.plainly or found.refused or found.dense >= DENSE) or found.meaning >= CLOSE
     ahead = found.best - found.next_best >= AHEAD
     likely = found.best >= MAYBE and (found.hits > 0 or found.meaning >= MEANT)
-    return Verdict(able and held and found.best >= MEANT and ahead, likely, ahead, tuple(one.part for one in parts))
+    sure = found.by_name or (able and held and found.best >= MEANT and ahead)
+    return Verdict(sure, likely, ahead, tuple(one.part for one in parts))
 
 
 def _ways(state: StoryState) -> list[Way]:
@@ -302,12 +314,13 @@ def _ways(state: StoryState) -> list[Way]:
 def _fit(
     part: Part, way: Way, called: frozenset[str], holding: Mapping[str, int], ways: int, rare: Mapping[str, float], company: list[str]
 ) -> Found:
-    named = list(dict.fromkeys(telling(part.text)))
+    light = _acts_named(part)
+    named = [word for word in dict.fromkeys(telling(part.text)) if word not in light]
     words = [word for word in named if word not in called] + company
     things = [word for word in way.own if word not in called] or list(way.own)
     own = sum(any(alike(word, one) >= SYNONYM for word in (words if one not in called else named)) for one in things)
     verb = any(alike(one, other) >= SYNONYM for one in part.verbs for other in way.verbs if other not in SPEAKS_OF)
-    thing = any(alike(one, other) >= SYNONYM for one in part.objects for other in things)
+    thing = any(alike(one, other) >= SYNONYM for one in part.objects if one not in light for other in things)
     like = likeness(words, way.bag, holding, ways, rare) + (DONE if verb and own else 0.0)
     most = own >= HALF * len(things) or own >= HALF * len(words)
     kinds = {one for verb_ in part.verbs[:1] for one in wordnet.verb_classes(verb_)[:2]}
@@ -318,6 +331,11 @@ def _fit(
     hits = [word for word in words if any(alike(word, one) >= SYNONYM for one in way.bag)]
     dense = len(hits) / len(words) if len(hits) >= TWO else 0.0
     return Found(part, like, own, verb, thing, most, kin, able, dense)
+
+
+def _acts_named(part: Part) -> frozenset[str]:
+    """The objects that only name what is done, with a verb that says nothing of its own: *take a look*, *have a word*."""
+    return frozenset(one for one in part.objects if part.verbs[:1] and part.verbs[0] in LIGHT and "act" in wordnet.categories(one)[:2])
 
 
 def _asked(said: str, intents: Sequence[Intent]) -> bool:
@@ -364,7 +382,11 @@ def _elsewhere(said: str, text: str, intents: Sequence[Intent], state: StoryStat
 
 
 def _known(intent: Intent) -> bool:
-    """True for an act that a rule knows, with its person, place, thing or sum: nothing about it needs to be asked."""
+    """True for an act that a rule knows, with its person, place, thing or sum, and for a look at one's own things: nothing about it needs
+    to be asked.
+    """
+    if intent.verb == "look":
+        return bool(intent.mode)
     return intent.verb not in LOOSELY and not intent.read_as and bool(intent.target or intent.place or intent.item or intent.amount)
 
 

@@ -1,10 +1,12 @@
-"""Who somebody is, by what one asks of them: their name, whether they know one, who has the say here; and what a sum is worth."""
+"""Short questions to the table: who somebody is, who knows one, who has the say, who is where, how long is left, what a sum is worth."""
 
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.belongings import listed
+from gm_engine.direction.known import stems_of
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question, lemma
+from gm_engine.direction.numbers import in_words
+from gm_engine.direction.question import TO_COME, Question, lemma
 from gm_engine.direction.turned import parted, verb_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.hearsay import law_of
@@ -107,6 +109,53 @@ def in_charge(book: Notebook, question: Question) -> str:
     if not named:
         return ""
     return f"{named[0]}." if len(inside) == 1 else f"Nobody says that they do. Ask about {'; '.join(named)}."
+
+
+def those_at(book: Notebook, question: Question) -> list[str]:
+    """Who is mostly to be found at a place where one is not, where that is asked: *who is in the jail?*"""
+    state, place = book.state, place_asked_of(book, question)
+    return [
+        id for id, one in state.pack.npcs.items()
+        if place and one.visibility == "table" and state.alive(id) and id not in book.around() and state.usually(id) == place
+    ]  # fmt: skip
+
+
+def place_asked_of(book: Notebook, question: Question) -> str:
+    """The place elsewhere of which it is asked who is there; empty for any other question."""
+    parts = parted(question.words)
+    place = question.topic if question.topic in book.state.pack.locations else ""
+    only_asked = question.kind == "who" and parts is not None and [*parts.helps.split(), *parts.rest][:1] in (["is"], ["are"])
+    return place if only_asked and place != book.at and all(unit.id == place for unit in question.units) else ""
+
+
+def found_at(book: Notebook, question: Question) -> str:
+    """Who is mostly to be found at a place, as the table says it."""
+    place = place_asked_of(book, question)
+    if not place:
+        return ""
+    roles = {id: book.state.pack.npcs[id].role for id in those_at(book, question)[:MOST_NAMED]}
+    said = [f"{book.name(id)}, {role}" if role else book.name(id) for id, role in roles.items()]
+    name = book.name(place)
+    return f"Mostly to be found at {name}: {'; '.join(said)}." if said else f"Nobody whom you know of is mostly at {name}."
+
+
+def time_left(book: Notebook, question: Question) -> str:
+    """How far the clocks that the table sees have run, where it is asked how long something still takes to come."""
+    state, tokens = book.state, tokens_of(question.words)
+    asked = question.kind == "when" and (TO_COME & set(tokens) or {"left", "deadline"} & set(tokens))
+    seen = {id: clock for id, clock in state.pack.clocks.items() if clock.visibility == "table"} if asked else {}
+    if not seen:
+        return ""
+    stems = {one for unit in question.units for one in unit.stems}
+    meant = {id: clock for id, clock in seen.items() if stems & stems_of(f"{clock.name} {clock.full}")} or (
+        seen if "deadline" in tokens or not stems else {}
+    )
+    said = []
+    for id, clock in meant.items():
+        daily = f", and goes on by {in_words(clock.advance.each_day)} a day" if clock.advance.each_day else ""
+        filled = in_words(state.clock(id)) if state.clock(id) else "none"
+        said.append(f"{clock.name}: {filled} of {in_words(clock.size)}{daily}.")
+    return " ".join([f"It is {state.say_time()}.", *said]) if said else ""
 
 
 def worth_asked(book: Notebook, question: Question) -> str:

@@ -18,7 +18,7 @@ things: what( is|'s) in my (pockets?|bags?|saddlebags?|pack|hands?)
 things: what( is|'s) on me
 things: (i )?(check|look at|look in|look through|go through|search|list) my (inventory|pockets?|gear|things|belongings|saddlebags?|stuff)
 things: (my )?inventory|inv
-people: who( is|'s)( all| else)?( else)? (here|around|there|with me|in (the|this) \w+|present|nearby|about)
+people: who( is|'s)( all| else)?( else)? (here|around|there|with me|in (the (room|place|house)|this \w+)|present|nearby|about)
 people: (is|are) (there )?(anyone|anybody|someone|somebody|people)( else)?( here| around| about| there| nearby| home)?
 people: who (do|can) i (see|talk to|speak to|talk with)
 people: who are (these|those) people

@@ -31,11 +31,19 @@ def told(mode: str, about: str, campaign: str = "redemption", npc: str = "oakes"
         ("self", "how much money do I have?", "You have $61.50."),
         ("self", "may I leave the building?", "Nothing stands in the way of it. Say that you do it, and it is done."),
         ("self", "what am I good at?", "Best at these: riding, 70 in a hundred; shooting, 65 in a hundred; tracking, 65 in a hundred."),
+        ("world", "who is in the jail?", "Mostly to be found at the jail: Daniel Kettering, sheriff."),
         ("world", "what is on the anvil?", "An anvil on a stump black with years of scale."),
     ],
 )
 def test_what_the_sheet_the_rules_and_the_place_say(mode: str, about: str, answer: str) -> None:
     assert told(mode, about) == answer
+
+
+def test_how_long_something_still_takes_is_read_off_the_page_or_the_clock() -> None:
+    said = told("world", "how long until the hanging?", "red_mesa", "amos")
+    assert said == "Eben Rusk was tried in one morning and is to hang on Saturday, October 18, at first light."
+    said = told("world", "how long have we got before the sentence is carried out?", "red_mesa", "amos")
+    assert said == "It is Wednesday, October 15, 1884, 5.30 in the evening. The sentence: none of six, and goes on by two a day."
 
 
 def test_what_is_here_is_the_places_own_page() -> None:

@@ -59,7 +59,7 @@ def test_a_question_and_another_act_take_none(said: str) -> None:
     [
         "I have had my fill of looking over my shoulder", "It is a wonder that anybody found this town",
         "I tell Ben he could wonder all he likes about the weather", "I run a finger round the rim of the horse trough",
-        "If he draws on me I see to the horse first",
+        "If he draws on me I see to the horse first", "I take a good look at the lock.", "I count my money.",
     ],
 )  # fmt: skip
 def test_a_word_in_passing_takes_no_way(said: str) -> None:
