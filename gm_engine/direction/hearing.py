@@ -18,7 +18,7 @@ from gm_engine.direction.one_act import OneAct
 from gm_engine.direction.one_saying import answered_once
 from gm_engine.direction.options import option_said
 from gm_engine.direction.requests import requested
-from gm_engine.direction.saying import asks
+from gm_engine.direction.saying import asks, tells_what_is_so
 from gm_engine.direction.second_person import foreseen, listed, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.direction.treating import treated
@@ -26,7 +26,7 @@ from gm_engine.state.story_state import StoryState
 from gm_engine.state.supposed import supposed_at, supposed_with
 from gm_engine.story.act import Act
 from gm_engine.story.intent import READY, Intent
-from gm_engine.story.parsed import Parsed, Sentence, Word
+from gm_engine.story.parsed import Parsed, Quote, Sentence, Word
 
 STATES = frozenset(("be", "have", "know", "mean", "understand", "believe", "suppose", "think", "want", "need", "like", "hope", "wish"))
 """Verbs of what is so, and not of what is done: beside acts they are only what is thought."""
@@ -128,6 +128,9 @@ class _Hearing:
             return
         if not quotes and (puzzled := self.talk.puzzled(sentence)):
             yield puzzled
+            return
+        if attempts and not quotes and not waits and self.acts == 1 and self.talk.around and tells_what_is_so(attempts[0]):
+            yield from self.talk.aloud(Quote(sentence.text(), (sentence,)))
             return
         there, size = place_in_front(sentence, self.reader.names, self.talk.at) if attempts and not waits else ("", 0)
         if there:

@@ -45,7 +45,7 @@ def requested(intent: Intent, state: StoryState) -> Intent:
     tokens = tokens_of(about)
     if "yourself" in tokens:  # a warning, or a wish: nobody is asked for anything
         return intent.model_copy(update={"verb": "tell", "manner": "claim"})
-    if not tokens:
+    if not tokens or tokens[0] in ("if", "whether"):  # whether one may is a question
         return intent
     before, intent = intent, intent.model_copy(update={"about": about})
     verb = tokens[0] if tokens[0] not in OPENERS and tokens[0] not in AUXILIARIES and len(tokens) > 1 else ""

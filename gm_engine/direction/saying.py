@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.attempts import FUTURE, SUBJECTS
+from gm_engine.direction.attempts import FUTURE, SUBJECTS, Attempt
 from gm_engine.direction.second_person import tidy
 from gm_engine.story.intent import Verb
 from gm_engine.story.parsed import Sentence
@@ -201,3 +201,18 @@ def _claimed(sentence: Sentence, subject: int) -> str:
                 return manner if sentence.child(sentence.root, "neg") < 0 else "claim"
     others = subject >= 0 and sentence[subject].text.lower() not in ("i", "we", *YOU)
     return "news" if others and root.tag in ("VBD", "VBN") else "claim"
+
+
+def tells_what_is_so(attempt: Attempt) -> bool:
+    """True for *I have a paper from the governor*, *I am his cousin*, *I know who did it*: nothing is done, somebody is told what is so."""
+    sentence, at = attempt.sentence, attempt.at
+    if at != sentence.root or sentence[at].tag not in ("VBP", "VB"):
+        return False
+    if attempt.verb == "know":
+        return sentence.child(at, "dobj", "ccomp") >= 0
+    if attempt.verb == "be":
+        attribute = sentence.child(at, "attr")
+        return attribute >= 0 and sentence[attribute].tag.startswith("NN")
+    held = sentence.child(at, "dobj")
+    kinds = wordnet.categories(sentence[held].lemma)[:2] if held >= 0 else ()
+    return attempt.verb == "have" and bool(kinds) and not {"act", "event", "food"} & set(kinds)

@@ -30,8 +30,8 @@ Alike = Callable[[str, Sequence[str]], Sequence[float]]
 
 SURE, FAR = 0.3, 1.6
 """From this likeness on a way is taken whose verb or words were plainly said, where it is so many times that of the next."""
-TELLING, APART = 1.2, 2.0
-"""From this likeness on a way is taken by words that are about it, though neither its verb nor most of its words was said."""
+APART = 2.0
+"""So many times the likeness of the next a way has that is taken by words that are about it, though not by its verb."""
 LIKELY = 0.25
 """From this likeness on the player is asked back."""
 ABOUT, FEW = 0.8, 8
@@ -138,19 +138,19 @@ class Found(NamedTuple):
     dense: float
 
     @property
+    def touches(self) -> bool:
+        """True for words, and for an act by the way's own verb or on its own thing: what only stands beside them is another act."""
+        return self.verb or self.thing or self.part.kind != ACT
+
+    @property
     def fits(self) -> bool:
-        """True where more than a word in passing is shared."""
-        return (self.verb and self.own > 0 and (self.thing or self.most)) or (self.own >= TWO and self.most)
+        """True where more than a word in passing is shared; of an act its verb, or the thing to which it is done."""
+        return self.touches and ((self.verb and self.own > 0 and (self.thing or self.most)) or (self.own >= TWO and self.most))
 
     @property
     def by_kind(self) -> bool:
         """True where such a part goes such a way: talk one of speech, a deed any other, or one whose words it plainly is."""
         return self.able or (self.fits and self.part.kind not in ALOUD)
-
-    @property
-    def alike(self) -> bool:
-        """True where the like is done to the same thing."""
-        return self.thing and self.most and self.kin and self.part.kind == ACT
 
     @property
     def nearly(self) -> bool:
@@ -278,10 +278,9 @@ def _by_words(found: Weighed) -> Verdict:
         return Verdict(sure=False, likely=False, alone=False, parts=())
     plainly = bool(found.plainly or found.refused)
     able = any(one.by_kind for one in parts) or (found.refused and found.hits > 0)
-    done = any(one.alike for one in parts) and found.best >= TELLING
-    tells = any(one.by_kind and one.own and one.like * one.dense >= TOLD_OF for one in parts)
-    tells = tells or (found.hits >= TWO and found.best * found.dense >= TOLD_OF)
-    sure = able and ((plainly and found.best >= SURE and found.apart >= FAR) or ((done or tells) and found.apart >= APART))
+    tells = any(one.by_kind and one.touches and one.own and one.like * one.dense >= TOLD_OF for one in parts)
+    tells = tells or (found.hits >= TWO and found.best * found.dense >= TOLD_OF and any(one.touches for one in parts))
+    sure = able and ((plainly and found.best >= SURE and found.apart >= FAR) or (tells and found.apart >= APART))
     sure = sure or found.by_name
     return Verdict(sure, sure or plainly or found.best >= LIKELY, found.apart >= FAR, tuple(one.part for one in parts))
 

@@ -99,3 +99,8 @@ def test_nobody_is_offered_more_than_there_is() -> None:
     table = beside("redemption", "oakes")
     said = table.play("offer", Intent(verb="persuade", target="oakes", words="offer", about="for your memory", amount=10**7))
     assert [beat.slots["verb"] for beat in said.plan.beats if beat.kind == "impossible"] == ["no-money"]
+
+
+def test_whether_one_may_is_a_question_and_no_thing_that_is_handed_over() -> None:
+    intent = Intent(verb="ask", target="oakes", about="if I may copy the figures", words="if I may", manner="request")
+    assert requested(intent, beside("redemption", "oakes").state) == intent

@@ -225,3 +225,14 @@ def test_every_act_of_speech_has_an_answer_in_words(campaign: str) -> None:
             _, told = said_to(campaign, words, attitude=attitude)
             assert told.completion.text.strip(), (words, attitude)
             assert manner in ("sorry", "news") or answer_of(told).slots["verb"] in (manner, "tell"), words
+
+
+@pytest.mark.parametrize("words", ["I have a paper from the governor.", "I am a cousin of the governor.", "I know who cut the rope."])
+def test_what_is_so_is_told_to_whoever_is_there_without_marks(words: str) -> None:
+    [said] = heard(beside("red_mesa", "amos"), words)
+    assert (said.verb, said.target, said.about) == ("tell", "amos", words.strip("."))
+
+
+@pytest.mark.parametrize("words", ["I have a drink.", "I am careful with the lid.", "I have a look at the shelf."])
+def test_what_is_done_is_told_to_nobody(words: str) -> None:
+    assert all(intent.verb != "tell" for intent in heard(beside("red_mesa", "amos"), words))

@@ -70,6 +70,13 @@ def test_a_word_in_passing_takes_no_way(said: str) -> None:
     assert not [intent for intent in heard if intent.verb == "decide" or intent.mode == "which"], heard
 
 
+def test_a_like_act_on_the_same_thing_is_asked_back_and_not_done() -> None:
+    game = trial(load_pack(find_pack("nine_tonnes")), "ways", pack_path=find_pack("nine_tonnes"), seed=3)
+    game.play("I look around.")
+    game.play("I run my thumb round the inside of the ticket chute.")
+    assert game.state.decisions["empty_peg"].taken is None
+
+
 def test_what_is_only_likely_is_asked_back_and_nothing_happens() -> None:
     state = offered(Option(id="north", text="take the north trail"), Option(id="south", text="take the south trail"), HORSE)
     (intent,) = read("the trail, I reckon", state)
@@ -99,9 +106,9 @@ def test_the_name_of_whoever_is_there_takes_no_way() -> None:
 def test_paraphrases_by_a_writer_who_had_seen_no_code_are_taken_and_other_lines_are_not() -> None:
     """One in six was taken when a way needed its own words."""
     found = ways("seen")
-    assert found["taken"] >= 72
+    assert found["taken"] >= 68
     assert found["taken"] + found["asked back, it among them"] >= 84
-    assert found["another taken"] <= 2
+    assert found["another taken"] <= 1
     assert found["none: taken all the same"] == 0
 
 
