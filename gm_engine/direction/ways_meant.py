@@ -204,9 +204,9 @@ class Weighed(NamedTuple):
 
     @property
     def by_name(self) -> bool:
-        """True where the one thing done is what the way is called, and to nobody: *I pay the fine* for a way ``pay``."""
+        """True where the one thing done is what the way is called and tells of, and to nobody: *I pay the fine* for a way ``pay``."""
         done = [one.part for one in self.fits if one.part.kind == ACT]
-        named = len(done) == 1 == len(self.fits) and done[0].verbs[:1] == (self.way.option,)
+        named = len(done) == 1 == len(self.fits) and done[0].verbs[:1] == self.way.verbs[:1] == (self.way.option,)
         return named and self.other.option != self.way.option and not self.called & set(done[0].objects)
 
     @property
