@@ -104,8 +104,9 @@ class ByRule:
             return ()
         manner = asked_for(attempt.sentence, attempt.at) if main.verb == "ask" else ""
         plain = main.model_copy(update={"words": bare(attempt), "manner": main.manner or manner})
-        if main.verb == "tell" and (clausal := attempt.sentence.child(attempt.at, "ccomp")) >= 0:
-            plain = plain.model_copy(update={"about": tidy(attempt.sentence.text(attempt.sentence.subtree(clausal, ("advcl",))))})
+        if main.verb in ("tell", "promise") and (clausal := attempt.sentence.child(attempt.at, "ccomp")) >= 0:
+            apart = ("advcl",) if main.verb == "tell" else ()
+            plain = plain.model_copy(update={"about": tidy(attempt.sentence.text(attempt.sentence.subtree(clausal, apart)))})
         return (*read[:-1], plain.model_copy(update={"told": told(attempt)}) if rest or main.verb in (*TALK, "search") else plain)
 
     def _skilled(self, attempt: Attempt, check: Intent) -> tuple[Intent, ...]:

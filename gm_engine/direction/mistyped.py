@@ -17,6 +17,7 @@ from gm_engine.direction.naming import Names, names_of, unowned
 from gm_engine.direction.turned import AUXILIARIES, LINKS, WH
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.pack import Pack
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 QUOTED = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -63,6 +64,10 @@ def mended(said: str, state: StoryState, knows: Callable[[str], bool]) -> Mended
     return Mender(state, rulebook_of(state.pack), knows).mended(said)
 
 
+def _of_the_pack(pack: Pack, id: str) -> bool:
+    return pack.person(id) is not None or id in pack.locations or id in pack.items or id in pack.factions
+
+
 class Mender:
     """Puts right what was mistyped in a story's lines."""
 
@@ -79,7 +84,10 @@ class Mender:
         self.acts = frozenset(known)
         served = (word for name, service in book.services.items() for word in (name, *service.words))
         wares = {word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower())}
-        self.things = tuple(sorted(word for word in self.own | wares if word.isalpha() and len(word) >= FEWEST))
+        # What only the table has said is never written into another line: its words may be taken out again.
+        authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(state.pack, id) for _, _, id, _ in of)
+                    for word in phrase.split()}  # fmt: skip
+        self.things = tuple(sorted(word for word in authored | wares if word.isalpha() and len(word) >= FEWEST))
 
     def mended(self, said: str) -> Mended:
         """The line as it is read."""

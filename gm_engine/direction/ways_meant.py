@@ -302,6 +302,8 @@ def _ways(state: StoryState) -> list[Way]:
     for made in standing(state):
         for option in made.options:
             tokens = tokens_of(option.text)
+            if not tokens:  # its words were redacted
+                continue
             behind = [word for at, word in enumerate(tokens) if at and tokens[at - 1] in BEFORE_A_VERB and wordnet.verb_class(word)]
             verbs = (*tokens[:1], *behind)
             own = tuple(word for word in dict.fromkeys(telling(option.text)) if word not in verbs)

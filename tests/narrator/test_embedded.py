@@ -70,7 +70,7 @@ def test_labels_lie_exactly_where_they_say(evening: list[SmallTable]) -> None:
                 start, end = claim.provenance.span
                 assert told.completion.text[start:end] == claim.provenance.quote
                 claims += 1
-    assert claims >= 100
+    assert claims >= 80
 
 
 def test_authored_words_lie_exactly_where_they_say(evening: list[SmallTable]) -> None:
