@@ -25,17 +25,17 @@ def rob(ruling: Ruling) -> Iterator[Event]:
         yield ruling.refuse(f"nobody-here:{who}" if who else "nobody-here")
         return
     yield from pass_time(state, ruling.book.takes("take"), f"robbed:{who}")
-    unseen = intent.mode == STEALTHY
-    got = True if state.condition(who) != "alive" else (yield from (_unseen(ruling, who) if unseen else _openly(ruling, who)))
+    stealthy = intent.mode == STEALTHY
+    got = True if state.condition(who) != "alive" else (yield from (unseen(ruling, who) if stealthy else _openly(ruling, who)))
     thing = intent.item if intent.item and state.has(who, intent.item) else ""
     if got:
         yield from _hand_over(ruling, who, thing)
-    hidden = unseen and got
-    yield call_wrong(ruling, "theft" if unseen else "robbery", who, state.name(thing) if thing else "", hidden=hidden)
+    hidden = stealthy and got
+    yield call_wrong(ruling, "theft" if stealthy else "robbery", who, state.name(thing) if thing else "", hidden=hidden)
 
 
-def _unseen(ruling: Ruling, who: str) -> Generator[Event, None, bool]:
-    """True where nobody notices; whoever is robbed is the one to notice."""
+def unseen(ruling: Ruling, who: str) -> Generator[Event, None, bool]:
+    """True where a hand is not noticed by the one whose eyes it must pass: stealth against notice."""
     mine = yield from ruling.check(skill_of(ruling, "stealth"), against=who, why="stealth")
     theirs = ruling.check_roll(skill_of(ruling, "notice"), actor=who, against=ruling.who, why="notice")
     yield DiceRolled(turn=ruling.state.turn, roll=theirs)
@@ -50,7 +50,7 @@ def lifted(ruling: Ruling, item: str) -> Iterator[Event]:
     if ruling.intent.mode != STEALTHY or owner not in state.pack.npcs:
         return
     eyes = next(iter(onlookers(state)), "")
-    hidden = not eyes or (yield from _unseen(ruling, eyes))
+    hidden = not eyes or (yield from unseen(ruling, eyes))
     yield call_wrong(ruling, "theft", owner, state.name(item), hidden=hidden)
 
 

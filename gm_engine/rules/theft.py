@@ -1,19 +1,16 @@
 """Theft: a thing pocketed where it lies, unseen or before everybody's eyes; and what comes of it when it is missed."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from gm_engine.rules.check import better, worked
 from gm_engine.rules.clock import pass_time
-from gm_engine.rules.clues import fumbled
 from gm_engine.rules.new_things import come_in, free_id
 from gm_engine.rules.object_phrases import definite
-from gm_engine.rules.robbery import STEALTHY, keeper_of
+from gm_engine.rules.robbery import STEALTHY, keeper_of, unseen
 from gm_engine.rules.ruling import Ruling
-from gm_engine.rules.talk import skill_of
 from gm_engine.rules.things import take
 from gm_engine.rules.works import missed
 from gm_engine.rules.wrongs import call_wrong, onlookers
-from gm_engine.story.event import DiceRolled, Event, StateChanged
+from gm_engine.story.event import Event, StateChanged
 
 
 def take_or_steal(ruling: Ruling) -> Iterator[Event]:
@@ -31,7 +28,7 @@ def pilfer(ruling: Ruling) -> Iterator[Event]:
     owner = _owner(ruling)
     yield from pass_time(state, ruling.book.takes("take"), "stealing")
     watcher = owner if owner in watchers else next(iter(watchers), "")
-    got = not watcher or (yield from _unseen(ruling, watcher))
+    got = not watcher or (yield from unseen(ruling, watcher))
     thing = _owned(intent.about, state.name(owner)) or lying_about(ruling)
     name = definite(thing)
     if got:
@@ -53,14 +50,6 @@ def _owned(about: str, owner: str) -> str:
     """The words for a thing with its owner's name for *his* and *her*."""
     first, _, rest = about.partition(" ")
     return f"{owner}'s {rest}" if first.lower() in ("his", "her", "their") and owner else about
-
-
-def _unseen(ruling: Ruling, watcher: str) -> Generator[Event, None, bool]:
-    mine = yield from ruling.check(skill_of(ruling, "stealth"), against=watcher, why="stealth")
-    theirs = ruling.check_roll(skill_of(ruling, "notice"), actor=watcher, against=ruling.who, why="notice")
-    yield DiceRolled(turn=ruling.state.turn, roll=theirs)
-    yield from fumbled(ruling.state, mine)
-    return worked(mine.band) and better(mine, theirs) is not theirs
 
 
 def lying_about(ruling: Ruling) -> str:
