@@ -329,7 +329,7 @@ class Ledger:
             weight = "light" if int(change.new) <= 1 else "serious" if int(change.new) <= 3 else "mortal"
             if place not in self.reply:
                 yield Difference("wound untold", f"{change.key}: {place} ({change.cause})", self.reply)
-            elif not re.search(WEIGHT[weight], self.reply) and self.state.alive(change.key):
+            elif not re.search(WEIGHT[weight], self.reply) and self.state.condition(change.key) == "alive":
                 yield Difference("weight untold", f"{change.key}: {place}, {weight} ({change.new})", self.reply)
 
     def _debts_untold(self, event: Event, said: set[int]) -> Iterator[Difference]:

@@ -62,6 +62,9 @@ class Notebook:
         """One more beat; names for its ids come with it."""
         beat = Beat.model_validate({"kind": kind, **fields})
         names = {f"{role}_name": self.name(getattr(beat, role)) for role in ("actor", "target", "topic", "place") if getattr(beat, role)}
+        for role in ("actor", "target"):
+            if person := self.state.pack.person(getattr(beat, role)):
+                names[f"{role}_pronouns"] = person.pronouns
         self.beats.append(beat.model_copy(update={"slots": names | beat.slots}))
 
     def change(

@@ -101,7 +101,8 @@ def beat_line(beat: Beat, story: Story) -> str:
         parts.append(f"Say {MODALITIES[beat.modality]}: {subject}, {statement.relation.replace('_', ' ')}: {not_}{value}.")
     if beat.slots:
         shown = {"target_name"} if doer and doer == beat.target else set()
-        told = sorted(name for name in beat.slots if name not in UNTOLD | shown and f"{name}_name" not in beat.slots)
+        said = (name for name in beat.slots if name not in UNTOLD | shown and not name.endswith("_pronouns"))
+        told = sorted(name for name in said if f"{name}_name" not in beat.slots)
         slots = (f"{name.removesuffix('_name').replace('_', ' ')}: {_named(beat.slots[name], story)}" for name in told)
         parts.append(f"({'; '.join(slots)})" if told else "")
     return " ".join(part for part in parts if part)

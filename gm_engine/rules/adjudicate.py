@@ -10,7 +10,7 @@ from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
-from gm_engine.rules.object_phrases import head_noun
+from gm_engine.rules.object_phrases import has_own, head_noun
 from gm_engine.rules.ruling import Ruling, chips_of
 from gm_engine.rules.staying import company_stays
 from gm_engine.rules.theft import take_or_steal
@@ -163,7 +163,8 @@ def free(ruling: Ruling) -> Iterator[Event]:
     if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
         yield ruling.refuse(f"nobody-here:{intent.target}")
         return
-    if intent.mode in ("place", "hide") and kept(state, intent.item):
+    gone = intent.item in state.pack.items and not at_hand(state, intent.item) and has_own(intent.words)
+    if gone or (intent.mode in ("place", "hide") and kept(state, intent.item)):
         yield ruling.refuse(f"not-carried:{intent.item}")
         return
     minutes = 0 if intent.item == "money" else intent.amount

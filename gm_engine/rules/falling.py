@@ -116,6 +116,9 @@ def _tended(ruling: Ruling, helper: str, how: str) -> Iterator[Event]:
 def _left(ruling: Ruling, foe: str, how: str) -> Iterator[Event]:
     """Nobody helps: an enemy goes through the pockets, or there is nobody, and it is a long time."""
     state = ruling.state
+    if not (yield from _held(ruling, "")):
+        yield from _die(ruling, "bled", foe)
+        return
     if foe:
         lost = state.purse(state.pc)
         yield from move_money(state, state.pc, -lost, f"robbed:{foe}")
@@ -124,9 +127,6 @@ def _left(ruling: Ruling, foe: str, how: str) -> Iterator[Event]:
             yield from move_items(state, state.pc, item, -1, f"robbed:{foe}")
             yield from move_items(state, foe, item, 1, f"robbed:{foe}")
         yield from move_to(state, foe, state.usually(foe), f"robbed:{foe}")
-    if not (yield from _held(ruling, "")):
-        yield from _die(ruling, "bled", foe)
-        return
     yield from pass_time(state, fallen_of(state.pack).alone, how)
     yield from _wake(ruling, foe, how)
 

@@ -55,6 +55,15 @@ def is_own(about: str) -> bool:
     return bool(OWN & set(about.lower().split()[:1]))
 
 
+def has_own(words: str) -> bool:
+    """True for words that name something as the player's character's own.
+
+    >>> has_own("see to my horse"), has_own("see to the horse")
+    (True, False)
+    """
+    return not OWN.isdisjoint(words.lower().split())
+
+
 def yours(words: str) -> str:
     """The player's words turned to them.
 

@@ -6,6 +6,7 @@ import select
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,14 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from gm_engine.bootstrap import trial
+from gm_engine.bootstrap import open_store, resume_game, settings, trial
 from gm_engine.interfaces.cli.line import PipedLine, line_for
 from gm_engine.interfaces.cli.pages import PAGES
 from gm_engine.interfaces.cli.past_lines import PastLines
 from gm_engine.interfaces.cli.typed_line import TableCompleter, TypedLine
 from gm_engine.play.game import Game
 from gm_engine.play.ways import ways_open
+from tests.endpoint import Answers, endpoint
 from tests.interfaces.conftest import Gm
 from tests.packs import LIVERY
 
@@ -29,6 +31,9 @@ ASKS_WHERE = b"\x1b[6n"
 """A program asks its terminal where the cursor is."""
 PATIENCE = 30
 """Seconds without a sign of life after which a terminal is given up."""
+AT_A_TERMINAL = pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+ONLY_TELLS = '[table]\nguard = "off"\ntools = []\npremises = false\n[hearing]\ninterpret = false\nnote = false\n'
+"""Settings by which a model does nothing but tell: a line is one request."""
 
 
 @pytest.fixture
@@ -134,55 +139,104 @@ def test_words_that_were_taken_out_are_not_brought_back(line: TypedLine, keys: P
     assert line.ask() == ""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-def test_an_evening_at_a_real_terminal(tmp_path: Path) -> None:
-    """What is typed while the table tells is neither shown nor said; a number takes its way; Ctrl-C twice leaves."""
+class Terminal:
+    """``gm play`` at a terminal of 80 columns."""
+
+    def __init__(self, near: int) -> None:
+        self.near = near
+        self.shown = bytearray()
+
+    def types(self, keys: str) -> None:
+        os.write(self.near, keys.encode())
+
+    def until(self, words: str) -> str:
+        """What is shown up to these words, which are then over."""
+        while words.encode() not in self.shown:
+            ready, _, _ = select.select([self.near], [], [], PATIENCE)
+            assert ready, f"{words} never came: {self.shown.decode('utf-8', 'replace')[-600:]}"
+            try:
+                came = os.read(self.near, 4096)
+            except OSError:
+                break
+            if ASKS_WHERE in came:
+                os.write(self.near, b"\x1b[1;1R")
+            self.shown.extend(came)
+        over = self.shown.find(words.encode()) + len(words.encode())
+        seen = bytes(self.shown[:over]).decode("utf-8", "replace")
+        del self.shown[:over]
+        return seen
+
+
+@contextmanager
+def at_a_terminal(home: Path, *more: str) -> Iterator[Terminal]:
+    import fcntl
     import pty
     import termios
 
     near, far = pty.openpty()
     termios.tcsetwinsize(far, (24, 80))
-    called = [sys.executable, "-m", "gm_engine", "play", "redemption", "--home", str(tmp_path), "--as", "mesa"]
+    called = [sys.executable, "-m", "gm_engine", "play", "redemption", "--home", str(home), "--as", "mesa", *more]
     looks = {"TERM": "xterm", "COLUMNS": "80", "LINES": "24", "NO_COLOR": "1"}
-    played = subprocess.Popen(called, stdin=far, stdout=far, stderr=far, env={**os.environ, **looks}, start_new_session=True)
+
+    def sit_down() -> None:
+        """The terminal is this process's own, so that its Ctrl-C comes as a signal."""
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    played = subprocess.Popen(called, stdin=far, stdout=far, stderr=far, env={**os.environ, **looks}, preexec_fn=sit_down)
     os.close(far)
-    shown = bytearray()
-
-    def until(words: str) -> str:
-        """What is shown up to these words, which are then over."""
-        while words.encode() not in shown:
-            ready, _, _ = select.select([near], [], [], PATIENCE)
-            assert ready, f"{words} never came: {shown.decode('utf-8', 'replace')[-600:]}"
-            try:
-                came = os.read(near, 4096)
-            except OSError:
-                break
-            if ASKS_WHERE in came:
-                os.write(near, b"\x1b[1;1R")
-            shown.extend(came)
-        over = shown.find(words.encode()) + len(words.encode())
-        seen = bytes(shown[:over]).decode("utf-8", "replace")
-        del shown[:over]
-        return seen
-
     try:
-        until("chips")
-        os.write(near, b"I look around.\r")
-        until("I look around.\x1b")
-        os.write(near, b"/junk\n")
-        until("  1  ")
-        until("chips")
-        os.write(near, b"1\r")
-        until("(tell Ben")
-        rest = until("chips")
-        os.write(near, b"\x03\x03")
-        until("Go on with")
-        assert "nobody knows the command" not in rest
+        yield Terminal(near)
     finally:
         os.close(near)
         played.kill()
         played.wait()
+
+
+@AT_A_TERMINAL
+def test_an_evening_at_a_real_terminal(tmp_path: Path) -> None:
+    """What is typed while the table tells is neither shown nor said; a number takes its way; Ctrl-C twice leaves."""
+    with at_a_terminal(tmp_path) as table:
+        table.until("chips")
+        table.types("I look around.\r")
+        table.until("I look around.\x1b")
+        table.types("/junk\n")
+        table.until("  1  ")
+        table.until("chips")
+        table.types("1\r")
+        table.until("(tell Ben")
+        rest = table.until("chips")
+        table.types("\x03\x03")
+        table.until("Go on with")
+        assert "nobody knows the command" not in rest
     assert PastLines(tmp_path, "mesa").read() == ["I look around.", "1"]
+
+
+@AT_A_TERMINAL
+def test_ctrl_c_while_the_table_tells_stops_that_turn_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The telling stops, nothing of it is written, and the next line is played as if it had never been begun."""
+    (tmp_path / "settings.toml").write_text(ONLY_TELLS, encoding="utf-8")
+    with endpoint() as server:
+        server.script[:] = [Answers(("The first board creaks. ", "The second creaks."), between=600), Answers(("A mule looks at you.",))]
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "tok-a-very-secret-key")
+        with at_a_terminal(tmp_path, "--gm", "openai", "--model", "m") as table:
+            table.until("chips")
+            table.types("I listen.\r")
+            table.until("The first board")
+            table.types("\x03")
+            table.until("That turn was not written")
+            table.until("chips")
+            table.types("I wait.\r")
+            table.until("A mule looks at you")
+            table.until("chips")
+            table.types("/quit\r")
+            table.until("Go on with")
+    store = open_store(settings(str(tmp_path)))
+    game = resume_game(store.open("mesa"))
+    assert [turn.said for turn in game.state.turns.values()] == ["I wait."]
+    game.close()
+    store.close()
 
 
 def test_a_number_takes_its_way_in_the_ways_own_words(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,8 +245,6 @@ def test_a_number_takes_its_way_in_the_ways_own_words(gm: Gm, tmp_path: Path, mo
     monkeypatch.setattr("sys.stdin", io.StringIO("I look around.\n/ways\n9\n2\n"))
     said = gm("play", "redemption", "--home", tmp_path, "--as", "mesa").out
     assert "[no-such-way]" in said
-    from gm_engine.bootstrap import open_store, resume_game, settings
-
     store = open_store(settings(str(tmp_path)))
     game = resume_game(store.open("mesa"))
     turn = game.state.turns.last()

@@ -39,6 +39,17 @@ def test_an_enemy_takes_the_purse_and_the_gun() -> None:
     assert state.condition("cal") == "alive"
 
 
+def test_nobody_goes_through_the_pockets_of_whoever_bled_to_death() -> None:
+    """It was booked, and not told: the telling of a death is silent about the purse."""
+    ends = set()
+    for seed in range(1, 30):
+        state = fallen("gorge", "dying", seed)
+        play(state, [StateChanged(turn=1, what="readiness", key="pete", detail="fight", new=1)])
+        do(state, "wait", amount=1)
+        ends.add((state.law.get("fell"), state.purse("cal") > 0))
+    assert ends == {("bled", True), ("robbed", False)}
+
+
 def test_where_nobody_is_somebody_comes_by_or_nobody_does() -> None:
     ends = set()
     for seed in range(1, 25):

@@ -1,8 +1,9 @@
 """Free acts: what no rule knows takes its time and is never refused; dice fall only where something hangs on them."""
 
 import pytest
-from tables import changes, do, opened, refusals, rolls
+from tables import changes, do, opened, play, refusals, rolls
 
+from gm_engine.story.event import StateChanged
 from gm_engine.story.intent import Stakes
 
 STAKES = Stakes(skill="riding", success="you stay on", failure="you fall")
@@ -36,3 +37,13 @@ def test_nobody_acts_freely_who_is_dead() -> None:
     done = do(state, "free", words="whistle")
     assert refusals(done) == ["refused:dead"]
     assert changes(done, "time") == []
+
+
+def test_what_was_ones_own_and_is_gone_is_not_seen_to() -> None:
+    """A horse that was sold was curried the next day."""
+    state = opened()
+    item = "letter"
+    assert refusals(do(state, "free", words="smooth my letter", item=item)) == []
+    play(state, [StateChanged(turn=1, what="item", key="cal", detail=item, old=1, new=0)])
+    assert refusals(do(state, "free", words="smooth my letter", item=item)) == [f"refused:not-carried:{item}"]
+    assert refusals(do(state, "free", words="smooth the letter", item=item)) == []
