@@ -4,7 +4,7 @@ from typing import get_args
 
 from gm_engine.continuity import say_conflict, settle
 from gm_engine.continuity.report import report_of, reports_json
-from gm_engine.continuity.rules import INFER, SECOND_LOOK
+from gm_engine.continuity.rules import INFER, JUDGE
 from gm_engine.continuity.surety import surety
 from gm_engine.continuity.wording import OTHERS
 from gm_engine.exchange.conflict_text import conflicts_text
@@ -146,7 +146,5 @@ def test_at_the_table_a_conflict_is_settled_by_the_tables_own_command() -> None:
 
 
 def test_every_rule_that_compares_claims_says_what_would_make_both_true() -> None:
-    """The second look says it by the class of what it found."""
-    assert [
-        rule.id for rule in rules() if rule.compare not in (INFER, SECOND_LOOK) and not rule.both_true.startswith("Both are true if ")
-    ] == []
+    """The judge says it by the class of what it found."""
+    assert [rule.id for rule in rules() if rule.compare not in (INFER, JUDGE) and not rule.both_true.startswith("Both are true if ")] == []

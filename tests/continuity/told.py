@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, tools_of
+from gm_engine.continuity.judged import Beside, beside
 from gm_engine.continuity.report import Matter, report_of
-from gm_engine.continuity.second_look import Beside, beside
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
 from gm_engine.play.opening import Opening
 from gm_engine.play.tools import Tools
@@ -60,7 +60,7 @@ def _opened(opening: Opening, tools: Tools, pack: Pack) -> StoryState:
 
 
 def beside_each_other(stories: Iterable[Sequence[TranscriptLine]], take: Callable[[Beside], Iterable[T]]) -> Iterator[list[T]]:
-    """What ``take`` gives for all that the second look lays beside each other, for each story in their order."""
+    """What ``take`` gives for all that the judge is shown, for each story in their order."""
     tools, opening = _at_hand()
     kept = [(lines, pack_of("told", lines)) for lines in stories]
     readings = tools.reader.read_stories([list(tellings(lines, pack)) for lines, pack in kept])

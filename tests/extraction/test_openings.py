@@ -9,7 +9,7 @@ from gm_engine.extraction.relations.openings import OPENINGS, Openings
 from gm_engine.journal import MemoryJournal
 from gm_engine.story.event import Event
 
-LOG = Path(__file__).resolve().parent.parent / "continuity" / "labelled" / "c" / "log1.jsonl"
+LOG = Path(__file__).resolve().parents[2] / "data" / "contradictions" / "transcripts" / "c" / "log1.jsonl"
 
 
 def imported(lines: int) -> list[Event]:

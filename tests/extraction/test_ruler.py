@@ -32,7 +32,7 @@ def given(doc: Doc) -> list[tuple[str, ...]]:
 
 
 def transcript() -> list[str]:
-    path = Path(__file__).parent.parent / "continuity" / "labelled" / "a" / "log1.jsonl"
+    path = Path(__file__).parents[2] / "data" / "contradictions" / "transcripts" / "a" / "log1.jsonl"
     return [json.loads(line)["text"] for line in path.read_text(encoding="utf-8").splitlines()]
 
 
