@@ -3,7 +3,7 @@
     python benchmarks/continuity.py [DIR] [--show] [--json FILE]
     python benchmarks/continuity.py --faults [--runs 3] [--turns 120]
 
-DIR holds labelled transcripts and pairs, or a folder of them for each writer (default: tests/continuity/labelled); how they
+DIR holds labelled transcripts and pairs, or a folder of them for each writer (default: data/contradictions/transcripts); how they
 are counted is told in benchmarks/labelled.py. Printed for each folder and for all together: what was found by difficulty and by
 class, false alarms by class, look-alikes flagged by what they escape by. ``--show`` lists every miss and every false alarm.
 
@@ -26,7 +26,7 @@ from gm_engine.continuity.report import Matter
 from gm_engine.exchange.transcript import read_transcript
 from tests.continuity.told import found_in, two_tellings
 
-OURS = Path(__file__).resolve().parent.parent / "tests" / "continuity" / "labelled"
+OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"
 DIFFICULTIES = {"explicit": 0.8, "paraphrase": 0.5, "inference": 0.0}
 """The least share of labelled clashes to be found, by how hard they are."""
 LEAST_PRECISION, LEAST_PAIRS, MOST_FALSE_PAIRS = 0.85, 0.5, 0.07

@@ -7,7 +7,7 @@ Recall is the share of questions for which *all* the evidence is in that. Each s
 are of CPU time and without the embedding of the question, which is the same for all; ours hold the putting together of the text
 as well. RSS is the process's largest size, and that of ours holds the reader and the story's state.
 
-Without DIR, the record is the transcripts that were written for this project (``tests/continuity/labelled``), one after another
+Without DIR, the record is the transcripts that were written for this project (``data/contradictions/transcripts``), one after another
 as the evenings of one campaign; a question is what their writers noted of two turns that belong together, and those two turns
 are the evidence. DIR is any folder with NAME.jsonl (turn, session, time, role, speaker, text) and NAME.queries.jsonl (query,
 category, evidence). Vectors are those of our own embeddings where they are installed, else hashed stems.
@@ -31,7 +31,7 @@ from memory_systems import SYSTEMS, measure, vectors_of
 
 from gm_engine.memory.words import stems
 
-OURS = Path(__file__).resolve().parent.parent / "tests" / "continuity" / "labelled"
+OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"
 TELLING = 5
 """A note of fewer telling words asks for nothing in particular."""
 

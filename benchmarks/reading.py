@@ -39,7 +39,7 @@ from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.transcript import TranscriptLine
 
-OURS = Path(__file__).resolve().parent.parent / "tests" / "continuity" / "labelled"
+OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"
 SYLLABLES = ("", "ka", "mo", "li", "ster", "dan", "ro", "vi", "bel", "tun", "ges", "pol")
 IMPORT, LIVE, GROWTH, MEGABYTES = 1 / 2, 1 / 3, 1.3, 700
 ROUNDS = 3

@@ -1,6 +1,7 @@
-"""What a text means, as a vector: a small language model on this machine, if it is installed (``gm-engine[embeddings]``).
+"""What a text means, as a vector: a small language model on this machine, which is installed with the engine.
 
-The one door to onnxruntime and tokenizers. Everything works without: ``ready`` says whether it is there, and why not.
+The one door to onnxruntime and tokenizers. Everything works without, on a machine for which these are not made: ``missing`` says what
+is not there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -57,13 +58,14 @@ def embed(texts: Iterable[str]) -> list[bytes]:
 
     One text at a time: the model's rounding depends on all that it is given at once.
     """
-    tokenizer, session, inputs = _model()
+    model = session(_file(MODEL) or Path(MODEL))
+    inputs = [given.name for given in model.get_inputs()]
     found = []
     for text in texts:
-        coded = tokenizer.encode(text)
+        coded = tokenizer().encode(text)
         ids, seen = np.array([coded.ids], dtype=np.int64), np.array([coded.attention_mask], dtype=np.int64)
         given = {"input_ids": ids, "attention_mask": seen, "token_type_ids": np.zeros_like(ids)}
-        states = session.run(None, {name: given[name] for name in inputs})[0][0]
+        states = model.run(None, {name: given[name] for name in inputs})[0][0]
         found.append(packed(states.mean(axis=0)))
     return found
 
@@ -94,13 +96,18 @@ def packed(vector: NDArray[np.float32]) -> bytes:
 
 
 @cache
-def _model() -> tuple[Any, Any, tuple[str, ...]]:
-    """The tokenizer, the model, and what it wants to be given. One thread: the table's other programs want to live too."""
-    runtime, tokenizers = import_module("onnxruntime"), import_module("tokenizers")
-    tokenizer = tokenizers.Tokenizer.from_file(str(_file(WORDS)))
-    tokenizer.enable_truncation(MOST_TOKENS)
-    tokenizer.no_padding()
+def tokenizer() -> Any:
+    """What cuts a text into the numbers that the models read."""
+    found = import_module("tokenizers").Tokenizer.from_file(str(_file(WORDS)))
+    found.enable_truncation(MOST_TOKENS)
+    found.no_padding()
+    return found
+
+
+@cache
+def session(path: Path) -> Any:
+    """A model that is ready to run. One thread: the table's other programs want to live too."""
+    runtime = import_module("onnxruntime")
     options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = runtime.InferenceSession(str(_file(MODEL)), options, providers=["CPUExecutionProvider"])
-    return tokenizer, session, tuple(given.name for given in session.get_inputs())
+    return runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

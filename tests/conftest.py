@@ -1,10 +1,15 @@
-"""What holds for all tests: no property fails because the machine is busy; one scripted model for the tests of a module."""
+"""What holds for all tests: no property fails because the machine is busy; one scripted model for the tests of a module.
+
+The small models that are installed with the engine (vectors, the judge of pairs) are off, so that a test of anything else is
+quick and tells of that alone; ``as_installed`` has them.
+"""
 
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from gm_engine import judging, meaning
 from tests.endpoint import Endpoint, endpoint
 
 settings.register_profile("house", deadline=None)
@@ -16,3 +21,19 @@ def server() -> Iterator[Endpoint]:
     """A scripted language model on the loopback."""
     with endpoint() as told:
         yield told
+
+
+INSTALLED = meaning.mark, judging.missing
+
+
+def pytest_configure() -> None:
+    """Turns off the small models."""
+    meaning.mark, judging.missing = lambda: "", lambda: "off in tests"
+
+
+@pytest.fixture
+def as_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine as it is installed, with its small models."""
+    mark, missing = INSTALLED
+    monkeypatch.setattr(meaning, "mark", mark)
+    monkeypatch.setattr(judging, "missing", missing)

@@ -339,7 +339,7 @@ def test_the_commands_for_first_ride_run(
 
 def test_the_tables_say_what_the_code_says() -> None:
     from gm_engine.authoring.finding import CODES
-    from gm_engine.continuity.rules import COMPARERS, INFER, SECOND_LOOK
+    from gm_engine.continuity.rules import COMPARERS, INFER, JUDGE
     from gm_engine.story.conflict import ConflictClass, Resolution
     from gm_engine.testing.directives import DIRECTIVES
     from gm_engine.testing.expectations import CHECKS
@@ -349,7 +349,7 @@ def test_the_tables_say_what_the_code_says() -> None:
     assert dict(codes) == CODES
     assert sorted(table(docs / "plays.md", "expectations")) == sorted(CHECKS)
     assert sorted(table(docs / "plays.md", "directives")) == sorted(DIRECTIVES)
-    assert sorted(table(docs / "continuity.md", "comparers")) == sorted([*COMPARERS, INFER, SECOND_LOOK])
+    assert sorted(table(docs / "continuity.md", "comparers")) == sorted([*COMPARERS, INFER, JUDGE])
     assert sorted(table(docs / "continuity.md", "resolutions")) == sorted(get_args(Resolution))
     assert sorted(table(docs / "continuity.md", "classes")) == sorted(get_args(ConflictClass))
 

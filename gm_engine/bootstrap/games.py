@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine import __version__, meaning
+from gm_engine import __version__, judging, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
@@ -18,8 +18,7 @@ from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, counted, lay_table, table_for
 from gm_engine.bootstrap.worlds import memoirs
-from gm_engine.continuity.second.scales import Scales
-from gm_engine.continuity.second.weigh import weigh
+from gm_engine.continuity.judged import Beside, Find, Judged, found_by, found_nothing
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import Journal, MemoryJournal
@@ -54,6 +53,17 @@ def _first_reader() -> Reader:
     return Reader(read_relations(), read_data("extraction"))
 
 
+def finder() -> Find:
+    """What finds sentences that may not stand together: the shipped judge, where it can run here."""
+    return found_nothing if judging.missing() else found_by(_judge)
+
+
+def _judge(one: Beside) -> Judged:
+    passages = judging.Passages(one.earlier.quote, one.later.quote, one.before_earlier, one.before_later)
+    score = judging.score(passages)
+    return Judged(judging.chance(score, judging.Common(one.common.ids, one.common.words, one.common.turns)), judging.kind(score))
+
+
 def tools_of(
     opened: happened.StoryOpened | Opening, provider: Provider, rules: tuple[Any, ...], given: Settings | None = None,
     journal: Journal | None = None, cassette: Path | None = None,
@@ -69,7 +79,7 @@ def tools_of(
     live = journal is None or not isinstance(provider, RecordedGM)
     memory.meanings = meanings_for(given, provider, spent(journal) if limited else 0, cassette=cassette, live=live)
     book, limits = PromptBook(dict(opened.templates)), Limits.of(read_data("limits"))
-    tools = Tools(provider, reader(), memory, book, rules, weights.budget, Scales(weigh), limits, table_for(provider), installed_plug_ins())
+    tools = Tools(provider, reader(), memory, book, rules, weights.budget, finder(), limits, table_for(provider), installed_plug_ins())
     mark = meaning.mark()
     return replace(tools, near=meaning.nearness, near_mark=mark) if mark else tools
 

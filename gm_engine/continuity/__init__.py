@@ -3,8 +3,8 @@
 from gm_engine.continuity.by_hand import put_away_by_hand
 from gm_engine.continuity.canon import canon, engine_claims
 from gm_engine.continuity.check import check, raise_all
+from gm_engine.continuity.judged import judged
 from gm_engine.continuity.oracle import oracle_says
-from gm_engine.continuity.second_look import second_look
 from gm_engine.continuity.settle import reopen, settle, settled_before
 from gm_engine.continuity.wording import say_conflict
 
@@ -12,12 +12,12 @@ __all__ = [
     "canon",
     "check",
     "engine_claims",
+    "judged",
     "oracle_says",
     "put_away_by_hand",
     "raise_all",
     "reopen",
     "say_conflict",
-    "second_look",
     "settle",
     "settled_before",
 ]

@@ -63,11 +63,13 @@ COMPARERS: dict[str, Comparer] = {
     "whereabouts": compare_whereabouts,
     "within": compare_within,
 }
-"""Every comparer that a rule of ``continuity.yaml`` may name, but two: ``infer`` draws conclusions and compares nothing, ``second_look``
+"""Every comparer that a rule of ``continuity.yaml`` may name, but two: ``infer`` draws conclusions and compares nothing, ``judge``
 compares whole sentences and no claims."""
 
 INFER = "infer"
-SECOND_LOOK = "second_look"
+JUDGE = "judge"
+JUDGES = frozenset({JUDGE, "second_look"})
+"""By what whole sentences are judged; the second is how a story that began before has it."""
 ANY, OTHERS = "any", "others"
 
 
@@ -86,10 +88,10 @@ class RuleBook:
             if rule.compare == INFER:
                 self._inferring.append(rule)
                 continue
-            if rule.compare == SECOND_LOOK:
+            if rule.compare in JUDGES:
                 continue
             if rule.compare not in COMPARERS:
-                names = ", ".join(sorted([*COMPARERS, INFER, SECOND_LOOK]))
+                names = ", ".join(sorted([*COMPARERS, INFER, JUDGE]))
                 wrong = f'rule "{rule.id}" compares by "{rule.compare}"'
                 raise PackError(rule.where, wrong, f"Use one of {names}.", slug="unknown-comparer")
             for relation in rule.relations:

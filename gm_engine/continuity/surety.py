@@ -19,7 +19,7 @@ MOST = 97
 
 
 def surety(conflict: Conflict) -> int:
-    """How sure a conflict is, in per cent. What the second look gives is a measured chance already."""
+    """How sure a conflict is, in per cent. What the judge of pairs gives is a measured chance already."""
     return conflict.confidence if conflict.relation == TOLD else chance(conflict.rule, conflict.confidence, measured())
 
 

@@ -3,23 +3,22 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from gm_engine.extraction.clauses import Clauses
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.mentions import Mentioner
 from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.pipeline import Passage
 from gm_engine.extraction.pronouns import Ref
-from gm_engine.story.gist import Gist, Word, pack
+from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Source
 
 if TYPE_CHECKING:
-    from gm_engine.extraction.syntax import Span
+    from gm_engine.extraction.syntax import Span, Token
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 SAYING = "said"
 """The class of verbs that only tell who speaks: of "she says" nothing is kept."""
 LONGEST = 400
 """Letters: a longer sentence tells too much at once to be laid beside another."""
+CAN = frozenset({"can", "ca", "could"})
 
 
 class GistReader:
@@ -31,8 +30,8 @@ class GistReader:
         source: Source, you: str | None, about: Callable[[int, int, int], str],
     ) -> None:  # fmt: skip
         self._passage = passage
+        self._meant = meant
         self._moods = moods
-        self._mentioner = Mentioner(passage, meant, lexicon)
         self._saying = lexicon.all(SAYING)
         self._turn = turn
         self._minute = minute
@@ -53,29 +52,36 @@ class GistReader:
         start, end = passage.starts[sentence.start], passage.ends[sentence.end - 1]
         if end - start > LONGEST:
             return None
-        word, proper = self._mentioner.word, self._mentioner.proper
-        lemmas = {word(token) for token in sentence if (token.pos_ in CONTENT and not token.is_stop) or proper(token)}
+        lemmas = {self._word(token) for token in sentence if (token.pos_ in CONTENT and not token.is_stop) or self._proper(token)}
         if lemmas <= self._saying:
             return None
-        places, mentions = self._mentioner.of(sentence, about := self._about(sentence.start, sentence.end - 1, number))
         gist = Gist(
             turn=self._turn, n=number, span=(start, end), quote=passage.text[start:end], minute=self._minute, source=self._source,
-            mentions=mentions, clauses=Clauses(places, mentions, word, self._moods).of(sentence), recalled=recalled, about=about,
-            lemmas=tuple(sorted(lemmas)), parsed=self._parsed(sentence),
+            ids=tuple(dict.fromkeys(self._meant[token.i].id for token in sentence if token.i in self._meant)),
+            lemmas=tuple(sorted(lemmas)), about=self._about(sentence.start, sentence.end - 1, number),
+            unknown=any(token.tag_ in ("PRP", "PRP$") and token.i not in self._meant for token in sentence),
+            supposed=self._supposed(sentence), recalled=recalled,
         )  # fmt: skip
         return gist if gist.keys(self._you) else None
 
-    def _parsed(self, sentence: "Span") -> str:
-        passage, first, last = self._passage, sentence.start, sentence.end - 1
-        begin = passage.starts[first]
-        return pack(
-            Word(
-                start=passage.starts[token.i] - begin,
-                end=passage.ends[token.i] - begin,
-                lemma=self._mentioner.word(token).replace(" ", "_"),
-                pos=token.pos_,
-                dep=token.dep_,
-                head=min(max(token.head.i, first), last) - first,
-            )
-            for token in sentence
-        )
+    def _word(self, token: "Token") -> str:
+        """A word's base form; of a name its last word as it is written, for the parser sees another in its place."""
+        if token.pos_ == "PROPN" or self._proper(token):
+            written = self._passage.text[self._passage.starts[token.i] : self._passage.ends[token.i]].replace("*", " ").split()
+            return (written[-1] if written else token.text).lower()
+        return token.lemma_.lower()
+
+    def _proper(self, token: "Token") -> bool:
+        """True for a name of its own, in whose place the parser saw another word."""
+        match = self._passage.names.get(token.i)
+        return match is not None and match.proper
+
+    def _supposed(self, sentence: "Span") -> bool:
+        """True where no clause of a sentence is told as so; what somebody can do is told as so."""
+        verbs = [token for token in sentence if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass", "amod")]
+        return bool(verbs) and not any(self._told_as_so(verb) for verb in verbs)
+
+    def _told_as_so(self, verb: "Token") -> bool:
+        mood = self._moods.clause(verb)
+        able = any(child.lower_ in CAN for child in verb.children)
+        return not mood.compared and (mood.modality == "asserted" or (able and mood.modality in ("hypothetical", "plan")))

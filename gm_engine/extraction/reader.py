@@ -139,8 +139,7 @@ class Reader:
     ) -> Reading:  # fmt: skip
         """What one text says. The arguments are those of ``Telling``. Readers in several threads take turns.
 
-        What was read last is not read again: a draft that stands is told in the same words. Where it is read while it comes, each
-        longer piece of it shares its gists with the one before.
+        What was read last is not read again: a draft that stands is told in the same words.
         """
         telling = Telling(
             text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
@@ -148,7 +147,7 @@ class Reader:
         if self._last is None or self._last[0] != telling:
             with READING:
                 reading = self._read(telling)
-                self._last = telling, reading.sharing(self._last[1]) if self._last else reading
+                self._last = telling, reading
         return self._last[1]
 
     def _read(self, telling: Telling) -> Reading:

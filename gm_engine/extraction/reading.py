@@ -1,6 +1,6 @@
 """A text as it is handed to the reader, and what the reader makes of it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.claim import Claim
@@ -56,8 +56,3 @@ class Reading:
     mentions: tuple[str, ...] = ()
     meant: tuple[Meant, ...] = ()
     gists: tuple[Gist, ...] = ()
-
-    def sharing(self, before: "Reading") -> "Reading":
-        """The same, with the gists of an earlier reading where they are the same: what was worked out of these is not lost."""
-        known = {gist.place: gist for gist in before.gists}
-        return replace(self, gists=tuple(same if (same := known.get(gist.place)) == gist else gist for gist in self.gists))

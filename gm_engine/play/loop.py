@@ -229,7 +229,7 @@ def establish(
     verdict = continuity.check(claims, state, turn=turn, rules=tools.rules)
     yield from found(verdict, turn)
     if gists:
-        seen = continuity.second_look(gists, state, verdict, turn=turn, rules=tools.rules, weigh=tools.weigh)
+        seen = continuity.judged(gists, state, verdict, turn=turn, rules=tools.rules, find=tools.find)
         for claim in seen.claims:
             yield happened.ClaimHeard(turn=turn, claim=claim)
         yield from found(seen, turn)

@@ -84,7 +84,7 @@ def verdict_on(told: Completion, state: StoryState, tools: Tools, added: Added =
     """What continuity says of words that are told now, without their being told."""
     reading = tools.read(told.text, state)
     verdict = continuity.check(reading.claims, state, turn=state.turn, rules=tools.rules)
-    seen = continuity.second_look(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, weigh=tools.weigh)
+    seen = continuity.judged(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, find=tools.find)
     verdict = verdict.with_more(seen)
     verdict = verdict.with_more(miscounts(told, state, verdict, tools.rules))
     return verdict.with_more(added(reading.gists, verdict))

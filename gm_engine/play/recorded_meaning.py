@@ -41,7 +41,7 @@ class RecordedMeaning:
         else:
             self._note(
                 f"Prompts were chosen by meaning, with {mark}, which is not installed: they were taken from the record, and not "
-                "compared. To compare them: pip install 'gm-engine[embeddings]'."
+                "compared. To compare them, install it."
             )
         return True
 

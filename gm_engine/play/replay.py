@@ -6,6 +6,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
+from gm_engine.continuity.judged import found_before
 from gm_engine.errors import GameError, ReplayDivergence
 from gm_engine.extraction.reading import Reading
 from gm_engine.journal import Entry, Journal
@@ -22,6 +23,7 @@ from gm_engine.play.understanding import as_heard
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.conflict import Conflict
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.objection import Objection
@@ -161,6 +163,7 @@ class Player:
         if any(entry.redacted for entry in group) and not self.blind:
             self.blind, self.blind_from = True, first.turn
         reads = self._choose_reader(group)
+        self.tools.find = found_before(_found(group))
         unread = isinstance(first, happened.StoryOpened) and not reads
         if self.blind and len(group) > 1 and not unread:
             self._replay_as_known(group, state)
@@ -367,6 +370,12 @@ def _reading(group: list[Entry]) -> Reading:
     return Reading(
         tuple(claim for claim in heard if claim.provenance.reader and claim.relation != TOLD), tuple(introduced), gists=tuple(gists)
     )
+
+
+def _found(group: list[Entry]) -> tuple[Conflict, ...]:
+    """What was found between whole sentences when this group was written."""
+    conflicts = (entry.event.conflict for entry in group if isinstance(entry.event, happened.ConflictFound))
+    return tuple(conflict for conflict in conflicts if conflict.relation == TOLD and not conflict.incoming.reader)
 
 
 def _readings(group: list[Entry]) -> dict[str, Reading]:

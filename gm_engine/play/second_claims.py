@@ -206,7 +206,7 @@ def _read_by_both(claim: Claim, reader: str) -> Claim:
 
 def _can_mean(gist: Gist, id: str) -> bool:
     """True where a sentence speaks of somebody or something, or has a pronoun of which it is not known whom it means."""
-    return id in gist.ids or gist.about == id or any(mention.pron and not mention.id for mention in gist.mentions)
+    return id in gist.ids or gist.about == id or gist.unknown
 
 
 def _allowed(modality: Modality, gist: Gist | None) -> Modality:
@@ -215,5 +215,4 @@ def _allowed(modality: Modality, gist: Gist | None) -> Modality:
         return modality
     if gist is None:
         return "speech"
-    moods = [clause.mood for clause in gist.clauses]
-    return "asserted" if not moods or "asserted" in moods else "hypothetical"
+    return "hypothetical" if gist.supposed else "asserted"

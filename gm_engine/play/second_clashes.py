@@ -103,7 +103,7 @@ def _subject(one: Gist | Fact, later: Gist, state: StoryState) -> str:
         return one.subject
     keys = set(one.keys(state.pc))
     both = (key for key in later.keys(state.pc) if key in keys)
-    return next(both, next(iter(sorted(later.ids | one.ids)), state.pc))
+    return next(both, next(iter(sorted({*later.ids, *one.ids})), state.pc))
 
 
 def _quote(one: Gist | Fact) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gm_engine.continuity.second_look import Weigh
+from gm_engine.continuity.judged import Find
 from gm_engine.direction.naming import proper_names
 from gm_engine.direction.ways_meant import Alike
 from gm_engine.extraction.ear import Ear
@@ -23,7 +23,7 @@ from gm_engine.story.table_rules import TableRules
 
 @dataclass
 class Tools:
-    """``memory`` is a fold like the state, and is fed the same events; ``weigh`` is what the second look weighs two sentences by.
+    """``memory`` is a fold like the state, and is fed the same events; ``find`` finds sentences that may not stand together.
 
     ``limits`` are what the words of a table's lines take in. ``table`` is what this GM is allowed and asked from the next turn
     on; None leaves that as the story has it. ``plug_ins`` are what installed packages bring; ``ear`` parses what the player says;
@@ -36,7 +36,7 @@ class Tools:
     book: PromptBook
     rules: tuple[Rule, ...]
     budget: Budget
-    weigh: Weigh
+    find: Find
     limits: Limits = field(default_factory=Limits)
     table: TableRules | None = None
     plug_ins: PlugIns = field(default_factory=PlugIns)

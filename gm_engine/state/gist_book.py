@@ -1,6 +1,5 @@
-"""The gists of what was told, found by whom and what they speak of. However long the story, a sentence is laid beside a few."""
+"""The gists of what was told, and which of them lie nearest to a new one: those that share the rarest words and names."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import log
 from typing import Any
@@ -8,26 +7,25 @@ from typing import Any
 from gm_engine.story.gist import Gist
 from gm_engine.story.marks import Marks
 
-FIRST, LATEST = 4, 8
-"""How many gists are kept for each key: those that told of it first, and the latest."""
 FEWEST = 60
 """So many gists are taken to have been heard at least: at the beginning every word is rare."""
+BEFORE = 0.4
+"""How much of what the sentence before shares counts, for the one that stands after it."""
+LOOKED_AT = 4000
+"""So many earlier sentences are looked at for a new one, those that share its rarest keys first: however long the story, a turn
+takes the same time."""
 
 Place = tuple[int, int]
 
 
 class GistBook:
-    """A fold over what was heard. A gist that no key leads to any more is let go; how often its words were told is remembered."""
+    """A fold over what was heard."""
 
     def __init__(self) -> None:
         self._gists: dict[Place, Gist] = {}
-        self._before: dict[Place, Gist] = {}
-        self._kept: Counter[Place] = Counter()
+        self._spans: dict[tuple[int, tuple[int, int]], Place] = {}
         self._by_key: dict[str, list[Place]] = {}
-        self._told: Counter[str] = Counter()
-        self._in: Counter[str] = Counter()
         self._turns: set[int] = set()
-        self._heard = 0
         self._marks = Marks()
 
     def mark(self, marks: Marks) -> None:
@@ -42,78 +40,77 @@ class GistBook:
 
     def hear(self, gists: Iterable[Gist], you: str | None) -> None:
         """Takes in gists, in their order. ``you`` is the id of the player's character, who is no key."""
-        last: Gist | None = None
         for gist in gists:
-            self._heard += 1
+            if gist.place in self._gists:
+                continue
+            self._gists[gist.place] = gist
+            self._spans[gist.turn, gist.span] = gist.place
             self._turns.add(gist.turn)
-            self._in.update(gist.lemmas)
             for key in gist.keys(you):
-                self._told[key] += 1
-                places = self._by_key.setdefault(key, [])
-                self._gists[gist.place] = gist
-                if last is not None and follows(gist, last):
-                    self._before[gist.place] = last
-                self._kept[gist.place] += 1
-                places.append(gist.place)
-                if len(places) > FIRST + LATEST:
-                    self._drop(places.pop(FIRST))
-            last = gist
+                self._by_key.setdefault(key, []).append(gist.place)
 
-    def _drop(self, place: Place) -> None:
-        self._kept[place] -= 1
-        if not self._kept[place]:
-            del self._kept[place], self._gists[place]
-            self._before.pop(place, None)
-
-    @property
-    def heard(self) -> int:
-        """How many sentences were heard in all."""
-        return self._heard
+    def at(self, turn: int, span: tuple[int, int]) -> Gist | None:
+        """The gist of a sentence by its place in a turn's text."""
+        place = self._spans.get((turn, span))
+        return self._gists[place] if place else None
 
     def before(self, gist: Gist) -> Gist | None:
-        """The sentence right before one that is kept, where it has a gist."""
-        return self._before.get(gist.place)
+        """The sentence right before one, where it has a gist."""
+        return self._gists.get((gist.turn, gist.n - 1))
 
     def has(self, turn: int) -> bool:
         """True where something of a turn was heard."""
         return turn in self._turns
 
-    def beside(self, gist: Gist, you: str | None, most: int) -> tuple[Gist, ...]:
-        """The gists of earlier turns that share a key with this one, as they were told: the ``most`` that share the rarest keys."""
-        shared: Counter[Place] = Counter()
-        for key in gist.keys(you):
-            for called in (key, *self._marks.called(key)):
-                for place in self._by_key.get(called, ()):
-                    if place[0] < gist.turn and not self._marks.silent(place[0], self._gists[place].span):
-                        shared[place] += 1_000_000 // self._told[called]
-        nearest = sorted(shared, key=lambda place: (-shared[place], place))[:most]
-        return tuple(self._now(self._gists[place]) for place in sorted(nearest))
+    def beside(self, gist: Gist, you: str | None, most: int, before: Gist | None = None) -> tuple[Gist, ...]:
+        """The ``most`` gists of earlier turns that are nearest to this one, as they were told: that share the rarest keys with it. What
+        the sentence before it shares counts for less, and so does what stands before theirs.
+        """
+        shared = self._shared(gist.keys(you), gist.turn)
+        if before is not None:
+            shared = _sum(shared, self._shared(before.keys(you), gist.turn))
+        after = {(turn, n + 1): weight for (turn, n), weight in shared.items() if (turn, n + 1) in self._gists}
+        shared = _sum(shared, after)
+        nearest = sorted(shared, key=lambda place: (-round(shared[place], 6), place))
+        heard = (place for place in nearest if not self._marks.silent(place[0], self._gists[place].span))
+        chosen = [place for _, place in zip(range(most), heard, strict=False)]
+        return tuple(self._now(self._gists[place]) for place in sorted(chosen))
+
+    def _shared(self, keys: Iterable[str], turn: int) -> dict[Place, float]:
+        """How much each earlier gist shares of these keys: the sum of their rarity, the rarest keys first."""
+        found: dict[Place, float] = {}
+        names = {name for key in keys for name in (key, *self._marks.called(key))}
+        called = sorted(names, key=lambda name: (len(self._by_key.get(name, ())), name))
+        left = LOOKED_AT
+        for key in called:
+            weight = self.rarity(key)
+            for place in self._by_key.get(key, ())[-left:]:
+                if place[0] < turn and weight:
+                    found[place] = found.get(place, 0.0) + weight
+            left -= len(self._by_key.get(key, ()))
+            if left <= 0:
+                break
+        return found
 
     def _now(self, gist: Gist) -> Gist:
         """A gist with whoever was merged since under the id that stands for them."""
         if self._marks.gone.keys().isdisjoint(gist.ids):
             return gist
-        mentions = tuple(one.changed(id=self._marks.stands_for(one.id)) if one.id in self._marks.gone else one for one in gist.mentions)
-        return gist.changed(mentions=mentions)
+        return gist.changed(ids=tuple(dict.fromkeys(map(self._marks.stands_for, gist.ids))))
 
-    def rarity(self, lemma: str) -> float:
-        """How much it says that two sentences share a word: 0 for a word of every sentence, the more the fewer have it.
+    def rarity(self, key: str) -> float:
+        """How much it says that two sentences share a word or a name: 0 for one of every sentence, the more the fewer have it.
 
         >>> GistBook().rarity("bell") > 4
         True
         """
-        return max(0.0, log((max(self._heard, FEWEST) + 1) / (self._in[lemma] + 1)))
+        return max(0.0, log((max(len(self._gists), FEWEST) + 1) / (len(self._by_key.get(key, ())) + 1)))
 
     def written(self) -> dict[str, Any]:
         """The book as plain data."""
         return {
-            "gists": _written(self._gists),
-            "before": _written(self._before),
+            "gists": [gist.model_dump(mode="json", exclude_defaults=True) for gist in self._gists.values()],
             "keys": {key: [list(place) for place in places] for key, places in self._by_key.items()},
-            "told": dict(self._told),
-            "in": dict(self._in),
-            "turns": sorted(self._turns),
-            "heard": self._heard,
         }
 
     @classmethod
@@ -122,13 +119,10 @@ class GistBook:
         book = cls()
         for gist in map(Gist.model_validate, written["gists"]):
             book._gists[gist.place] = gist
-        for gist in map(Gist.model_validate, written["before"]):
-            book._before[gist.turn, gist.n + 1] = book._gists.get(gist.place, gist)
+            book._spans[gist.turn, gist.span] = gist.place
+            book._turns.add(gist.turn)
         for key, places in written["keys"].items():
             book._by_key[key] = [(turn, number) for turn, number in places]
-            book._kept.update(book._by_key[key])
-        book._told, book._in = Counter(written["told"]), Counter(written["in"])
-        book._turns, book._heard = set(written["turns"]), written["heard"]
         return book
 
 
@@ -137,5 +131,6 @@ def follows(gist: Gist, last: Gist) -> bool:
     return (gist.turn, gist.n - 1) == last.place
 
 
-def _written(gists: Mapping[Place, Gist]) -> list[dict[str, Any]]:
-    return [gists[place].model_dump(mode="json", exclude_defaults=True) for place in sorted(gists)]
+def _sum(shared: Mapping[Place, float], beside: Mapping[Place, float]) -> dict[Place, float]:
+    """What gists share, with what stands beside them counted at ``BEFORE``."""
+    return {place: shared.get(place, 0.0) + BEFORE * beside.get(place, 0.0) for place in shared.keys() | beside.keys()}

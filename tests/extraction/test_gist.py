@@ -2,11 +2,9 @@
 
 import pytest
 
-from gm_engine.story.gist import Clause, Gist, Mention
+from gm_engine.story.gist import Gist
 from gm_engine.story.provenance import Voice
 from tests.extraction.cast import reader
-
-Row = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 
 
 def gists(text: str, voice: Voice = "narrator") -> tuple[Gist, ...]:
@@ -18,92 +16,49 @@ def only(text: str) -> Gist:
     return gist
 
 
-def said(gist: Gist) -> list[tuple[str, dict[str, list[str]]]]:
-    """The clauses with the words of their roles."""
-    return [
-        (clause.verb, {role: [gist.mentions[at].id or gist.mentions[at].lemma for at in places] for role, places in clause.roles})
-        for clause in gist.clauses
-    ]
-
-
-def mention(gist: Gist, lemma: str) -> Mention:
-    return next(mention for mention in gist.mentions if mention.lemma == lemma)
-
-
-def clause(gist: Gist, verb: str) -> Clause:
-    return next(clause for clause in gist.clauses if clause.verb == verb)
-
-
 @pytest.mark.parametrize(
-    ("text", "clauses"),
+    ("text", "ids"),
     [
-        ("Calder puts the lamp on the shelf.", [("put", {"subj": ["calder"], "obj": ["lamp"], "p:on": ["shelf"]})]),
-        ("Calder and Kip ride to Dry Fork.", [("ride", {"subj": ["calder", "kip"], "p:to": ["dry_fork"]})]),
-        ("The bell was cast by Calder.", [("cast", {"obj": ["bell"], "subj": ["calder"]})]),
-        (
-            "The mare that Calder bought has two white socks.",
-            [("buy", {"subj": ["calder"], "obj": ["mare"]}), ("have", {"subj": ["mare"], "obj": ["sock"]})],
-        ),
-        (
-            "You watch Kip climb the ladder.",
-            [("watch", {"subj": ["hero"]}), ("climb", {"subj": ["kip"], "obj": ["ladder"]})],
-        ),
-        ("Fog over the mill.", [("", {"attr": ["fog"], "p:over": ["mill"]})]),
-        (
-            "Calder sits down and unlaces his boots.",
-            [("sit", {"subj": ["calder"]}), ("unlace", {"subj": ["calder"], "obj": ["calder_boots"]})],
-        ),
+        ("Calder and Kip ride to Dry Fork.", ("calder", "kip", "dry_fork")),
+        ("Calder sits down and unlaces his boots.", ("calder", "calder_boots")),
+        ("You watch Kip climb the ladder.", ("hero", "kip", "ladder")),
     ],
 )
-def test_clauses_say_who_does_what_to_whom(text: str, clauses: list[Row]) -> None:
-    assert said(only(text)) == clauses
-
-
-def test_a_mention_has_what_stands_around_it() -> None:
-    gist = only("Calder's two lame grey mules stand beside the old door of the granary.")
-    mules, door = mention(gist, "mule"), mention(gist, "door")
-    assert (mules.nums, mules.mods, mules.plural, mules.det) == ((2,), ("lame", "grey"), True, "poss")
-    assert (mules.owner, mules.ownerlemma) == ("calder", "calder")
-    assert (door.det, door.mods, door.of) == ("the", ("old",), ("granary",))
-    assert mention(gist, "calder") == Mention(at=0, lemma="calder", id="calder", sure=92, name=True)
+def test_whom_and_what_it_means_in_the_order_of_the_words(text: str, ids: tuple[str, ...]) -> None:
+    assert only(text).ids == ids
 
 
 @pytest.mark.parametrize(
-    ("words", "nums"),
-    [("twenty-one", (21,)), ("three hundred", (300,)), ("1,200", (1200,)), ("both", (2,)), ("some", ()), ("no", ()), ("a dozen", (12,))],
-)
-def test_numbers_are_whole(words: str, nums: tuple[int, ...]) -> None:
-    assert mention(only(f"Calder counts {words} barrels."), "barrel").nums == nums
-
-
-@pytest.mark.parametrize(
-    ("text", "verb", "tense", "neg"),
+    ("text", "supposed"),
     [
-        ("Calder had sold the mill.", "sell", "pluperfect", False),
-        ("Calder has never sold the mill.", "sell", "perfect", True),
-        ("Calder will sell the mill.", "sell", "future", False),
-        ("Calder cannot lift the anvil.", "lift", "modal", True),
-        ("Calder sold no cattle.", "sell", "past", True),
-        ("Nobody saw Calder.", "see", "past", True),
-        ("Calder is not tall.", "be", "present", True),
+        ("Calder owns the mill.", False),
+        ("If Calder fires, Kip runs.", True),
+        ("Calder can read the deed.", False),
+        ("Calder might own the mill.", True),
+        ("Fog over the mill.", False),
     ],
 )
-def test_tense_and_denial(text: str, verb: str, tense: str, neg: bool) -> None:
-    found = clause(only(text), verb)
-    assert (found.tense, found.neg) == (tense, neg)
+def test_what_is_told_as_so_in_no_clause_is_supposed(text: str, supposed: bool) -> None:
+    assert only(text).supposed is supposed
 
 
-def test_what_governs_a_verb_and_what_it_depends_on() -> None:
-    assert clause(only("Calder refuses to ride."), "ride").gov == "refuse"
-    assert clause(only("Calder did not learn to read."), "read").govneg
-    assert clause(only("Calder can read the deed."), "read").able
-    assert clause(only("If Calder fires, Kip runs."), "run").mood == "hypothetical"
-    assert clause(only("Calder talks as if he owned the mill."), "own").mood == "compared"
+def test_a_pronoun_that_means_nobody_known_leaves_it_open_who_is_meant() -> None:
+    assert only("They carry Calder home.").unknown
+    assert not only("Calder carries his hat.").unknown
+
+
+def test_a_gist_of_an_earlier_version_is_read() -> None:
+    old = {
+        "turn": 4, "n": 1, "span": (0, 20), "quote": "He may sell Kip's mill.", "lemmas": ("kip", "mill", "sell"),
+        "parsed": "0.2.1.PRON.nsubj.he", "mentions": ({"at": 0, "lemma": "he", "pron": True}, {"at": 3, "lemma": "kip", "id": "kip"}),
+        "clauses": ({"verb": "sell", "at": 2, "mood": "hypothetical"},),
+    }  # fmt: skip
+    gist = Gist.model_validate(old)
+    assert (gist.ids, gist.unknown, gist.supposed, gist.lemmas) == (("kip",), True, True, ("kip", "mill", "sell"))
 
 
 def test_names_stand_as_they_are_written_and_not_as_the_parser_saw_them() -> None:
     gist = only("Miss Wynn waits for Josiah Calder.")
-    assert [(mention.lemma, mention.name, mention.pron) for mention in gist.mentions] == [("wynn", True, False), ("calder", True, False)]
     assert gist.lemmas == ("calder", "wait", "wynn")
 
 
@@ -116,8 +71,6 @@ def test_names_stand_as_they_are_written_and_not_as_the_parser_saw_them() -> Non
         "You dream that Calder is dead.",
         "# Calder and the mill",
         "> Calder owns the mill.",
-        "He waits.",
-        "You look around.",
         "Calder " + "and the mill and the mine " * 20 + "fall silent.",
     ],
 )
@@ -137,10 +90,11 @@ def test_whose_words_only_tell_who_speaks_is_not_kept_unless_by_name() -> None:
     ]
 
 
-def test_the_keys_are_whom_it_means_and_what_is_known() -> None:
+def test_the_keys_are_whom_it_means_and_its_telling_words() -> None:
     gist = only("You hear thunder beside the well, and Calder drops his spurs.")
-    assert set(gist.keys("hero")) == {"calder", "calder_spurs", "well", "spur"}
-    assert set(gist.keys(None)) == {"hero", "calder", "calder_spurs", "well", "spur"}
+    keys = {"calder", "calder_spurs", "well", "spur", "drop", "hear", "thunder"}
+    assert set(gist.keys("hero")) == keys
+    assert set(gist.keys(None)) == {"hero", *keys}
 
 
 def test_a_gist_knows_when_it_was_told_and_its_very_words() -> None:
@@ -149,22 +103,11 @@ def test_a_gist_knows_when_it_was_told_and_its_very_words() -> None:
         assert (gist.turn, gist.minute, gist.source) == (4, 90, "extracted")
         assert text[gist.span[0] : gist.span[1]] == gist.quote
         assert gist.provenance.quote == gist.quote
-    assert [gist.n for gist in gists(text)] == [1, 2]
+    assert [gist.n for gist in gists(text)] == [0, 1, 2]
 
 
 def test_a_recalled_sentence_says_so() -> None:
     assert [gist.recalled for gist in gists("Calder sold the mill. You remember Kip on the ladder.")] == [False, True]
-
-
-def test_the_words_are_those_of_the_quote_as_the_parser_saw_them() -> None:
-    [gist] = gists("Calder *never* sold the mill. ")
-    assert [gist.quote[word.start : word.end] for word in gist.words] == ["Calder", "never", "sold", "the", "mill", "."]
-    assert [(word.lemma, word.head) for word in gist.words if word.dep in ("nsubj", "dobj")] == [("calder", 2), ("mill", 2)]
-
-
-def test_a_pronoun_that_nothing_decides_means_whom_it_most_likely_means() -> None:
-    last = gists("Calder waits for Josiah at the mill. Josiah waits too. He coughs at the door.")[-1]
-    assert 0 < max(mention.sure for mention in last.mentions if mention.pron) < 90
 
 
 @pytest.mark.parametrize(
@@ -184,25 +127,21 @@ def test_a_sentence_that_speaks_of_nobody_goes_on_about_the_one_before(text: str
     last = gists(text)[-1]
     assert last.about == about
     assert (about in last.keys("hero")) is bool(about)
-    assert {mention.owner for mention in last.mentions if mention.lemma in ("sleeve", "head", "tooth")} <= {
-        about or last.mentions[0].id,
-        "",
-    }
 
 
 def test_a_longer_name_is_known_by_its_first_and_last_word() -> None:
     told = gists("Magister Ferren Loxley reads the chart. Magister Loxley coughs. Big Ina Lindqvist runs the ferry. Ina spits.")
-    assert [sorted(gist.ids - {"chart", "ferry"}) for gist in told] == [["magister_ferren_loxley"]] * 2 + [["ina_lindqvist"]] * 2
+    assert [sorted({*gist.ids} - {"chart", "ferry"}) for gist in told] == [["magister_ferren_loxley"]] * 2 + [["ina_lindqvist"]] * 2
 
 
 @pytest.mark.parametrize(
-    ("text", "noun", "id"),
+    ("text", "id"),
     [
-        ("A ferryman, Osk Tarn, waits. The ferryman spits.", "ferryman", "osk_tarn"),
-        ("A telegrapher by the name of Lemuel Roth works here. The telegrapher nods.", "telegrapher", "lemuel_roth"),
-        ("A clerk named Ada Pell writes. The clerk looks up.", "clerk", "ada_pell"),
-        ("Lewin Tarn is the ferryman. The ferryman spits.", "ferryman", "lewin_tarn"),
+        ("A ferryman, Osk Tarn, waits. The ferryman spits.", "osk_tarn"),
+        ("A telegrapher by the name of Lemuel Roth works here. The telegrapher nods.", "lemuel_roth"),
+        ("A clerk named Ada Pell writes. The clerk looks up.", "ada_pell"),
+        ("Lewin Tarn is the ferryman. The ferryman spits.", "lewin_tarn"),
     ],
 )
-def test_a_trade_told_once_with_a_name_means_that_person(text: str, noun: str, id: str) -> None:
-    assert mention(gists(text)[-1], noun).id == id
+def test_a_trade_told_once_with_a_name_means_that_person(text: str, id: str) -> None:
+    assert gists(text)[-1].ids == (id,)

@@ -43,7 +43,7 @@ def test_without_the_model_the_replay_says_what_it_could_not_compare(model: Mode
     done = verify_game(game.journal)
     assert done.unlike == 3
     assert done.turns == 3
-    assert "gm-engine[embeddings]" in done.notes[0]
+    assert "model 1, which is not installed" in done.notes[0]
 
 
 def test_a_story_begun_without_goes_on_with_meaning_once_all_of_it_is_read(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:

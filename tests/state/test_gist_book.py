@@ -1,18 +1,17 @@
-"""The book of gists: what is found beside a sentence, and how little of a long story is kept."""
+"""The book of gists: what is found beside a sentence, and how much of a long story is looked at."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.state import GistBook
-from gm_engine.state.gist_book import FIRST, LATEST
-from gm_engine.story.gist import Gist, Mention
+from gm_engine.state.gist_book import LOOKED_AT
+from gm_engine.story.gist import Gist
 
 NAMES = ("boone", "mara", "the_well", "mare")
 
 
 def gist(turn: int, *names: str, n: int = 0, lemmas: tuple[str, ...] = ()) -> Gist:
-    mentions = tuple(Mention(at=at, lemma=name, id=name) for at, name in enumerate(names))
-    return Gist(turn=turn, n=n, span=(0, 1), quote="x", mentions=mentions, lemmas=lemmas)
+    return Gist(turn=turn, n=n, span=(n, n + 1), quote="x", ids=names, lemmas=lemmas)
 
 
 def book(*gists: Gist) -> GistBook:
@@ -41,10 +40,25 @@ def test_those_that_share_what_is_rare_come_first() -> None:
     assert [one.turn for one in told.beside(gist(20, "boone", "mare"), "you", 1)] == [8]
 
 
-def test_of_a_long_story_the_first_and_the_latest_are_kept() -> None:
-    told = book(*(gist(turn, "boone") for turn in range(1, 101)))
-    assert [one.turn for one in told.beside(gist(200, "boone"), "you", 99)] == [1, 2, 3, 4, *range(93, 101)]
-    assert len(told) == FIRST + LATEST
+def test_what_the_sentence_before_shares_counts_less() -> None:
+    told = book(gist(1, "mare", n=0), gist(1, "boone", n=1), gist(2, "boone", n=0))
+    rain = [gist(turn, "rain") for turn in range(3, 40)]
+    told.hear(rain, "you")
+    asked = gist(50, "boone", n=1)
+    assert [one.place for one in told.beside(asked, "you", 1, gist(50, "mare"))] == [(1, 1)]
+    assert [one.place for one in told.beside(asked, "you", 1, gist(50, "rain"))] == [(1, 1)]
+    assert [one.place for one in told.beside(asked, "you", 3, gist(50, "mare"))] == [(1, 0), (1, 1), (2, 0)]
+
+
+def test_it_is_found_by_its_place() -> None:
+    told = book(gist(1, "boone"), gist(1, "mare", n=1))
+    assert told.at(1, (1, 2)) == gist(1, "mare", n=1)
+    assert told.at(2, (1, 2)) is None
+
+
+def test_of_a_long_story_as_many_are_looked_at_as_of_a_shorter_one() -> None:
+    told = book(*(gist(turn, "boone", *(["mare"] if turn == 3 else [])) for turn in range(1, LOOKED_AT * 2)))
+    assert [one.turn for one in told.beside(gist(LOOKED_AT * 3, "boone", "mare"), "you", 1)] == [3]
 
 
 def test_what_another_key_leads_to_stays() -> None:
@@ -71,4 +85,3 @@ def test_written_and_read_it_is_the_same_and_goes_on_alike(told: list[tuple[int,
     asked = gist(62, *NAMES)
     assert one == two
     assert one.beside(asked, "you", 20) == two.beside(asked, "you", 20)
-    assert len(one) <= len(NAMES) * (FIRST + LATEST)
