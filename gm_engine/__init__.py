@@ -13,6 +13,8 @@ that all of them speak: frozen values. What goes wrong is a ``GameError``.
 
 from typing import TYPE_CHECKING, Any
 
+from gm_engine.version import __version__
+
 if TYPE_CHECKING:
     from gm_engine.bootstrap import open_campaign
     from gm_engine.errors import GameError, ProviderError
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from gm_engine.story.table_rules import TableRules
     from gm_engine.story.turn import Turn
 
-__version__ = "0.2.0"
 __all__ = [
     "Budget", "Cited", "Claim", "Clash", "Completion", "Conflict", "ContextElement", "Entity", "Fact", "Game", "GameError", "Pack",
     "Played", "Prompt", "PromptSection", "Provenance", "Provider", "ProviderError", "Roll", "Settlement", "TableRules", "Turn", "Usage",

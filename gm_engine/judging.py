@@ -22,7 +22,7 @@ from gm_engine.story.number_words import NUMBERS
 
 FOLDER = Path(__file__).resolve().parent / "data" / "judge"
 MODEL, CARD = FOLDER / "model.onnx", FOLDER / "card.json"
-MOST_TOKENS = 160
+MOST_TOKENS = 128
 """More of a pair is not read."""
 START, END = 101, 102
 """The vocabulary's numbers for the beginning of what is read and for the end of a passage."""
@@ -121,9 +121,9 @@ def encode(passages: Passages) -> Encoded:
     """What the model reads of a pair. Where that is too long, what stands before is cut first, from its beginning."""
     earlier, later = _cut(_tokens(passages.earlier), _tokens(passages.later))
     room = MOST_TOKENS - 3 - len(earlier) - len(later)
-    before_earlier, before_later = _tokens(passages.before_earlier), _tokens(passages.before_later)
-    half = min(len(before_later), max(room // 2, room - len(before_earlier)))
-    before_earlier, before_later = _last(before_earlier, room - half), _last(before_later, half)
+    told, telling = _tokens(passages.before_earlier), _tokens(passages.before_later)
+    half = min(len(telling), max(room // 2, room - len(told)))
+    before_earlier, before_later = _last(told, room - half), _last(telling, half)
     first = [SPECIAL, *(BESIDE for _ in before_earlier), *_marks(earlier, later), SPECIAL]
     second = [*(BESIDE for _ in before_later), *_marks(later, earlier), SPECIAL]
     ids = (START, *_ids(before_earlier), *_ids(earlier), END, *_ids(before_later), *_ids(later), END)

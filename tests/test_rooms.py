@@ -1,8 +1,10 @@
 """The plan of the house against its imports: who may import whom, each library's one door, no clocks and no chance elsewhere."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "gm_engine"
@@ -19,6 +21,7 @@ MAY: dict[str, set[str]] = {
     "stemming": set(),
     "meaning": set(),
     "judging": {"meaning", "stemming", "story"},
+    "version": set(),
     "story": set(),
     "tokens": {"errors"},
     "patterns": {"errors"},
@@ -38,13 +41,13 @@ MAY: dict[str, set[str]] = {
     "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "__init__"},
     "play": {*BASE, *FLOW},
     "storage": {*NOUNS, "journal"},
-    "bootstrap": {*BASE, "meaning", "judging", *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
+    "bootstrap": {*BASE, "meaning", "judging", "version", *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
     "testing": {*BASE, *FLOW, "patterns", "play", "bootstrap"},
     "interfaces": {
         *NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity",
         "context", "memory", "__init__",
     },
-    "__init__": {"bootstrap", "errors", "play", "providers", "story"},
+    "__init__": {"version", "bootstrap", "errors", "play", "providers", "story"},
     "__main__": {"interfaces"},
 }  # fmt: skip
 DOORS = {
@@ -135,6 +138,27 @@ def test_no_two_rooms_import_each_other() -> None:
     }
     both = sorted((one, other) for one, other in arrows if (other, one) in arrows and one < other)
     assert both == []
+
+
+def modules(names: Iterable[str]) -> dict[str, set[str]]:
+    """Each module of the package with those of the package that it imports."""
+    known = set(names)
+    found: dict[str, set[str]] = {}
+    for path in files():
+        name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module in known:
+                found.setdefault(name, set()).update(
+                    inner if (inner := f"{node.module}.{alias.name}") in known else node.module for alias in node.names
+                )
+    return found
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Nor for type checking: two files that cannot do without each other are one, or hide a third."""
+    names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__") for path in files()}
+    plan = nx.DiGraph([(name, other) for name, others in modules(names).items() for other in others if other != name])
+    assert [sorted(circle) for circle in nx.strongly_connected_components(plan) if len(circle) > 1] == []
 
 
 @pytest.mark.parametrize("room", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))

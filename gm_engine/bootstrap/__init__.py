@@ -3,11 +3,11 @@
 The only place where clocks, chance and the outside come in.
 """
 
+from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.diagnosis import diagnose, is_silent
 from gm_engine.bootstrap.games import (
     begin_saved,
-    beginning,
     find_play,
     new_game,
     open_campaign,

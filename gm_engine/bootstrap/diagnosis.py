@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from gm_engine import __version__, meaning, tokens
+from gm_engine import meaning, tokens
 from gm_engine.bootstrap.gms import endpoint_of, who_tells
-from gm_engine.bootstrap.hearing import heard_at, hearer_for, hearing_endpoint
-from gm_engine.bootstrap.remembering import embedding_endpoint, tried
+from gm_engine.bootstrap.hearers import hearer_for, hearing_endpoint
+from gm_engine.bootstrap.hearing import heard_at
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.vectors import embedding_endpoint, tried
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint, shown_address
 from gm_engine.shipped import shipped
 from gm_engine.story.budget import Budget
 from gm_engine.story.table_rules import HEARD
+from gm_engine.version import __version__
 
 NO = "no: "
 """What stands before why a language model did not answer."""

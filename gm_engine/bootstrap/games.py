@@ -7,16 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine import __version__, judging, meaning
+from gm_engine import judging, meaning
 from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
+from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
 from gm_engine.bootstrap.openings import opening_named
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
-from gm_engine.bootstrap.remembering import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, counted, lay_table, table_for
+from gm_engine.bootstrap.vectors import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity.judged import Beside, Find, Judged, found_by, found_nothing
 from gm_engine.errors import GameError
@@ -41,6 +42,7 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.pack import Pack
 from gm_engine.story.play_script import PlayScript
 from gm_engine.story.table_rules import TableRules
+from gm_engine.version import __version__
 
 
 def reader() -> Reader:
@@ -105,7 +107,7 @@ def new_game(
     game.closing += closing_of(None if handed_in else provider)
     game.begin(begun)
     if given:
-        lay_table(game, given)
+        lay_table(game, given.table, given.hearing)
     return game
 
 
@@ -208,7 +210,7 @@ def resume_game(
     game.closing += closing_of(None if handed_in else provider)
     game.resume()
     if given:
-        lay_table(game, given)
+        lay_table(game, given.table, given.hearing)
     return game
 
 
@@ -221,30 +223,6 @@ def _own_gm(
         return make_provider(opened.gm, pack, model=model or asked, journal=journal, given=given, cassette=cassette)
     except GameError as error:
         return SilentGM(opened.gm, error)
-
-
-def beginning(journal: Journal) -> tuple[happened.StoryOpened, Pack, tuple[Any, ...]]:
-    """What a story was opened with: its first event, its pack, its rules of continuity."""
-    opened: happened.StoryOpened | None = None
-    pack: Pack | None = None
-    rules = []
-    for entry in journal.entries():
-        if isinstance(entry.event, happened.StoryOpened):
-            opened = entry.event
-        elif isinstance(entry.event, happened.PackOpened):
-            pack = entry.event.pack
-        elif isinstance(entry.event, happened.RuleDeclared):
-            rules.append(entry.event.rule)
-        elif isinstance(entry.event, happened.EntityIntroduced | happened.TurnClosed):
-            break
-    if opened is None or pack is None:
-        raise GameError(
-            journal.name,
-            "the record has no beginning.",
-            "It was never opened, or it was cut. Delete it: gm delete NAME",
-            "no-beginning",
-        )
-    return opened, pack, tuple(rules)
 
 
 def verify_game(journal: Journal, on_turn: Callable[[int], None] | None = None) -> Verification:

@@ -2,10 +2,9 @@
 was told."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import Field, StrictBool, ValidationError
 
@@ -14,11 +13,6 @@ from gm_engine.errors import GameError, ProviderError
 from gm_engine.providers.endpoint import HEARING, LONGEST, Endpoint
 from gm_engine.story.noun import Noun
 from gm_engine.story.table_rules import HEARD, TableRules
-
-if TYPE_CHECKING:
-    from gm_engine.bootstrap.settings_file import Settings
-    from gm_engine.providers.hearer import Hearer
-    from gm_engine.providers.limits import Purse
 
 A_WHILE = 60.0
 EXAMPLE = 'Write under [hearing]: provider = "desk" (a table [providers.desk]), or base_url = "http://localhost:11434/v1", model = "MODEL".'
@@ -72,7 +66,7 @@ def read_hearing(written: Mapping[str, Any], providers: Mapping[str, Endpoint], 
             raise _bad(where, f'there is no setting "{key}".', there)
     try:
         found = HearingSettings.model_validate(table)
-        _at_address(found)
+        at_address(found)
     except ValidationError as error:
         wrong = error.errors(include_input=False, include_url=False)[0]
         what = f"{wrong['loc'][0]}: {wrong['msg'].removeprefix('Value error, ')}."
@@ -95,12 +89,13 @@ def _must_be_one(found: HearingSettings, providers: Mapping[str, Endpoint], wher
     if (found.provider or found.base_url) and not (found.model or known):
         raise _bad(where, "model is not named.", EXAMPLE)
     try:
-        _at_address(found).must_be_reachable()
+        at_address(found).must_be_reachable()
     except ProviderError as error:
         raise _bad(where, f"base_url: {error.what}", EXAMPLE) from None
 
 
-def _at_address(found: HearingSettings) -> Endpoint:
+def at_address(found: HearingSettings) -> Endpoint:
+    """The endpoint at the address that the settings name."""
     return Endpoint.model_validate({"name": HEARING, "base_url": found.base_url, "key_env": found.key_env})
 
 
@@ -119,40 +114,3 @@ def heard_at(table: TableRules, wanted: HearingSettings) -> TableRules:
     chosen = {name: getattr(wanted, name) for name in HEARD}
     hears = tuple(name for name in HEARD if wanted.on and (name in table.hears if chosen[name] is None else chosen[name]))
     return table.model_copy(update={"hears": hears, "room": wanted.room or table.room})
-
-
-def itself(given: "Settings | None") -> "Settings | None":
-    """The settings for a model that is named to hear: no other one does in its place, and it may take its time, for nobody waits."""
-    return replace(given, hearing=given.hearing.model_copy(update={"on": False})) if given else None
-
-
-def hearing_endpoint(given: "Settings", gms: Endpoint | None = None) -> Endpoint | None:
-    """The endpoint that is asked, with its model and price: the one that ``[hearing]`` names, else the GM's own, ``gms``."""
-    wanted = given.hearing
-    if wanted.base_url:
-        found = _at_address(wanted)
-    elif wanted.provider:
-        found = given.providers.get(wanted.provider, Endpoint())
-    elif gms is not None:
-        found = gms
-    else:
-        return None
-    model = wanted.model or found.model
-    own = found.price if found.model in ("", model) else ()
-    price = own or tuple((given.prices or {}).get(model, ()))
-    return found.model_copy(update={"model": model, "price": price})
-
-
-def hearer_for(given: "Settings | None", gms: Endpoint | None = None, purse: "Purse | None" = None) -> "Hearer | None":
-    """Who is asked what the player means and what was told; None where nobody can be. What it costs is paid beside ``purse``."""
-    wanted = given.hearing if given else HearingSettings()
-    endpoint = hearing_endpoint(given, gms) if given else gms
-    if endpoint is None or not wanted.on:
-        return None
-    if endpoint.dollars_a_campaign and not endpoint.price:
-        what = f"dollars_a_campaign cannot be kept: no price is known for {endpoint.model}."
-        then = f'Write under [prices] in settings.toml: "{endpoint.model}" = [2.50, 10.00] (dollars for a million tokens).'
-        raise GameError("hearing", what, then, "no-price")
-    from gm_engine.providers.hearer import Hearer
-
-    return Hearer(endpoint, wanted.seconds_for(endpoint), purse=purse)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, make_provider
-from gm_engine.bootstrap.hearing import itself
+from gm_engine.bootstrap.hearers import itself
 from gm_engine.bootstrap.in_and_out import Imported
 from gm_engine.bootstrap.noted import OnLine, import_noted, lines_on_record, rules_for_notes
 from gm_engine.bootstrap.settings_file import Settings

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from gm_engine.bootstrap.hearing import heard_at
+from gm_engine.bootstrap.hearing import HearingSettings, heard_at
 from gm_engine.errors import GameError
 from gm_engine.story.table_rules import TOOLS, TableRules
 
 if TYPE_CHECKING:
-    from gm_engine.bootstrap.settings_file import Settings
     from gm_engine.play.game import Game
     from gm_engine.providers.provider import Provider
 
@@ -35,16 +34,16 @@ def counted(table: TableRules) -> TableRules:
     return with_costs(table)
 
 
-def lay_table(game: "Game", given: "Settings") -> None:
-    """Let the settings of this machine say what the game's GM may do; it is put on record with the next turn.
+def lay_table(game: "Game", table: TableRules | None, hearing: HearingSettings) -> None:
+    """Let the settings of this machine, ``table`` and ``hearing``, say what the game's GM may do; it is put on record with the next turn.
 
     A story that is begun from a recording has the rules that a live one would have here.
     """
-    wanted = heard_at(given.table or FOR_MODELS, given.hearing)
-    table = table_for(game.tools.provider, wanted)
-    if table is None and game.tools.table == counted(FOR_MODELS):
-        table = counted(wanted)
-    game.tools.table = table or game.tools.table
+    wanted = heard_at(table or FOR_MODELS, hearing)
+    allowed = table_for(game.tools.provider, wanted)
+    if allowed is None and game.tools.table == counted(FOR_MODELS):
+        allowed = counted(wanted)
+    game.tools.table = allowed or game.tools.table
 
 
 def read_table(written: dict[str, Any], file: Path) -> TableRules | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from gm_engine.bootstrap.beginning import beginning
 from gm_engine.errors import GameError
 from gm_engine.journal import Journal
 from gm_engine.memory.words import stems
@@ -23,8 +24,6 @@ GIVEN_AWAY = 0.6
 
 def memoirs(store: Store, pack: Pack) -> Iterator[tuple[str, tuple[Memoir, ...]]]:
     """By saved campaign that shares ``pack``'s world, by name, what its table knows and this one may."""
-    from gm_engine.bootstrap.games import beginning
-
     if not pack.shares:
         return
     for name in store.names():

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from gm_engine import continuity
 from gm_engine.errors import GameError, UnknownName
+from gm_engine.journal import Journal
 from gm_engine.play import people
 from gm_engine.play.finding import Target, by_id, by_name, target, text_of, told_only_in
+from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.state.seen import known_by
 from gm_engine.story import event as happened
@@ -20,9 +22,6 @@ from gm_engine.story.marks import IN_PLACE
 from gm_engine.story.noun import Noun
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import TOLD
-
-if TYPE_CHECKING:
-    from gm_engine.play.game import Game
 
 MATTERS = 5
 """How much a sentence matters that somebody wants remembered, 1 to 5."""
@@ -40,13 +39,24 @@ NOTED: dict[type, Callable[[Any], tuple[str, Noun]]] = {
 """What each event puts on record under which id."""
 
 
+class Edited(Protocol):
+    """A game, as far as edits by hand go."""
+
+    journal: Journal
+    tools: Tools
+    state: StoryState
+
+    def take_in(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Puts events on record."""
+
+
 class ByHand:
     """The edits of one game. ``by`` is who says so: the ``player`` at the table, or the ``author``.
 
     What is meant (``what``) is an id, or words: see ``gm_engine.play.finding``.
     """
 
-    def __init__(self, game: "Game") -> None:
+    def __init__(self, game: Edited) -> None:
         self._game = game
 
     @property
@@ -196,7 +206,7 @@ class ByHand:
     # --- what is meant
 
     def _meant(self, what: str) -> Target:
-        return target(self._game, what)
+        return target(self._state, self._game.tools.memory, what)
 
     def _after(self, one: Edit, other: Edit) -> bool:
         order = list(self._state.edits)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.memory.cutting import sentences as cut
@@ -17,9 +17,6 @@ from gm_engine.story.noun import as_shown
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import TOLD
 from gm_engine.story.turn import Turn
-
-if TYPE_CHECKING:
-    from gm_engine.play.told import Told
 
 RECORDS, TURNS = 60, 12
 """So many records and turns that answer the words are looked at."""
@@ -55,14 +52,13 @@ class Target:
     tellings: tuple[Provenance, ...] = ()
 
 
-def target(game: "Told", what: str) -> Target:
+def target(state: StoryState, memory: Memory, what: str) -> Target:
     """What is meant by an id or by words. Raises UnknownName where nothing is, or lists what may be, where two are close."""
     words = " ".join(what.split())
     if not words:
         raise GameError("", "nothing is named.", "Name an id, or the words of what is remembered.", "nothing-meant")
-    state = game.state
     found = by_id(words, state) or by_name(words, state)
-    return found or nearest(words, state, game.tools.memory)
+    return found or nearest(words, state, memory)
 
 
 def by_id(id: str, state: StoryState) -> Target | None:

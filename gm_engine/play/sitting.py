@@ -1,16 +1,15 @@
 """A session, looked into: what it is anchored to, what it is about, what its prompts were made of and what they had to do without."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from gm_engine.context.explain import whole_prompt
 from gm_engine.direction import CHANGE
 from gm_engine.errors import GameError
+from gm_engine.journal import Journal
+from gm_engine.memory.memory import Memory
+from gm_engine.state import StoryState
 from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import Noun, Words
-
-if TYPE_CHECKING:
-    from gm_engine.play.told import Told
 
 MOST_TOPICS = 12
 
@@ -83,25 +82,24 @@ def session_id(campaign: str, number: int) -> str:
     return f"{campaign}/{number}"
 
 
-def sitting(game: "Told", number: int = 0) -> Sitting:
+def sitting(journal: Journal, state: StoryState, memory: Memory, number: int = 0) -> Sitting:
     """A session of the current branch as it stands (0: the last). Raises GameError where there is none of that number."""
-    state = game.state
     number = number or state.session
     if not 1 <= number <= state.session:
-        raise GameError(game.journal.name, f"there is no session {number}.", f"Sessions run from 1 to {state.session}.", "no-such-session")
+        raise GameError(journal.name, f"there is no session {number}.", f"Sessions run from 1 to {state.session}.", "no-such-session")
     turns = [turn.number for turn in state.turns.values() if turn.session == number and turn.given_by != "import"]
-    prompts = [event for turn in turns if (event := _prompt(game, turn))]
-    topics = game.tools.memory.attention()
+    prompts = [event for turn in turns if (event := _prompt(journal, turn))]
+    topics = memory.attention()
     last = prompts[-1] if prompts else None
     return Sitting(
-        id=session_id(game.journal.name, number),
-        campaign=game.journal.name,
-        branch=game.journal.branch,
+        id=session_id(journal.name, number),
+        campaign=journal.name,
+        branch=journal.branch,
         number=number,
-        anchor=anchor_of(game),
+        anchor=anchor_of(state),
         topics=_thousandths(dict(topics.names)),
         words=_thousandths(topics.words()),
-        interests=_thousandths(game.tools.memory.interested()),
+        interests=_thousandths(memory.interested()),
         pinned=tuple(found.element.id for found in whole_prompt(last) if found.element.pinned) if last else (),
         pending=state.pending.get(CHANGE, ""),
         prompts=tuple(_spent(event) for event in prompts),
@@ -110,9 +108,8 @@ def sitting(game: "Told", number: int = 0) -> Sitting:
     )
 
 
-def anchor_of(game: "Told") -> Anchor:
+def anchor_of(state: StoryState) -> Anchor:
     """What the talk holds on to now."""
-    state = game.state
     scene = state.scene
     return Anchor(
         scene=scene.id,
@@ -124,8 +121,8 @@ def anchor_of(game: "Told") -> Anchor:
     )
 
 
-def _prompt(game: "Told", turn: int) -> PromptAssembled | None:
-    return next((entry.event for entry in game.journal.turn(turn) if isinstance(entry.event, PromptAssembled)), None)
+def _prompt(journal: Journal, turn: int) -> PromptAssembled | None:
+    return next((entry.event for entry in journal.turn(turn) if isinstance(entry.event, PromptAssembled)), None)
 
 
 def _thousandths(strengths: dict[str, float]) -> dict[str, int]:

@@ -59,7 +59,7 @@ class Told:
 
     def session(self, number: int = 0) -> Sitting:
         """The state of a session (0: the last): its anchor, topics and pins, what its prompts held and what they left out."""
-        return sitting(self, number)
+        return sitting(self.journal, self.state, self.tools.memory, number)
 
     def summaries(self) -> tuple[Summary, ...]:
         """The chapters and evenings that are over, the oldest first, each in a few sentences: in a model's words, where one was asked

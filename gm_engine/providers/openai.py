@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from gm_engine import tokens
 from gm_engine.errors import ProviderError
@@ -27,9 +27,6 @@ from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling
 from gm_engine.story.table_rules import OF_HEARING
 
-if TYPE_CHECKING:
-    from gm_engine.providers.hearer import Hearer
-
 WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
 NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
 LEAKED = (
@@ -46,6 +43,24 @@ _paces: dict[tuple[str, str, int, int], Pace] = {}
 _paces_lock = Lock()
 
 
+class Hears(Protocol):
+    """Who is asked the questions of hearing in the place of the model."""
+
+    @property
+    def model(self) -> str:
+        """The model that hears."""
+
+    @property
+    def line(self) -> Line:
+        """The way there."""
+
+    def ask(self, question: Question) -> Completion:
+        """The answer to a question."""
+
+    def close(self) -> None:
+        """Let go of what is kept open."""
+
+
 class OpenAIGM:
     """Asks ``model`` at ``endpoint`` (``OPENAI_BASE_URL``, else OpenAI itself), as often and as dearly as that allows.
 
@@ -56,7 +71,7 @@ class OpenAIGM:
     """
 
     repeatable = False
-    hearer: "Hearer | None" = None
+    hearer: "Hears | None" = None
 
     def __init__(
         self, model: str = "", *, endpoint: Endpoint | None = None, base_url: str | None = None, api_key: str | None = None,

@@ -9,8 +9,9 @@ import pytest
 
 from gm_engine import meaning
 from gm_engine.bootstrap import new_game, resume_game, verify_game
-from gm_engine.bootstrap.remembering import Remembering, meanings_for
+from gm_engine.bootstrap.remembering import Remembering
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.bootstrap.vectors import meanings_for
 from gm_engine.errors import GameError
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory import Memory, recall

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gm_engine.bootstrap import lay_table, make_provider, open_campaign, open_store, settings, trial
-from gm_engine.bootstrap.hearing import hearer_for
+from gm_engine.bootstrap.hearers import hearer_for
 from gm_engine.bootstrap.tables import FOR_MODELS
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.seams import by_seam, seams_text
@@ -79,7 +79,8 @@ def test_what_cannot_be_says_what_there_is(tmp_path: Path, wrong: str, said: str
 )
 def test_what_is_heard_is_on_record_with_the_tables_rules(tmp_path: Path, text: str, hears: tuple[str, ...], room: int) -> None:
     game = trial(LIVERY, "evening", provider=Scripted(["The pump drips."]))
-    lay_table(game, settings(written(tmp_path, text)))
+    given = settings(written(tmp_path, text))
+    lay_table(game, given.table, given.hearing)
     played = game.play("I wait.")
     [rules] = [event.rules for event in played.events if isinstance(event, happened.TableRulesChosen)]
     assert (rules.hears, rules.room) == (hears, room or FOR_MODELS.room)
@@ -88,7 +89,7 @@ def test_what_is_heard_is_on_record_with_the_tables_rules(tmp_path: Path, text: 
 def test_no_model_hears_where_none_tells(tmp_path: Path) -> None:
     given = settings(written(tmp_path, "[hearing]\nprovider = 'desk'\ninterpret = true\nnote = true"))
     game = trial(LIVERY, "evening")
-    lay_table(game, given)
+    lay_table(game, given.table, given.hearing)
     assert game.tools.table == TableRules()
     assert not hasattr(make_provider("embedded", LIVERY, given=given), "hearer")
 

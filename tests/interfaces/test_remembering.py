@@ -7,7 +7,7 @@ import pytest
 
 from gm_engine.bootstrap import diagnose, open_campaign, settings
 from gm_engine.bootstrap.gms import spent
-from gm_engine.bootstrap.remembering import meanings_for
+from gm_engine.bootstrap.vectors import meanings_for
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.spending import spending
 from gm_engine.interfaces.serve.shapes import TurnTold

@@ -1,9 +1,10 @@
 """The player's line: typed in comfort at a terminal, or read from a pipe as it comes."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
+
+from gm_engine.interfaces.cli.echo import PROMPT
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from gm_engine.play.game import Game
-
-PROMPT = "> "
 
 
 class Line(Protocol):
@@ -66,36 +65,3 @@ def line_for(game: "Game", home: "Path", out: "Console", commands: tuple[str, ..
     from gm_engine.interfaces.cli.typed_line import TypedLine
 
     return TypedLine(game, home, out, commands)
-
-
-@contextmanager
-def unheard() -> Iterator[None]:
-    """Within this nothing that is typed is shown, and after it nothing of it is left: it was meant for no prompt. Ctrl-C still stops."""
-    put_back = _without_echo()
-    try:
-        yield
-    finally:
-        put_back()
-
-
-def _without_echo() -> Callable[[], None]:
-    """Stops the terminal from showing keys; gives what drops those that came and puts everything back."""
-    try:
-        import termios
-    except ImportError:  # another system: its keys are shown, and wait
-        return lambda: None
-    try:
-        terminal = sys.stdin.fileno()
-        before = termios.tcgetattr(terminal)
-    except (OSError, ValueError, termios.error):
-        return lambda: None
-    quiet = [*before]
-    quiet[3] = before[3] & ~termios.ECHO
-    termios.tcsetattr(terminal, termios.TCSANOW, quiet)
-
-    def put_back() -> None:
-        with suppress(termios.error):
-            termios.tcflush(terminal, termios.TCIFLUSH)
-            termios.tcsetattr(terminal, termios.TCSANOW, before)
-
-    return put_back

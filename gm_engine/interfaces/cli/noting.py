@@ -59,7 +59,7 @@ def bring_noted(store: "Store", files: list[Path], name: str, given: "Settings",
 def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *, yes: bool) -> "Renoted":
     """Have every turn of a saved story noted that lacks a note."""
     from gm_engine.bootstrap import closing_of, make_provider
-    from gm_engine.bootstrap.hearing import itself
+    from gm_engine.bootstrap.hearers import itself
     from gm_engine.bootstrap.noted import price_of_notes, renote, rules_for_notes
     from gm_engine.bootstrap.noted_files import must_note
     from gm_engine.interfaces.cli.saved import the_game

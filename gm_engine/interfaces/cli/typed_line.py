@@ -16,7 +16,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.base import Output
 from prompt_toolkit.styles import Style
 
-from gm_engine.interfaces.cli.line import PROMPT, unheard
+from gm_engine.interfaces.cli.echo import PROMPT, unheard
 from gm_engine.interfaces.cli.past_lines import PastLines
 from gm_engine.play.known_words import completions
 from gm_engine.play.status import status

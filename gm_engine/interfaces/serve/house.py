@@ -264,7 +264,7 @@ class House:
         gm = model if named else own if own in self.given.providers else "openai"
         asked = self.given.model if named else model
         game.tools.provider = make_provider(gm, game.state.pack, model=asked, journal=game.journal, given=self.given)
-        lay_table(game, self.given)
+        lay_table(game, self.given.table, self.given.hearing)
 
     def _make_room(self, name: str) -> None:
         """Let go of the campaign that was used longest ago, where as many are open as may be."""
