@@ -1,4 +1,4 @@
-"""gm_engine: a game master that never forgets and never contradicts itself.
+"""gm_engine: a game master that keeps every sentence on record, and says where two cannot both be true.
 
 from gm_engine import open_campaign
 

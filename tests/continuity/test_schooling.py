@@ -81,3 +81,31 @@ def test_the_words_of_the_later_passages_alone_tell_nothing() -> None:
         won += hits * (below + (len(found) - hits) / 2)
         below += len(found) - hits
     assert won / (right * (len(scored) - right)) < 0.60
+
+
+TRANSCRIPTS = sorted((DATA / "transcripts").glob("*/log*.labels.json")) + sorted((DATA / "held_out").glob("*/log*.labels.json"))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.name.split('.')[0]}")
+def test_every_label_stands_in_its_transcript(path: Path) -> None:
+    lines = path.with_name(path.name.replace(".labels.json", ".jsonl")).read_text(encoding="utf-8").splitlines()
+    turns = {turn["turn"]: turn for turn in map(json.loads, lines)}
+    labels = json.loads(path.read_text(encoding="utf-8"))
+    for label in (*labels["contradictions"], *labels["near_misses"]):
+        for side in "ab":
+            turn = turns[label[f"{side}_turn"]]
+            assert turn["role"] == "gm"
+            assert label[f"{side}_quote"] in turn["text"]
+        assert label["a_turn"] <= label["b_turn"]
+    assert {label["class"] for label in labels["contradictions"]} <= set(get_args(ConflictClass))
+
+
+def test_there_is_as_much_as_the_card_says() -> None:
+    """More than 12,000 pairs by more than 40 hands, and 60 transcripts, beside those that are only measured with."""
+    rows = sum(4 if "other" in entry else 2 for path in FILES for entry in entries(path))
+    pairs = [*(DATA / "plain").glob("*.jsonl"), *(DATA / "transcripts").glob("*/pairs.jsonl")]
+    rows += sum(len(path.read_text(encoding="utf-8").splitlines()) for path in pairs)
+    schooling = {path.parent for path in TRANSCRIPTS if path.parent.parent.name == "transcripts"}
+    assert rows >= 12_000
+    assert len(FILES) + len(schooling) >= 40
+    assert len([path for path in TRANSCRIPTS if path.parent in schooling]) >= 60

@@ -12,7 +12,7 @@ def overview() -> int:
 
     out = Screen(80)
     width = max(len(name) for name in COMMANDS) + 2
-    out.print(Text("gm: a game master that never forgets and never contradicts itself.\n", style="bold"))
+    out.print(Text("gm: a game master that keeps every sentence, and says where two cannot both be true.\n", style="bold"))
     out.print(Text("Usage: gm COMMAND …      gm COMMAND --help tells more      gm --version\n"))
     for panel, commands in PANELS.items():
         out.print(Text(panel, style="bold yellow"))
