@@ -16,8 +16,8 @@ from gm_engine.testing import PlayRun, run_play
 ROOT = Path(__file__).parent.parent
 PLAYS = sorted([*ROOT.glob("tests/plays/*.play"), *ROOT.glob("campaigns/*/plays/*.play")])
 IDS = [play.stem for play in PLAYS]
-EACH = [pytest.param(play, id=play.stem, marks=pytest.mark.xdist_group(f"plays of {play.parent.parent.name}")) for play in PLAYS]
-"""A worker that has played a campaign's plays keeps them for all of their tests."""
+EACH = [pytest.param(play, id=play.stem, marks=pytest.mark.xdist_group(f"play {play.stem}")) for play in PLAYS]
+"""A worker that has played a play keeps it for all of its tests."""
 
 
 @cache

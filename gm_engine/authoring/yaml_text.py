@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -50,18 +51,31 @@ def read_text(path: Path, file: str, findings: list[Finding]) -> str | None:
 
 
 def read_yaml(text: str, file: str, findings: list[Finding], first_line: int = 1) -> Written | None:
-    """The value that a YAML text holds; None where it is empty or unreadable, and then a finding says so."""
+    """The value that a YAML text holds; None where it is empty or unreadable, and then a finding says so.
+
+    A text that was read before is not read again: a campaign with many plays is one campaign.
+    """
+    written, found = _read(text, file, first_line)
+    findings += found
+    return written
+
+
+@lru_cache(maxsize=512)
+def _read(text: str, file: str, first_line: int) -> tuple[Written | None, tuple[Finding, ...]]:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError, YAMLStreamError
 
+    findings: list[Finding] = []
+    written: Written | None = None
     try:
         written = _Composer(file, findings, first_line).compose(YAML(typ="safe", pure=True).parse(text))
+        if written is None or written.kind == "none":
+            written = None
+            findings.append(Finding(file=file, code="E001", message="the file is empty", fix="write something in it, or remove it"))
     except NotReadable as stop:
         findings.append(stop.finding)
-        return None
     except MarkedYAMLError as error:
         findings.append(_marked(error, text, file, first_line))
-        return None
     except (YAMLError, YAMLStreamError, RecursionError, ValueError) as error:
         position = getattr(error, "position", 0)
         line = text[:position].count("\n") + first_line if isinstance(position, int) else first_line
@@ -69,11 +83,7 @@ def read_yaml(text: str, file: str, findings: list[Finding], first_line: int = 1
         findings.append(
             Finding(file=file, line=line, code="E001", message=what, fix="remove it, or write it as an escape in double quotes")
         )
-        return None
-    if written is None or written.kind == "none":
-        findings.append(Finding(file=file, code="E001", message="the file is empty", fix="write something in it, or remove it"))
-        return None
-    return written
+    return written, tuple(findings)
 
 
 def _marked(error: Any, text: str, file: str, first_line: int) -> Finding:
