@@ -26,7 +26,7 @@ from gm_engine.state import fold
 from gm_engine.testing import run_play
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIVERY = ROOT / "tests/packs/livery"
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"(?<!`)`(?:\.venv/bin/)?(gm [^`]+)`(?!`)")
