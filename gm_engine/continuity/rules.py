@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator
 from gm_engine.continuity.ages import compare_age
 from gm_engine.continuity.counters import compare_counter
 from gm_engine.continuity.dated import compare_dated
-from gm_engine.continuity.deeds import compare_deeds
 from gm_engine.continuity.finding import Comparer
-from gm_engine.continuity.frames import compare_frame
 from gm_engine.continuity.hands import compare_hands
 from gm_engine.continuity.holding import compare_holding
 from gm_engine.continuity.identity import compare_name
@@ -18,15 +16,11 @@ from gm_engine.continuity.known import Known
 from gm_engine.continuity.lacks import compare_lacks
 from gm_engine.continuity.legs import compare_legs
 from gm_engine.continuity.life import compare_life
-from gm_engine.continuity.namesakes import compare_namesakes
 from gm_engine.continuity.outcomes import compare_outcomes
 from gm_engine.continuity.places import compare_whereabouts, compare_within
 from gm_engine.continuity.presence import compare_presence
-from gm_engine.continuity.qualities import compare_quality
 from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
-from gm_engine.continuity.sole import compare_sole
-from gm_engine.continuity.stocks import compare_fill, compare_spent, compare_stock
 from gm_engine.continuity.topic import compare_topic
 from gm_engine.continuity.weekdays import compare_weekday
 from gm_engine.errors import PackError
@@ -34,19 +28,13 @@ from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
 
 COMPARERS: dict[str, Comparer] = {
-    "frame": compare_frame,
-    "quality": compare_quality,
-    "sole": compare_sole,
     "age": compare_age,
     "counter": compare_counter,
     "dated": compare_dated,
     "hands": compare_hands,
-    "fill": compare_fill,
     "holding": compare_holding,
     "kin": compare_kin,
-    "deed": compare_deeds,
     "knowing": compare_knowing,
-    "namesake": compare_namesakes,
     "outcome": compare_outcomes,
     "lacks": compare_lacks,
     "legs": compare_legs,
@@ -56,8 +44,6 @@ COMPARERS: dict[str, Comparer] = {
     "presence": compare_presence,
     "secret": compare_secret,
     "side": compare_side,
-    "spent": compare_spent,
-    "stock": compare_stock,
     "topic": compare_topic,
     "weekday": compare_weekday,
     "whereabouts": compare_whereabouts,
