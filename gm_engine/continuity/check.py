@@ -7,7 +7,7 @@ from gm_engine.continuity.by_hand import is_told_again, put_away_by_hand
 from gm_engine.continuity.change import is_final
 from gm_engine.continuity.compare import plain
 from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.gone_by import in_two_years, year_of
+from gm_engine.continuity.between import in_two_years, year_of
 from gm_engine.continuity.known import Known, is_momentary, is_over, span
 from gm_engine.continuity.rules import RuleBook
 from gm_engine.continuity.settle import raised_before

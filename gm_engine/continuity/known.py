@@ -103,6 +103,11 @@ def is_momentary(claim: Claim) -> bool:
     return since is not None and until is not None and until - since <= 1
 
 
+def quote_of(telling: Claim | Fact) -> str:
+    """The sentence of the first telling."""
+    return telling.provenance.quote if isinstance(telling, Claim) else telling.told_by[0].quote
+
+
 def told_at(telling: Claim | Fact) -> int:
     """The story minute of the first telling."""
     return telling.provenance.minute if isinstance(telling, Claim) else telling.told_by[0].minute

@@ -2,27 +2,20 @@
 
 from collections.abc import Iterable, Iterator
 
-from gm_engine.continuity.ages import compare_age
+from gm_engine.continuity.chronology import compare_age, compare_dated
 from gm_engine.continuity.counters import compare_counter
-from gm_engine.continuity.dated import compare_dated
 from gm_engine.continuity.finding import Comparer
-from gm_engine.continuity.hands import compare_hands
 from gm_engine.continuity.holding import compare_holding
 from gm_engine.continuity.identity import compare_name
 from gm_engine.continuity.infer import consequences
-from gm_engine.continuity.kin import compare_kin, compare_office
-from gm_engine.continuity.knowing import compare_knowing
+from gm_engine.continuity.kinship import compare_kin, compare_lacked_kin, compare_office
 from gm_engine.continuity.known import Known
-from gm_engine.continuity.lacks import compare_lacks
-from gm_engine.continuity.legs import compare_legs
 from gm_engine.continuity.life import compare_life
-from gm_engine.continuity.outcomes import compare_outcomes
-from gm_engine.continuity.places import compare_whereabouts, compare_within
 from gm_engine.continuity.presence import compare_presence
 from gm_engine.continuity.secrets import compare_secret
 from gm_engine.continuity.sides import compare_side
+from gm_engine.continuity.spatial import compare_way_round, compare_whereabouts, compare_within
 from gm_engine.continuity.topic import compare_topic
-from gm_engine.continuity.weekdays import compare_weekday
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
@@ -31,13 +24,10 @@ COMPARERS: dict[str, Comparer] = {
     "age": compare_age,
     "counter": compare_counter,
     "dated": compare_dated,
-    "hands": compare_hands,
     "holding": compare_holding,
     "kin": compare_kin,
-    "knowing": compare_knowing,
-    "outcome": compare_outcomes,
-    "lacks": compare_lacks,
-    "legs": compare_legs,
+    "lacked_kin": compare_lacked_kin,
+    "way_round": compare_way_round,
     "life": compare_life,
     "name": compare_name,
     "office": compare_office,
@@ -45,7 +35,6 @@ COMPARERS: dict[str, Comparer] = {
     "secret": compare_secret,
     "side": compare_side,
     "topic": compare_topic,
-    "weekday": compare_weekday,
     "whereabouts": compare_whereabouts,
     "within": compare_within,
 }

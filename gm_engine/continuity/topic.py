@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gm_engine.continuity.change import judge
-from gm_engine.continuity.compare import unit
+from gm_engine.continuity.compare import plain, unit
 from gm_engine.continuity.finding import Finding
 from gm_engine.continuity.known import Known, span
 from gm_engine.story.claim import Claim, Fact
@@ -13,7 +13,8 @@ from gm_engine.story.rule import Rule
 def compare_topic(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     """Findings for every fact of the claim's topic that holds at the claim's time.
 
-    ``key`` (``unit``, ``entity`` or ``text``) names the part of a value that tells one count, distance or debt from another.
+    ``key`` names the part of a value that tells one count, way or event from another: ``unit``, ``entity``, ``text``, or ``matter``
+    (the words of its unit, of which one telling may give more than the other).
     """
     for fact in alternatives(claim, rule, known):
         if finding := judge(claim, fact, rule, known):
@@ -26,13 +27,18 @@ def alternatives(claim: Claim, rule: Rule, known: Known) -> Iterator[Fact]:
     past = claim.validity.until is not None
     mutability = known.relation(claim.relation).mutability
     for fact in known.topic(claim.subject, claim.relation, None if past else "open"):
-        if fact.status not in ("open", "superseded") or any(_part(claim, key, rule) != _part(fact, key, rule) for key in keys):
+        if fact.status not in ("open", "superseded") or any(_parted(claim, fact, key, rule) for key in keys):
             continue
         if fact.status == "open" or span(fact, mutability).overlaps(span(claim, mutability)):
             yield fact
 
 
-def _part(telling: Claim | Fact, key: str, rule: Rule) -> str:
-    """The part of a telling's value that a key names."""
-    value = telling.value
-    return unit(value, rule.when) if key == "unit" else value.text.casefold() if key == "text" else value.entity or ""
+def _parted(claim: Claim, fact: Fact, key: str, rule: Rule) -> bool:
+    """True where the part of the two values that a key names tells two matters from each other."""
+    one, two = claim.value, fact.value
+    if key == "matter":
+        ones, twos = set(plain(one.unit or "").split()), set(plain(two.unit or "").split())
+        return not (ones <= twos or twos <= ones)
+    if key == "unit":
+        return unit(one, rule.when) != unit(two, rule.when)
+    return one.text.casefold() != two.text.casefold() if key == "text" else (one.entity or "") != (two.entity or "")
