@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from gm_engine.continuity.known import Known
+from gm_engine.continuity.overlay import Known
 from gm_engine.story.claim import Claim, Fact
 
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")

@@ -2,8 +2,7 @@
 
 from gm_engine.continuity.between import long_gone, told_between
 from gm_engine.continuity.compare import Likeness, liken, plain
-from gm_engine.continuity.finding import Finding, Outcome
-from gm_engine.continuity.known import Known, is_momentary, is_over, quote_of, span, tells_change
+from gm_engine.continuity.overlay import Finding, Known, Outcome, is_momentary, is_over, quote_of, span, tells_change
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
@@ -89,8 +88,7 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
 
 
 def _monotone(claim: Claim, fact: Fact, rule: Rule, started: int) -> Finding:
-    finals = {plain(word) for word in rule.when.get("final", ())}
-    over, now = is_final(fact, finals), is_final(claim, finals)
+    over, now = is_final(fact, rule), is_final(claim, rule)
     if over and not now:
         if started < 0:
             return Finding("earlier", fact, "it was so before", rule)
@@ -115,9 +113,9 @@ def _in_one_reply(claim: Claim, fact: Fact, rule: Rule) -> Finding:
     return Finding("conflict", fact, "the same reply tells the death before it", rule, 85)
 
 
-def is_final(telling: Claim | Fact, finals: set[str]) -> bool:
-    """True when a telling's value is one from which nothing goes back."""
-    return telling.polarity and plain(telling.value.text) in finals
+def is_final(telling: Claim | Fact, rule: Rule) -> bool:
+    """True when a telling's value is one from which nothing goes back, by the rule's ``final``."""
+    return telling.polarity and plain(telling.value.text) in {plain(word) for word in rule.when.get("final", ())}
 
 
 def licensed(claim: Claim, rule: Rule) -> bool:

@@ -6,8 +6,7 @@ from datetime import date
 
 from gm_engine.continuity.between import WORD
 from gm_engine.continuity.compare import first_int
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, quote_of
+from gm_engine.continuity.overlay import Finding, Known, quote_of
 from gm_engine.continuity.topic import alternatives
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
@@ -40,7 +39,8 @@ def compare_age(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
                 yield Finding("same", fact, "the ages agree", rule)
     calendar = known.state.pack.calendar
     for fact in known.topic(claim.subject, "born" if claim.relation == "age" else "age") if calendar.dated else ():
-        birth, age, minute = (fact.value, claim.value, now) if claim.relation == "age" else (claim.value, fact.value, fact.told_by[0].minute)
+        told = (fact.value, claim.value, now) if claim.relation == "age" else (claim.value, fact.value, fact.told_by[0].minute)
+        birth, age, minute = told
         if birth.low is None or age.low is None or not fact.polarity or birth.low < 1:
             continue
         year = calendar.moment(minute).year

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from gm_engine.continuity.change import turns
 from gm_engine.continuity.compare import named_lines, plain
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, is_momentary, is_over, span, tells_change
+from gm_engine.continuity.overlay import Finding, Known, is_momentary, is_over, span, tells_change
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gm_engine.continuity.between import WORD, sentences_between, told_between
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, is_momentary, quote_of
+from gm_engine.continuity.overlay import Finding, Known, is_momentary, quote_of
 from gm_engine.continuity.spatial import contains
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Claim, Fact, Value
@@ -13,7 +12,7 @@ from gm_engine.story.rule import Rule
 
 NIGHT = 1140
 SURE, SEEN = 75, 62
-"""How sure it must be, in per cent, who is seen (or only seen to be alive), where the story's going on alone tells that they cannot be there."""
+"""How sure it must be, in per cent, who is seen (or only seen to be alive), where only the story's going on speaks against it."""
 HALF_A_WEEK = 4
 """A weekday so many days before another is taken to lie in the same week."""
 SOON = 8

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from gm_engine.continuity.check import check
+from gm_engine.continuity.calibration import calibrated
+from gm_engine.continuity.checking import check
+from gm_engine.continuity.conflict_words import BOTH_TRUE, say_value
 from gm_engine.continuity.pairs import SECOND_READER
-from gm_engine.continuity.surety import surety
 from gm_engine.continuity.testimony import testimony
-from gm_engine.continuity.wording import BOTH_TRUE, say_value
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Simulation, Value
@@ -118,7 +118,7 @@ def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0,
     found = [
         matter_of(conflict, state)
         for conflict in state.conflicts.values()
-        if surety(conflict) >= min_confidence and show in ("all", conflict.status)
+        if calibrated(conflict) >= min_confidence and show in ("all", conflict.status)
     ]
     found.sort(key=lambda matter: (SEVERITIES.index(matter.severity), matter.b.turn, len(matter.id), matter.id))
     real = tuple(matter for matter in found if matter.sim == "none")
@@ -160,7 +160,7 @@ def matter_of(conflict: Conflict, state: StoryState) -> Matter:
         id=conflict.id,
         kind=conflict.kind,
         severity=conflict.severity,
-        confidence=surety(conflict),
+        confidence=calibrated(conflict),
         status=conflict.status,
         subject=conflict.subject,
         name=state.name(conflict.subject),

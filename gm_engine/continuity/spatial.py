@@ -5,8 +5,7 @@ from heapq import heappop, heappush
 
 from gm_engine.continuity.change import clashes, judge
 from gm_engine.continuity.compare import first_int, liken, unit
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, engine_fact, is_over, tells_change
+from gm_engine.continuity.overlay import Finding, Known, engine_fact, is_over, tells_change
 from gm_engine.continuity.topic import alternatives
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
@@ -69,7 +68,9 @@ def compare_way_round(claim: Claim, rule: Rule, known: Known) -> Iterator[Findin
         second, last = to_end.get(other, (first, None))
         longer = fact if first > second else last
         if longer and high * 100 < abs(first - second) * (100 - winding):
-            yield Finding("conflict", longer, f"by what was told of the ways between, it is at least {_miles(abs(first - second))}", rule, 70)
+            yield Finding(
+                "conflict", longer, f"by what was told of the ways between, it is at least {_miles(abs(first - second))}", rule, 70
+            )
             return
 
 

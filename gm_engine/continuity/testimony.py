@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gm_engine.continuity.check import check
+from gm_engine.continuity.checking import check
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Value
