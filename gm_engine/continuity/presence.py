@@ -1,4 +1,4 @@
-"""Whereabouts by told times: a stay, an absence, a lock, a way, against being seen elsewhere within them."""
+"""Whereabouts by told times: a stay, a lock, somebody left behind, against being seen elsewhere within them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,6 @@ from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
 
-NIGHT = 1140
 SURE, SEEN = 75, 62
 """How sure it must be, in per cent, who is seen (or only seen to be alive), where only the story's going on speaks against it."""
 HALF_A_WEEK = 4
@@ -26,7 +25,8 @@ UNTIL = frozenset({"until", "till", "before", "since", "that"})
 
 @dataclass(frozen=True)
 class When:
-    """A moment as a claim carries it: how they are there, the day, the minutes of the day, marks, and how long it lasts."""
+    """A moment as a claim carries it: how they are there (seen, been, at, held, left), the day, the minutes of the day, marks, and
+    until which day."""
 
     mode: str
     day: str = ""
@@ -36,10 +36,10 @@ class When:
     term: str = ""
 
     def hours_meet(self, other: "When") -> bool:
-        """True where the hours of the two may be one: an absence lasts on from its hour."""
+        """True where the hours of the two may be one."""
         if self.low is None or self.high is None or other.low is None or other.high is None:
             return True
-        return self.high >= other.low and (other.mode == "out" or self.low <= other.high)
+        return self.low <= other.high and other.low <= self.high
 
 
 def when_of(value: Value) -> When:
@@ -49,18 +49,17 @@ def when_of(value: Value) -> When:
     720
     """
     mode, day, low, high, flags, term = ((value.unit or "") + "|||||").split("|")[:6]
-    mode = "out" if mode == "way" else mode
     return When(mode, day, int(low) if low else None, int(high) if high else None, frozenset(flags.split()), term)
 
 
 def compare_presence(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
-    """Findings for every stay, absence or way of the same person that leaves no room for where they are now told to be.
+    """Findings for every stay of the same person that leaves no room for where they are now told to be.
 
     ``between`` are stems of words that tell of a coming back; ``gone`` words that tell of going on without somebody.
     """
     acts = claim.relation == "condition" and is_momentary(claim)
     mine = When("seen") if acts else when_of(claim.value)
-    if mine.mode not in ("at", "only", "seen", "been") or not claim.polarity:
+    if mine.mode not in ("at", "seen", "been") or not claim.polarity:
         return
     for fact in known.topic(claim.subject, "stays"):
         if fact.told_by[0].turn == claim.provenance.turn or not fact.polarity:
@@ -80,47 +79,32 @@ def _impossible(mine: When, theirs: When, claim: Claim, fact: Fact, rule: Rule, 
         sure = SEEN if claim.relation == "condition" else SURE
         behind = claim.confidence >= sure and _went_on(claim, fact, rule, known)
         return "they stayed behind, and nothing tells how they came after" if behind else ""
-    if mine.mode == "been" and "same" not in mine.flags and not mine.day:
-        return ""
     same = _same_time(mine, theirs, claim, fact, known)
-    if theirs.mode in ("at", "only"):
-        towns = theirs.mode == "only" or (here.text[:1].isupper() and there.text[:1].isupper())
-        return "it is the same time, and another place" if same and towns and _apart(here, there, known) else ""
+    if not (same or (theirs.mode == "held" and "still" in mine.flags)) or not _apart(here, there, known):
+        return ""
     if theirs.mode == "held":
-        held = (same or "still" in mine.flags) and _apart(here, there, known)
-        return "they are locked in, and nothing tells how they came out" if held else ""
-    elsewhere = here.text[:1].isupper() and _apart(here, there, known)
-    away = theirs.mode == "out" and same and mine.mode != "been" and not elsewhere
-    return "they are still on the way at that time" if away else ""
+        return "they are locked in, and nothing tells how they came out"
+    towns = here.text[:1].isupper() and there.text[:1].isupper()
+    return "it is the same time, and another place" if theirs.mode == "at" and towns else ""
 
 
 def _same_time(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known) -> bool:
     """True where the two can only be told of one time."""
     if "other" in mine.flags:
         return False
-    ours, other = _date(mine.day), _date(theirs.day)
-    if ours and other:
-        days = int(theirs.term[1:]) if theirs.term.startswith("n") else 0
-        return ours == other and mine.hours_meet(theirs) if not days else ours[0] == other[0] and other[1] <= ours[1] < other[1] + days
-    if mine.day and theirs.day and not (ours or other):
+    if mine.day and theirs.day:
         return mine.hours_meet(theirs) if mine.day == theirs.day else _in_term(mine.day, theirs.term, theirs.day)
     if _day_passed(fact, claim, known):
         return False
     if mine.day:
-        return not theirs.day and (_in_term(mine.day, theirs.term, "") or {"week", "same"} <= theirs.flags | mine.flags)
-    late = theirs.term.startswith("t") and mine.low is not None and mine.low >= NIGHT
+        return _in_term(mine.day, theirs.term, "") or {"week", "same"} <= theirs.flags | mine.flags
     soon = claim.provenance.turn - fact.told_by[-1].turn <= SOON
-    return late or ("same" in mine.flags and soon and mine.hours_meet(theirs))
-
-
-def _date(day: str) -> tuple[int, int] | None:
-    month, dot, number = day.partition(".")
-    return (int(month), int(number)) if dot else None
+    return "same" in mine.flags and soon and mine.hours_meet(theirs)
 
 
 def _in_term(day: str, term: str, start: str) -> bool:
     """True for a weekday that lies before the one until which something holds, in the same week."""
-    if not (term.startswith("d") and day.startswith("d")):
+    if not (term.startswith("d") and day.startswith("d") and start[:1] in ("", "d")):
         return False
     left = (int(term[1:]) - int(day[1:])) % 7
     return 0 < left <= HALF_A_WEEK and (not start or (int(term[1:]) - int(start[1:])) % 7 >= left)

@@ -14,7 +14,7 @@ from gm_engine.journal import MemoryJournal
 from gm_engine.state import fold
 from gm_engine.story import event as happened
 from gm_engine.story.rule import Rule
-from tests.continuity.county import Pair, Table, claim, county, pairs, rules
+from tests.continuity.county import Pair, Table, claim, pairs, rules
 
 
 def test_two_sentences_clash_once_in_a_class_whatever_is_read_in_them() -> None:
