@@ -5,7 +5,8 @@ from typing import get_args
 from gm_engine.continuity import say_conflict, settle
 from gm_engine.continuity.calibration import calibrated
 from gm_engine.continuity.conflict_words import OTHERS
-from gm_engine.continuity.report import report_of, reports_json
+from gm_engine.continuity.report import report_of
+from gm_engine.continuity.report_json import reports_json
 from gm_engine.continuity.rules import INFER, JUDGE
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.looks import lore_text

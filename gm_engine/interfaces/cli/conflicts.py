@@ -36,7 +36,8 @@ def conflicts(
     """
     from gm_engine.bootstrap.settings_file import settings
     from gm_engine.continuity.calibration import calibrated
-    from gm_engine.continuity.report import report_of, reports_json
+    from gm_engine.continuity.report import report_of
+    from gm_engine.continuity.report_json import reports_json
 
     chosen("--format", format, ("text", "json", "html", "md"))
     chosen("--status", status, ("open", "settled", "all"))
