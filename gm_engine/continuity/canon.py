@@ -112,7 +112,7 @@ class _Writer:
             self.entity(where, id, "within", place.within, place.visibility)
         for way in place.exits:
             if way.dir:
-                bearing = _turned(way.dir)
+                bearing = OPPOSITE[way.dir]  # a way out to the north leads to a place that has this one to its south
                 quote = f"{self.name(id)}: {bearing} of {self.name(way.to)}."
                 self.add(where, id, "bearing", Value(kind="enum", text=bearing, entity=way.to), place.visibility, quote)
             if way.tenths:
@@ -136,11 +136,6 @@ class _Writer:
         if item.price:
             value = Value(kind="number", text=f"{item.price} cents", low=item.price, high=item.price, unit="cent")
             self.add(where, id, "price", value, item.visibility)
-
-
-def _turned(direction: str) -> str:
-    """A way out to the north leads to a place that has this one to its south: the bearing of *this* place from the other."""
-    return OPPOSITE[direction]
 
 
 def read_value(words: str, kind: str, find: Callable[[str], object]) -> Value:

@@ -17,8 +17,6 @@ SEASONS = {"winter": (11, 12, 1, 2, 3), "spring": (2, 3, 4, 5, 6), "summer": (5,
 ROUGH_YEARS = 5
 HALF_DAY, AN_HOUR = 720, 60
 ORDINALS = {2: "second", 3: "third"}
-LOG = "log"
-"""The mark of what a log notes of the travellers: it may leave out from where."""
 
 
 def compare_age(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
@@ -116,18 +114,16 @@ def _again(telling: Claim | Fact, rule: Rule) -> bool:
     return bool(set(WORD.findall(quote_of(telling).casefold())) & set(rule.when.get("turns", ())) - {ordinal})
 
 
-def _deed(telling: Claim | Fact) -> tuple[str, frozenset[str], str]:
-    """The class of deed, the marks of what it is told of and the place."""
+def _deed(telling: Claim | Fact) -> tuple[str, str, frozenset[str]]:
+    """The class of deed, the place, and the marks of what it is told of."""
     deed, marks, place = [*(telling.value.unit or "").split("|"), "", ""][:3]
-    return deed, frozenset(marks.split()), place
+    return deed, place, frozenset(marks.split())
 
 
 def _one_event(claim: Claim, fact: Fact) -> bool:
-    deed, marks, place = _deed(claim)
-    other, theirs, where = _deed(fact)
-    noted = LOG in marks and LOG in theirs
-    there = place == where or (noted and not (place and where))
-    return deed == other and there and (marks - {LOG} <= theirs or theirs - {LOG} <= marks)
+    *mine, marks = _deed(claim)
+    *theirs, others = _deed(fact)
+    return mine == theirs and (marks <= others or others <= marks)
 
 
 def _apart(mine: Parts, theirs: Parts, slack: int, *, often: bool) -> str:
