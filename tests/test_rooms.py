@@ -34,7 +34,7 @@ MAY: dict[str, set[str]] = {
     "state": {*NOUNS, "lore"},
     "rules": {*NOUNS, "chance", "state"},
     "direction": {*NOUNS, "chance", "state", "lore", "rules", "wordnet", "stemming"},
-    "continuity": {*NOUNS, "lore", "state", "shipped", "wordnet"},
+    "continuity": {*NOUNS, "lore", "state", "shipped"},
     "memory": {*NOUNS, "tokens", "lore", "state", "stemming"},
     "context": {*NOUNS, "tokens", "lore", "state", "memory"},
     "narrator": {*NOUNS, "chance", "providers"},

@@ -19,6 +19,7 @@ from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.tables import FOR_MODELS, counted, lay_table, table_for
 from gm_engine.bootstrap.vectors import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.worlds import memoirs
+from gm_engine.continuity import refuse_unknown
 from gm_engine.continuity.judged import Beside, Find, Judged, found_by, found_nothing
 from gm_engine.errors import GameError
 from gm_engine.extraction.reader import Reader
@@ -99,7 +100,9 @@ def new_game(
     begun = opening_of(journal.name, pack, provider, seed=pack.seed if seed is None else seed)
     budget = budget or budget_of(pack, model=model, endpoint=endpoint_of(gm, given, model))
     begun = replace(begun, simulation=simulation, start=start, weights={**begun.weights, "budget": budget.model_dump(mode="json")})
-    tools = tools_of(begun, provider, read_rules(pack_path), given, journal, cassette)
+    rules = read_rules(pack_path)
+    refuse_unknown(rules)
+    tools = tools_of(begun, provider, rules, given, journal, cassette)
     if isinstance(provider, RecordedGM):
         tools.table = TableRules() if provider.embedded else counted(FOR_MODELS)
     begun = replace(begun, versions={**begun.versions, "reader": tools.reader.version})

@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Protocol
 
+from gm_engine.continuity.raising import Docket
 from gm_engine.continuity.settle import matter
 from gm_engine.state import StoryState, StoryView
-from gm_engine.story.claim import Claim, Value
+from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.plug_in import Cited, Clash, PlugIn
 from gm_engine.story.provenance import Provenance, Voice
 from gm_engine.story.relation import TOLD
+from gm_engine.story.rule import Rule
 
 MOST = 20
 """Clashes of one rule in a reply. One that finds more is broken."""
@@ -58,25 +60,11 @@ def conflict_of(clash: Clash, rule: PlugIn, state: StoryState, turn: int) -> Con
         earlier = next((one for one in fact.told_by if one.turn == clash.earlier.turn and clash.earlier.quote in one.quote), None)
     if earlier is None or (earlier.turn, earlier.span) == (later.turn, later.span) or clash.earlier.turn > turn:
         raise Unfounded(f'"{clash.earlier.quote}" does not stand in turn {clash.earlier.turn}')
-    number = 1
-    while f"{turn}.{number}" in state.conflicts:
-        number += 1
-    found = Conflict(
-        id=f"{turn}.{number}",
-        kind=clash.kind,
-        subject=clash.subject,
-        relation=TOLD,
-        fact=clash.fact if fact else "",
-        claim=clash.claim if claim else "",
-        established=earlier,
-        established_value=Value(kind="text", text=earlier.quote),
-        incoming=later,
-        incoming_value=Value(kind="text", text=later.quote),
-        rule=rule.id,
-        why=clash.why,
-        severity=clash.severity,
-        confidence=clash.confidence,
-    )
+    old, new = (Value(kind="text", text=telling.quote) for telling in (earlier, later))
+    established = Fact(id=clash.fact if fact else "", subject=clash.subject, relation=TOLD, value=old, told_by=(earlier,))
+    incoming = Claim(id=clash.claim if claim else "", subject=clash.subject, relation=TOLD, value=new, provenance=later)
+    says = Rule(id=rule.id, says="", kind=clash.kind, compare="plug_in")
+    found = Docket(state, turn).enter(incoming, established, says, clash.why, clash.confidence, clash.severity)
     raised = any(held.rule == found.rule and matter(held) == matter(found) for held in state.conflicts.values())
     return None if raised else found
 

@@ -1,19 +1,14 @@
-"""What the author and the engine say: claims from a campaign's own pages, and from what the rules made happen."""
+"""What the author says: claims from a campaign's own pages."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import date
 
-from gm_engine.state import StoryState
-from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Value
-from gm_engine.story.event import Event
 from gm_engine.story.pack import Authored, Item, Location, Pack, Person
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import Relation
 from gm_engine.story.travel import OPPOSITE
-from gm_engine.story.validity import ValidityInterval
-from gm_engine.story.work import Work
 
 NUMBER = re.compile(r"(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?\s*(.*)")
 ISO = re.compile(r"(-?\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -117,7 +112,7 @@ class _Writer:
             self.entity(where, id, "within", place.within, place.visibility)
         for way in place.exits:
             if way.dir:
-                bearing = _turned(way.dir)
+                bearing = OPPOSITE[way.dir]  # a way out to the north leads to a place that has this one to its south
                 quote = f"{self.name(id)}: {bearing} of {self.name(way.to)}."
                 self.add(where, id, "bearing", Value(kind="enum", text=bearing, entity=way.to), place.visibility, quote)
             if way.tenths:
@@ -141,11 +136,6 @@ class _Writer:
         if item.price:
             value = Value(kind="number", text=f"{item.price} cents", low=item.price, high=item.price, unit="cent")
             self.add(where, id, "price", value, item.visibility)
-
-
-def _turned(direction: str) -> str:
-    """A way out to the north leads to a place that has this one to its south: the bearing of *this* place from the other."""
-    return OPPOSITE[direction]
 
 
 def read_value(words: str, kind: str, find: Callable[[str], object]) -> Value:
@@ -183,57 +173,3 @@ def read_date(words: str) -> tuple[int, int] | None:
     except ValueError:
         return None
     return first.toordinal(), after.toordinal() - 1
-
-
-def engine_claims(events: Iterable[Event], state: StoryState, *, turn: int) -> tuple[Claim, ...]:
-    """What the rules made happen, as the engine's claims (``TURN.e1`` …): deaths and recoveries,
-    wounds with their place, moves of NPCs, things that changed hands, what was made, altered or taught."""
-    claims: list[Claim] = []
-    for event in events:
-        if isinstance(event, happened.StateChanged | happened.WorkDone):
-            stated = _worked(event.work, state) if isinstance(event, happened.WorkDone) else _stated(event, state)
-            for subject, relation, value, polarity, words in stated:
-                telling = Provenance(source="engine", turn=turn, voice="engine", quote=words, span=(0, len(words)), minute=state.minute)
-                claims.append(
-                    Claim(
-                        id=f"{turn}.e{len(claims) + 1}",
-                        subject=subject,
-                        relation=relation,
-                        value=value,
-                        polarity=polarity,
-                        change=True,
-                        validity=ValidityInterval(since=state.minute),
-                        provenance=telling,
-                        importance=5 if relation == "condition" else 3,
-                        confidence=100,
-                    )
-                )
-    return tuple(claims)
-
-
-def _worked(work: Work, state: StoryState) -> Iterator[tuple[str, str, Value, bool, str]]:
-    """What is so by a work: what was made is told of the thing, all else of its place."""
-    words = f"{work.text[:1].upper()}{work.text[1:]}"
-    if work.kind == "made" and work.undone is None:
-        yield work.item, "quality", Value(kind="text", text=work.text.rstrip(".")), True, f"{state.name(work.item)}: {words}"
-    elif work.stands and work.text and work.found is None and work.place:
-        yield work.place, "quality", Value(kind="text", text=work.text), True, words
-
-
-def _stated(event: happened.StateChanged, state: StoryState) -> Iterator[tuple[str, str, Value, bool, str]]:
-    name = state.name(event.key)
-    if event.what == "condition":
-        condition = str(event.new or "alive")
-        yield event.key, "condition", Value(kind="enum", text=condition), True, f"{name} is {condition}."
-    elif event.what == "wound" and event.new:
-        place = event.detail.split(";")[0].strip()
-        relation = place.replace(" ", "_")
-        if place.split()[:1] in (["left"], ["right"]):
-            yield event.key, relation, Value(kind="enum", text="wounded"), True, f"{name} is hit in the {place}."
-    elif event.what == "place" and event.key in state.pack.npcs and event.new:
-        there = Value(kind="entity", text=state.name(str(event.new)), entity=str(event.new))
-        yield event.key, "at", there, True, f"{name} is at {there.text}."
-    elif event.what == "item" and event.detail in state.pack.items:
-        thing = Value(kind="entity", text=state.name(event.detail), entity=event.detail)
-        held = bool(event.new)
-        yield event.key, "has", thing, held, f"{name} {'has' if held else 'no longer has'} {thing.text}."

@@ -1,10 +1,8 @@
 """What may change, and what a difference therefore means."""
 
+from gm_engine.continuity.between import long_gone, told_between
 from gm_engine.continuity.compare import Likeness, liken, plain
-from gm_engine.continuity.finding import Finding, Outcome
-from gm_engine.continuity.gone_by import long_gone
-from gm_engine.continuity.known import Known, is_momentary, is_over, span, tells_change
-from gm_engine.continuity.told_since import sentences_between, stirred
+from gm_engine.continuity.overlay import Finding, Known, Outcome, is_momentary, is_over, quote_of, span, tells_change
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
 
@@ -27,7 +25,18 @@ def judge(claim: Claim, fact: Fact, rule: Rule, known: Known, likeness: Likeness
         return Finding("near", fact, "they speak of other times", rule)
     if is_over(claim) and relation.mutability != "immutable":
         return Finding("near", fact, "it is told as over", rule)
-    return _apart(claim, fact, rule, known)
+    finding = _apart(claim, fact, rule, known)
+    if finding.outcome == "conflict" and (word := _told_since(claim, fact, rule, known)):
+        return Finding("change", fact, f'a change is told between: "{word}"', rule)
+    return finding
+
+
+def _told_since(claim: Claim, fact: Fact, rule: Rule, known: Known) -> str:
+    """The word of the rule's ``between`` by which a change is told after the fact: beside the thing's own name, or in the same reply."""
+    one_reply = claim.provenance.turn == fact.told_by[-1].turn
+    about = () if one_reply else (known.name(claim.subject).casefold().rpartition(" ")[2],)
+    own = claim.change or is_momentary(claim)
+    return told_between(fact, claim, known, rule.when.get("between", ()), about, own=own)
 
 
 def clashes(claim: Claim, fact: Fact, likeness: Likeness, *, exclusive: bool) -> bool | None:
@@ -59,9 +68,10 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
     if relation.mutability == "growing":
         if claim.polarity != fact.polarity and (claim.change or (claim.polarity and not is_momentary(claim) and tells_change(claim))):
             return found("change", "it was learned or lost since")
-        if claim.polarity and not fact.polarity and (turned := turns(claim, rule)):
+        learned = claim.polarity and not fact.polarity
+        if turned := turns(claim, rule, "turns" if learned else "ends"):
             return found("change", f'the sentence tells of a change: "{turned}"')
-        if claim.polarity and not fact.polarity and long_gone(claim.provenance.quote):
+        if learned and (long_gone(claim.provenance.quote) or (relation.id in rule.when.get("fluid", ()) and claim.value.unit != "long")):
             return found("change", "there was time to learn it")
         return found("conflict", "it may grow, and does not go back", 85)
     if started < 0:
@@ -70,8 +80,6 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
         return found("change", "a change is told")
     if turned := turns(claim, rule):
         return found("change", f'the sentence tells of a change: "{turned}"')
-    if told := _between(claim, fact, rule, known):
-        return found("change", f'the same reply tells of a change: "{told}"')
     if relation.id in rule.when.get("lasting", ()):
         return found("conflict", "no change is told between", 80)
     if relation.id not in rule.when.get("fluid", ()) and claim.provenance.turn == fact.told_by[-1].turn and started == 0:
@@ -80,8 +88,7 @@ def _apart(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
 
 
 def _monotone(claim: Claim, fact: Fact, rule: Rule, started: int) -> Finding:
-    finals = {plain(word) for word in rule.when.get("final", ())}
-    over, now = is_final(fact, finals), is_final(claim, finals)
+    over, now = is_final(fact, rule), is_final(claim, rule)
     if over and not now:
         if started < 0:
             return Finding("earlier", fact, "it was so before", rule)
@@ -106,17 +113,9 @@ def _in_one_reply(claim: Claim, fact: Fact, rule: Rule) -> Finding:
     return Finding("conflict", fact, "the same reply tells the death before it", rule, 85)
 
 
-def _between(claim: Claim, fact: Fact, rule: Rule, known: Known) -> str:
-    """The word that tells of a change between two sentences of one reply, by the rule's ``between``; empty where there is none."""
-    stems = rule.when.get("between", ())
-    if not stems or claim.provenance.turn != fact.told_by[-1].turn:
-        return ""
-    return next((word for sentence in sentences_between(fact, claim, known, own=False) if (word := stirred(sentence, stems))), "")
-
-
-def is_final(telling: Claim | Fact, finals: set[str]) -> bool:
-    """True when a telling's value is one from which nothing goes back."""
-    return telling.polarity and plain(telling.value.text) in finals
+def is_final(telling: Claim | Fact, rule: Rule) -> bool:
+    """True when a telling's value is one from which nothing goes back, by the rule's ``final``."""
+    return telling.polarity and plain(telling.value.text) in {plain(word) for word in rule.when.get("final", ())}
 
 
 def licensed(claim: Claim, rule: Rule) -> bool:
@@ -125,10 +124,10 @@ def licensed(claim: Claim, rule: Rule) -> bool:
     return any(set(plain(licence).split()) <= words for licence in rule.when.get("licence", ()))
 
 
-def turns(claim: Claim, rule: Rule) -> str:
-    """The word in the claim's own sentence that tells of a change ("now", "bought"), by the rule's ``turns``; else empty."""
-    words = set(plain(claim.provenance.quote).split())
-    return next((word for word in rule.when.get("turns", ()) if word in words), "")
+def turns(telling: Claim | Fact, rule: Rule, setting: str = "turns") -> str:
+    """The word in a telling's own sentence that tells of a change ("now", "bought"), by a setting of the rule; else empty."""
+    words = set(plain(quote_of(telling)).split())
+    return next((word for word in rule.when.get(setting, ()) if word in words), "")
 
 
 def _start(fact: Fact) -> int:

@@ -39,7 +39,7 @@ def liken_words(incoming: str, established: str, settings: Settings, *, closed: 
     one, two = plain(incoming), plain(established)
     if one == two or shares_line(one, two, settings.get("same", ())):
         return "same"
-    kinds = dict(_split(line) for line in settings.get("kinds", ()))
+    kinds = named_lines(settings.get("kinds", ()))
     general = settings.get("general", ())
     if one in kinds.get(two, ()) or two in general:
         return "finer"
@@ -136,6 +136,7 @@ def plain(words: str) -> str:
     return " ".join(word for word in found if word not in SMALL) or " ".join(found)
 
 
-def _split(line: str) -> tuple[str, tuple[str, ...]]:
-    head, _, rest = line.partition(":")
-    return head.strip(), tuple(part.strip() for part in rest.split(","))
+def named_lines(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Lines "head: one, two" by their heads."""
+    parts = (line.partition(":") for line in lines)
+    return {head.strip(): tuple(part.strip() for part in rest.split(",")) for head, _, rest in parts}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from gm_engine.continuity.compare import plain
-from gm_engine.continuity.known import Known
+from gm_engine.continuity.overlay import Known
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.rule import Rule
 from gm_engine.story.travel import OPPOSITE

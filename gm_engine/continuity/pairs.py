@@ -4,10 +4,9 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from zlib import crc32
 
-from gm_engine.continuity.check import heard_at_the_table
-from gm_engine.continuity.known import Known
+from gm_engine.continuity.overlay import Known
+from gm_engine.continuity.raising import Docket, heard_at_the_table
 from gm_engine.continuity.settle import REPLACES
-from gm_engine.continuity.weigh import severity
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.conflict import Conflict, ConflictClass
@@ -65,40 +64,43 @@ def raised(pairs: Iterable[Pair], state: StoryState, verdict: Verdict, turn: int
     found = sorted(pairs, key=Pair.order)
     if not found:
         return Verdict()
-    desk = _Desk(state, verdict, turn, rule, {number for pair in found for number in (pair.old.turn, pair.later.turn)})
+    docket = Docket(state, turn, verdict.conflicts)
+    heeded = _Heeded(docket, verdict, {number for pair in found for number in (pair.old.turn, pair.later.turn)})
+    claims: list[Claim] = []
+    facts: dict[str, Fact] = {}
     for pair in found:
-        desk.take(pair)
-    return Verdict(claims=tuple(desk.claims), facts=tuple(desk.facts.values()), conflicts=tuple(desk.conflicts))
+        if heeded.is_known(pair):
+            continue
+        fact, claim = _fact_of(pair, docket.known), told(pair.later, pair, by=pair.reader)
+        if docket.known.fact(fact.id) is None:
+            docket.known.hold(fact)
+            facts[fact.id] = fact
+        claims.append(claim)
+        said = rule.model_copy(update={"kind": pair.kind})
+        conflict = docket.enter(claim, fact, said, f"{rule.says}: {pair.why}", claim.confidence, "major" if pair.reader else None)
+        heeded.take(conflict, pair)
+    return Verdict(claims=tuple(claims), facts=tuple(facts.values()), conflicts=tuple(docket.conflicts))
 
 
-class _Desk:
-    """Raises conflicts over pairs of sentences of ``turns``: only conflicts that join sentences of these bear on it."""
+class _Heeded:
+    """What has been raised, settled or let pass between sentences of ``turns``: only conflicts that join these bear on it."""
 
-    def __init__(self, state: StoryState, verdict: Verdict, turn: int, rule: Rule, turns: Set[int]) -> None:
-        self.known = Known(state, turn)
-        self.rule = rule
-        self.turn = turn
-        self.claims: list[Claim] = []
-        self.facts: dict[str, Fact] = {}
-        self.conflicts: list[Conflict] = []
-        self.numbers = {conflict.id for conflict in verdict.conflicts}
-        self.joined: set[frozenset[Where]] = set()
+    def __init__(self, docket: Docket, verdict: Verdict, turns: Set[int]) -> None:
+        self.joined = let_pass(verdict, docket.known)
         self.turns: set[tuple[int, int, ConflictClass | None]] = set()
         self.raised: set[tuple[Where, ConflictClass]] = set()
         self.put_away: set[Where] = set()
         self.used: set[Where] = set()
-        for conflict in {held.id: held for held in (*state.conflicts.values(), *verdict.conflicts)}.values():
+        for conflict in docket.all:
             if conflict.established.turn in turns or conflict.incoming.turn in turns:
                 self._heed(conflict)
-        self.joined |= let_pass(verdict, self.known)
 
     def _heed(self, conflict: Conflict) -> None:
         """Notes what a conflict has raised already, and what its settlement has put away."""
         old, new = _sentence(conflict.established), _sentence(conflict.incoming)
         resolution = conflict.settlement.resolution if conflict.settlement else None
         self.joined.add(frozenset((old, new)))
-        for one, other in ((old, new), (new, old)):
-            self.turns.add((one[0], other[0], conflict.kind))
+        self.turns |= {(old[0], new[0], conflict.kind), (new[0], old[0], conflict.kind)}
         self.raised.add((old, conflict.kind))
         if resolution in REPLACES:
             self.put_away.add(old)
@@ -109,72 +111,31 @@ class _Desk:
         if resolution == "mystery":
             self.put_away.add(old)
 
-    def take(self, pair: Pair) -> None:
-        """Raises a conflict over two sentences, unless one was raised before that comes to the same."""
-        later, kind = pair.later, pair.kind
-        old, new = _sentence(pair.old), (later.turn, later.span)
-        known = (
-            old in self.put_away
-            or new in self.used
-            or frozenset((old, new)) in self.joined
-            or (old[0], later.turn, kind) in self.turns
-            or (old[0], later.turn, None) in self.turns
-            or (old, kind) in self.raised
-            or (new, kind) in self.raised
-        )
-        if not known:
-            self._raise(pair)
-            self.used.add(new)
-            self.turns.add((old[0], later.turn, None))
+    def is_known(self, pair: Pair) -> bool:
+        """True where what was raised before comes to the same."""
+        old, new, kind = _sentence(pair.old), (pair.later.turn, pair.later.span), pair.kind
+        between = {(old[0], new[0], kind), (old[0], new[0], None)} & self.turns
+        told_before = {(old, kind), (new, kind)} & self.raised
+        return bool(old in self.put_away or new in self.used or frozenset((old, new)) in self.joined or between or told_before)
 
-    def _raise(self, pair: Pair) -> None:
-        rule = self.rule
-        fact, claim = self._fact(pair), told(pair.later, pair, by=pair.reader)
-        number = 1
-        while (id := f"{self.turn}.{number}") in self.numbers or id in self.known.state.conflicts:
-            number += 1
-        conflict = Conflict(
-            id=id,
-            kind=pair.kind,
-            subject=claim.subject,
-            relation=TOLD,
-            fact=fact.id,
-            claim=claim.id,
-            established=pair.old,
-            established_value=fact.value,
-            incoming=claim.provenance,
-            incoming_value=claim.value,
-            rule=rule.id,
-            why=f"{rule.says}: {pair.why}",
-            severity="major" if pair.reader else severity(claim, fact, rule, self.known.relation(TOLD), claim.confidence),
-            confidence=claim.confidence,
-            sim=claim.sim,
-        )
-        self.numbers.add(conflict.id)
-        self.claims.append(claim)
-        self.conflicts.append(conflict)
+    def take(self, conflict: Conflict, pair: Pair) -> None:
+        """Heeds a new conflict, and that its sentence and its pair of turns have one."""
         self._heed(conflict)
+        self.used.add((pair.later.turn, pair.later.span))
+        self.turns.add((pair.old.turn, pair.later.turn, None))
 
-    def _fact(self, pair: Pair) -> Fact:
-        """The earlier sentence as a fact: the one that the lore holds already, or a new one."""
-        if isinstance(pair.earlier, Fact):
-            if self.known.fact(pair.earlier.id) is None:
-                self.known.hold(pair.earlier)
-                self.facts[pair.earlier.id] = pair.earlier
-            return pair.earlier
-        claim = told(pair.earlier, pair)
-        held = self.known.fact(f"f{claim.id}")
-        if held is not None:
-            return held
-        fact = Fact(
-            id=f"f{claim.id}",
-            **claim.model_dump(include={"subject", "relation", "importance", "confidence", "sim"}),
-            value=claim.value,
-            told_by=(claim.provenance,),
-        )
-        self.known.hold(fact)
-        self.facts[fact.id] = fact
-        return fact
+
+def _fact_of(pair: Pair, known: Known) -> Fact:
+    """The earlier sentence as a fact: the one that the lore holds already, or a new one."""
+    if isinstance(pair.earlier, Fact):
+        return pair.earlier
+    claim = told(pair.earlier, pair)
+    return known.fact(f"f{claim.id}") or Fact(
+        id=f"f{claim.id}",
+        **claim.model_dump(include={"subject", "relation", "importance", "confidence", "sim"}),
+        value=claim.value,
+        told_by=(claim.provenance,),
+    )
 
 
 def let_pass(verdict: Verdict, known: Known) -> set[frozenset[Where]]:

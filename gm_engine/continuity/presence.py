@@ -1,29 +1,32 @@
-"""Whereabouts by told times: a stay, an absence, a lock, a way, against being seen elsewhere within them."""
+"""Whereabouts by told times: a stay, a lock, somebody left behind, against being seen elsewhere within them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, is_momentary
-from gm_engine.continuity.places import contains
-from gm_engine.continuity.told_since import WORD, sentences_between, undone
+from gm_engine.continuity.between import WORD, sentences_between, told_between
+from gm_engine.continuity.overlay import Finding, Known, is_momentary, quote_of
+from gm_engine.continuity.spatial import contains
+from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
 
-NIGHT = 1140
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-DAY = 1440
-SURE = 75
-"""How sure it must be, in per cent, who is seen, where only the story's going on tells that they cannot be there."""
-SEEN = 62
-"""The same, of somebody who is only seen to be alive: that is told less surely."""
-WEEK = 4
+SURE, SEEN = 75, 62
+"""How sure it must be, in per cent, who is seen (or only seen to be alive), where only the story's going on speaks against it."""
+HALF_A_WEEK = 4
 """A weekday so many days before another is taken to lie in the same week."""
+SOON = 8
+"""Within so many turns "that day" is the day that was told of."""
+HERE = Value(kind="text", text="here")
+"""Where the scene is: of somebody who is seen to act, and no place is told."""
+THEY = ("he", "she", "they", "him", "her", "them")
+NEXT_DAY = frozenset({"next", "tomorrow", "morning", "dawn", "sunrise", *(day.casefold() for day in WEEKDAYS)})
+UNTIL = frozenset({"until", "till", "before", "since", "that"})
 
 
 @dataclass(frozen=True)
 class When:
-    """A moment as a claim carries it, taken apart."""
+    """A moment as a claim carries it: how they are there (seen, been, at, held, left), the day, the minutes of the day, marks, and
+    until which day."""
 
     mode: str
     day: str = ""
@@ -32,9 +35,11 @@ class When:
     flags: frozenset[str] = frozenset()
     term: str = ""
 
-
-HERE = Value(kind="text", text="here")
-"""Where the scene is: of somebody who is seen to act, and no place is told."""
+    def hours_meet(self, other: "When") -> bool:
+        """True where the hours of the two may be one."""
+        if self.low is None or self.high is None or other.low is None or other.high is None:
+            return True
+        return self.low <= other.high and other.low <= self.high
 
 
 def when_of(value: Value) -> When:
@@ -48,219 +53,86 @@ def when_of(value: Value) -> When:
 
 
 def compare_presence(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
-    """Findings for every stay, absence or way of the same person that leaves no room for where they are now told to be."""
+    """Findings for every stay of the same person that leaves no room for where they are now told to be.
+
+    ``between`` are stems of words that tell of a coming back; ``gone`` words that tell of going on without somebody.
+    """
     acts = claim.relation == "condition" and is_momentary(claim)
     mine = When("seen") if acts else when_of(claim.value)
-    if mine.mode not in ("at", "only", "seen", "been", "beyond") or not claim.polarity:
+    if mine.mode not in ("at", "seen", "been") or not claim.polarity:
         return
     for fact in known.topic(claim.subject, "stays"):
         if fact.told_by[0].turn == claim.provenance.turn or not fact.polarity:
             continue
-        theirs = when_of(fact.value)
-        why = _cannot(mine, theirs, claim, fact, known, rule)
-        if not why:
-            continue
-        name = (
-            known.name(claim.subject).casefold().rpartition(" ")[2],
-            "he",
-            "she",
-            "they",
-            "him",
-            "her",
-            "them",
-            "ship",
-            "coach",
-            "train",
-            "stage",
-        )
-        if word := undone(fact, claim, known, rule.when.get("undo", ()), name):
-            yield Finding("near", fact, f'it may be told between: "{word}"', rule)
-        else:
-            yield Finding("conflict", fact, why, rule, 85)
+        if why := _impossible(mine, when_of(fact.value), claim, fact, rule, known):
+            name = known.name(claim.subject).casefold().rpartition(" ")[2]
+            if word := told_between(fact, claim, known, rule.when.get("between", ()), (name, *THEY)):
+                yield Finding("near", fact, f'it may be told between: "{word}"', rule)
+            else:
+                yield Finding("conflict", fact, why, rule, 85)
 
 
-def _cannot(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known, rule: Rule) -> str:
+def _impossible(mine: When, theirs: When, claim: Claim, fact: Fact, rule: Rule, known: Known) -> str:
+    """Why they cannot be where they are now told to be; empty where they can."""
     here, there = HERE if claim.relation == "condition" else claim.value, fact.value
+    if theirs.mode == "left":
+        sure = SEEN if claim.relation == "condition" else SURE
+        behind = claim.confidence >= sure and _went_on(claim, fact, rule, known)
+        return "they stayed behind, and nothing tells how they came after" if behind else ""
     same = _same_time(mine, theirs, claim, fact, known)
-    if theirs.mode == "never":
-        bound = "other" in mine.flags and _last_year(claim) and here.text != "here"
-        return "they were told never to have left it in that time" if bound and _apart(here, there, known, strict=False) else ""
-    if mine.mode == "been" and "same" not in mine.flags and not mine.day and theirs.mode != "left":
+    if not (same or (theirs.mode == "held" and "still" in mine.flags)) or not _apart(here, there, known):
         return ""
-    if theirs.mode in ("at", "only", "beyond"):
-        apart = _apart(here, there, known, strict=theirs.mode == "at")
-        if theirs.mode == "beyond":
-            apart = here.text != "here" and mine.mode != "beyond"
-        return "it is the same time, and another place" if same and apart else ""
     if theirs.mode == "held":
-        if here.text == "here" or not _apart(here, there, known, strict=False):
-            return ""
-        return "they are locked in, and nothing tells how they came out" if same or "still" in mine.flags or _still(claim, known) else ""
-    if theirs.mode == "from":
-        inside = (
-            here.text == there.text or (here.entity and here.entity == there.entity) or contains(there.entity, here.entity, known) is True
-        )
-        return "they were to be away until later" if inside and same else ""
-    if theirs.mode in ("out", "way"):
-        if here.text[:1].isupper() and there.text != "here" and _apart(here, there, known, strict=False):
-            return ""
-        if here.text.casefold() in ("road", "trail", "saddle", "deck", "cabin", "coach", "train", "ship") or mine.mode == "been":
-            return ""
-        return "they are still on the way at that time" if same else ""
-    if (
-        theirs.mode == "left"
-        and mine.mode in ("seen", "at", "been")
-        and claim.confidence >= (SEEN if claim.relation == "condition" else SURE)
-    ):
-        return "they stayed behind, and nothing tells how they came after" if _went_on(claim, fact, known, rule) else ""
-    return ""
+        return "they are locked in, and nothing tells how they came out"
+    towns = here.text[:1].isupper() and there.text[:1].isupper()
+    return "it is the same time, and another place" if theirs.mode == "at" and towns else ""
 
 
 def _same_time(mine: When, theirs: When, claim: Claim, fact: Fact, known: Known) -> bool:
     """True where the two can only be told of one time."""
     if "other" in mine.flags:
         return False
-    if mine.day and theirs.day and _date(mine.day) is None and _date(theirs.day) is None:
-        if mine.day == theirs.day:
-            return _hours_meet(mine, theirs)
-        return _within(mine.day, theirs.term, theirs.day)
-    if mine.day and theirs.day and (one := _date(mine.day)) and (two := _date(theirs.day)):
-        days = int(theirs.term[1:]) if theirs.term.startswith("n") else 0
-        return one == two and _hours_meet(mine, theirs) if not days else one[0] == two[0] and two[1] <= one[1] < two[1] + days
-    passed = _day_passed(fact, claim, known)
-    if mine.day and not theirs.day:
-        if theirs.term.startswith("d"):
-            return not passed and _within(mine.day, theirs.term, "")
-        return "week" in theirs.flags and "same" in mine.flags | ({"same"} if "week" in mine.flags else frozenset()) and not passed
-    if theirs.term.startswith("e"):
-        return _awaited(theirs.term[1:], claim, known)
-    if theirs.term.startswith("t") and mine.low is not None and mine.low >= NIGHT:
-        return not passed
-    if "same" in mine.flags and not passed and claim.provenance.turn - fact.told_by[-1].turn <= 8:
-        return _hours_meet(mine, theirs) or theirs.mode in ("from",)
-    return False
+    if mine.day and theirs.day:
+        return mine.hours_meet(theirs) if mine.day == theirs.day else _in_term(mine.day, theirs.term, theirs.day)
+    if _day_passed(fact, claim, known):
+        return False
+    if mine.day:
+        return _in_term(mine.day, theirs.term, "") or {"week", "same"} <= theirs.flags | mine.flags
+    soon = claim.provenance.turn - fact.told_by[-1].turn <= SOON
+    return "same" in mine.flags and soon and mine.hours_meet(theirs)
 
 
-def _hours_meet(mine: When, theirs: When) -> bool:
-    if mine.low is None or theirs.low is None or mine.high is None or theirs.high is None:
-        return True
-    if theirs.mode in ("out", "way", "from"):
-        return mine.high >= theirs.low
-    return mine.low <= theirs.high and theirs.low <= mine.high
-
-
-def _date(day: str) -> tuple[int, int] | None:
-    month, dot, number = day.partition(".")
-    return (int(month), int(number)) if dot else None
-
-
-def _within(day: str, term: str, start: str) -> bool:
+def _in_term(day: str, term: str, start: str) -> bool:
     """True for a weekday that lies before the one until which something holds, in the same week."""
-    if not (term.startswith("d") and day.startswith("d")):
+    if not (term.startswith("d") and day.startswith("d") and start[:1] in ("", "d")):
         return False
     left = (int(term[1:]) - int(day[1:])) % 7
-    return 0 < left <= WEEK and (not start or (int(term[1:]) - int(start[1:])) % 7 >= left)
-
-
-NEXT_DAY = frozenset({"next", "tomorrow", "morning", "dawn", "sunrise", *WEEKDAYS})
+    return 0 < left <= HALF_A_WEEK and (not start or (int(term[1:]) - int(start[1:])) % 7 >= left)
 
 
 def _day_passed(fact: Fact, claim: Claim, known: Known) -> bool:
     """True where a night, a week or more was told to go by between."""
     for sentence in sentences_between(fact, claim, known, own=False):
         words = set(sentence)
-        if ("in", "the", "morning") in zip(sentence, sentence[1:], sentence[2:], strict=False):
-            words.discard("morning")
         if words & NEXT_DAY or (words & {"days", "weeks", "months", "years"} and "later" in words):
-            return not words & {"until", "till", "before", "since", "that"}
+            return not words & UNTIL
     return False
 
 
-def _awaited(what: str, claim: Claim, known: Known) -> bool:
-    """True where the claim's own text says that what was waited for is still to come."""
-    turn = known.state.turns.get(str(claim.provenance.turn))
-    text = f" {turn.reply} ".casefold() if turn is not None else claim.provenance.quote.casefold()
-    at = text.find(f" {what}")
-    near = text[max(0, at - 60) : at + 80] if at >= 0 else ""
-    return any(word in near for word in (" still", " yet", " away", "before ", " off", "not come"))
-
-
-def _still(claim: Claim, known: Known) -> bool:
-    """True where the claim's own text says that the lock holds."""
-    turn = known.state.turns.get(str(claim.provenance.turn))
-    text = str(turn.reply).casefold() if turn is not None else ""
-    return any(
-        f"still {word}" in text for word in ("locked", "welded", "chained", "shut", "barred", "sealed", "bolted", "jailed", "bound", "tied")
-    )
-
-
-def _last_year(claim: Claim) -> bool:
-    words = claim.provenance.quote.casefold()
-    return any(
-        f"last {word}" in words for word in ("spring", "summer", "autumn", "fall", "winter", "year", "month", "week", "easter", "christmas")
-    )
-
-
-def _went_on(claim: Claim, fact: Fact, known: Known, rule: Rule) -> bool:
+def _went_on(claim: Claim, fact: Fact, rule: Rule, known: Known) -> bool:
     """True where the story has gone on without them: it tells of a departure, and never again of the place."""
-    place = WORD.findall(fact.value.text.casefold())[-1]
-    words = set(fact.told_by[0].quote.casefold().replace(",", " ").replace(".", " ").split())
-    left = bool(words & {"behind", "sailed", "without", "ashore"})
+    place, gone = WORD.findall(fact.value.text.casefold())[-1], set(rule.when.get("gone", ()))
+    left = bool(gone & set(WORD.findall(quote_of(fact).casefold())))
     for sentence in sentences_between(fact, claim, known):
-        if fact.value.text != "here" and place in sentence and not set(sentence) & {"from", "left", "behind", "leaving", "past"}:
+        if fact.value.text != HERE.text and place in sentence and not {"from", "left", "behind", "leaving"} & set(sentence):
             return False
-        left = left or bool(set(sentence) & set(rule.when.get("gone", ())))
+        left = left or bool(gone & set(sentence))
     return left
 
 
-def _apart(here: Value, there: Value, known: Known, *, strict: bool) -> bool:
-    """True for two places of which neither can lie in the other. ``strict``: both must be places with a name, of the size of a town."""
-    if here.text == "here" or there.text == "here":
+def _apart(here: Value, there: Value, known: Known) -> bool:
+    """True for two places of which neither can lie in the other."""
+    if HERE.text in (here.text, there.text) or (here.entity and here.entity == there.entity):
         return False
-    one, two = here.text.casefold().split(), there.text.casefold().split()
-    if (here.entity and here.entity == there.entity) or set(one) & set(two) or contains(there.entity, here.entity, known) is not None:
-        return False
-    if not strict:
-        return True
-    return here.text[:1].isupper() and there.text[:1].isupper() and not {one[-1], two[-1]} & HOUSES
-
-
-HOUSES = frozenset(
-    [
-        "saloon",
-        "hotel",
-        "inn",
-        "tavern",
-        "bank",
-        "church",
-        "chapel",
-        "jail",
-        "mill",
-        "mine",
-        "store",
-        "station",
-        "depot",
-        "hall",
-        "house",
-        "street",
-        "square",
-        "park",
-        "bar",
-        "club",
-        "office",
-        "hospital",
-        "tower",
-        "castle",
-        "keep",
-        "bridge",
-        "road",
-        "mermaid",
-        "arms",
-        "lobby",
-        "palace",
-        "theatre",
-        "theater",
-        "library",
-        "school",
-    ]
-)
+    shared = set(here.text.casefold().split()) & set(there.text.casefold().split())
+    return not shared and contains(there.entity, here.entity, known) is None

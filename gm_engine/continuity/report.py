@@ -1,21 +1,17 @@
 """The lore conflicts report as plain data: what stands against what, said once for every door to show."""
 
-from collections.abc import Iterable
-from typing import Any, Literal
+from collections import Counter
+from typing import Literal
 
-from gm_engine.continuity.check import check
+from gm_engine.continuity.calibration import calibrated
+from gm_engine.continuity.conflict_words import BOTH_TRUE, say_value
 from gm_engine.continuity.pairs import SECOND_READER
-from gm_engine.continuity.surety import surety
-from gm_engine.continuity.testimony import testimony
-from gm_engine.continuity.wording import BOTH_TRUE, say_value
-from gm_engine.state import StoryState, fold
-from gm_engine.story import event as happened
-from gm_engine.story.claim import Claim, Simulation, Value
+from gm_engine.continuity.rechecked import look_alikes, testimony
+from gm_engine.state import StoryState
+from gm_engine.story.claim import Simulation, Value
 from gm_engine.story.conflict import Conflict, ConflictClass, Severity
-from gm_engine.story.event import Event
 from gm_engine.story.noun import TAKEN_OUT, Noun, as_shown
 from gm_engine.story.provenance import OF_A_MODEL, Provenance
-from gm_engine.story.relation import TOLD
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 SPEAKERS = {"narrator": "gm", "player": "player", "author": "author", "engine": "engine", "oracle": "oracle"}
@@ -118,7 +114,7 @@ def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0,
     found = [
         matter_of(conflict, state)
         for conflict in state.conflicts.values()
-        if surety(conflict) >= min_confidence and show in ("all", conflict.status)
+        if calibrated(conflict) >= min_confidence and show in ("all", conflict.status)
     ]
     found.sort(key=lambda matter: (SEVERITIES.index(matter.severity), matter.b.turn, len(matter.id), matter.id))
     real = tuple(matter for matter in found if matter.sim == "none")
@@ -128,9 +124,9 @@ def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0,
         turns=len(state.turns),
         conflicts=real,
         simulated=tuple(matter for matter in found if matter.sim != "none"),
-        by_class=_counted(matter.kind for matter in real),
+        by_class=dict(sorted(Counter(matter.kind for matter in real).items(), key=lambda one: (-one[1], one[0]))),
         by_severity={severity: sum(matter.severity == severity for matter in real) for severity in SEVERITIES},
-        near=look_alikes(state) if near else (),
+        near=looks(state) if near else (),
         testimony=witnesses(state),
     )
 
@@ -152,6 +148,22 @@ def witnesses(state: StoryState) -> tuple[Witness, ...]:
     )
 
 
+def looks(state: StoryState) -> tuple[Look, ...]:
+    """What looked like a contradiction and was not flagged, with the reason."""
+    found = (
+        Look(
+            subject=claim.subject,
+            name=state.name(claim.subject),
+            topic=claim.relation.replace("_", " "),
+            a=side_of(fact.told_by[0], fact.value, state),
+            b=side_of(claim.provenance, claim.value, state),
+            why=why,
+        )
+        for claim, fact, why in look_alikes(state)
+    )
+    return tuple(dict.fromkeys(found))
+
+
 def matter_of(conflict: Conflict, state: StoryState) -> Matter:
     """One conflict, ready to be shown."""
     declared = {rule.id: rule for rule in (SECOND_READER, *state.lore.rules())}.get(conflict.rule)
@@ -160,7 +172,7 @@ def matter_of(conflict: Conflict, state: StoryState) -> Matter:
         id=conflict.id,
         kind=conflict.kind,
         severity=conflict.severity,
-        confidence=surety(conflict),
+        confidence=calibrated(conflict),
         status=conflict.status,
         subject=conflict.subject,
         name=state.name(conflict.subject),
@@ -201,104 +213,3 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
         scene=scene.title if scene and scene.title != state.title else "",
         where=telling.where or "",
     )
-
-
-def look_alikes(state: StoryState) -> tuple[Look, ...]:
-    """What looked like a contradiction and was not flagged, with the reason: every claim is checked again, in its order."""
-    again = StoryState(pack=state.pack)
-    for entity in state.lore.entities():
-        fold(again, happened.EntityIntroduced(entity=entity))
-    for relation in state.lore.relations():
-        fold(again, happened.RelationDeclared(relation=relation))
-    rules = state.lore.rules()
-    looks: list[Look] = []
-    for turn, claims in _by_turn(state.lore.nouns().claims):
-        verdict = check(claims, again, turn=turn, rules=rules)
-        events: list[Event] = [happened.ClaimHeard(turn=turn, claim=claim) for claim in claims]
-        events += [happened.FactEstablished(turn=turn, fact=fact) for fact in verdict.facts]
-        events += [happened.ConflictFound(turn=turn, conflict=conflict) for conflict in verdict.conflicts]
-        for event in events:
-            fold(again, event)
-        by_id = {claim.id: claim for claim in claims}
-        for miss in verdict.near:
-            fact, claim = again.lore.fact(miss.fact), by_id[miss.claim]
-            if fact is not None and (fact.told_by[0].turn, fact.told_by[0].span) != (claim.provenance.turn, claim.provenance.span):
-                looks.append(
-                    Look(
-                        subject=claim.subject,
-                        name=state.name(claim.subject),
-                        topic=claim.relation.replace("_", " "),
-                        a=side_of(fact.told_by[0], fact.value, state),
-                        b=side_of(claim.provenance, claim.value, state),
-                        why=miss.why,
-                    )
-                )
-    return tuple(dict.fromkeys(looks))
-
-
-def _by_turn(claims: Iterable[Claim]) -> Iterable[tuple[int, tuple[Claim, ...]]]:
-    turns: dict[int, list[Claim]] = {}
-    for claim in claims:
-        if claim.relation != TOLD:
-            turns.setdefault(claim.provenance.turn, []).append(claim)
-    return ((turn, tuple(told)) for turn, told in turns.items())
-
-
-def _counted(words: Iterable[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for word in words:
-        counts[word] = counts.get(word, 0) + 1
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def reports_json(reports: Iterable[Report]) -> dict[str, Any]:
-    """Reports as ``gm conflicts --format json`` prints them; ``near`` stands only where look-alikes were asked for, ``testimony``
-    where there is some.
-    """
-    return {"campaigns": {report.campaign: _report_json(report) for report in reports}}
-
-
-def _report_json(report: Report) -> dict[str, Any]:
-    found: dict[str, Any] = {"conflicts": [matter_json(matter) for matter in (*report.conflicts, *report.simulated)]}
-    if report.testimony:
-        found["testimony"] = [
-            {
-                "who": one.who,
-                "subject": one.subject,
-                "topic": one.topic,
-                "against": "their own word" if one.own else "what is so",
-                "a": _side_json(one.a),
-                "b": _side_json(one.b),
-                "why": one.why,
-            }
-            for one in report.testimony
-        ]
-    if report.near:
-        found["near"] = [
-            {"subject": look.subject, "topic": look.topic, "a": _side_json(look.a), "b": _side_json(look.b), "why": look.why}
-            for look in report.near
-        ]
-    return found
-
-
-def matter_json(matter: Matter) -> dict[str, Any]:
-    """One conflict as ``gm conflicts --format json`` prints it."""
-    return {
-        "id": matter.id,
-        "class": matter.kind,
-        "severity": matter.severity,
-        "confidence": matter.confidence / 100,
-        "status": matter.status,
-        "a": _side_json(matter.a),
-        "b": _side_json(matter.b),
-        "subject": matter.subject,
-        "rule": matter.rule,
-        "found_by": matter.found_by,
-        "why": matter.why,
-        "resolution": matter.resolution,
-        "sim": matter.sim,
-    }
-
-
-def _side_json(side: Side) -> dict[str, Any]:
-    return {"turn": side.turn, "speaker": side.speaker, "voice": side.voice, "quote": side.quote, "span": list(side.span)}

@@ -2,66 +2,37 @@
 
 from collections.abc import Iterable, Iterator
 
-from gm_engine.continuity.ages import compare_age
-from gm_engine.continuity.counters import compare_counter
-from gm_engine.continuity.dated import compare_dated
-from gm_engine.continuity.deeds import compare_deeds
-from gm_engine.continuity.finding import Comparer
-from gm_engine.continuity.frames import compare_frame
-from gm_engine.continuity.hands import compare_hands
-from gm_engine.continuity.holding import compare_holding
-from gm_engine.continuity.identity import compare_name
+from gm_engine.continuity.aliases import compare_name
+from gm_engine.continuity.chronology import compare_age, compare_dated
 from gm_engine.continuity.infer import consequences
-from gm_engine.continuity.kin import compare_kin, compare_office
-from gm_engine.continuity.knowing import compare_knowing
-from gm_engine.continuity.known import Known
-from gm_engine.continuity.lacks import compare_lacks
-from gm_engine.continuity.legs import compare_legs
-from gm_engine.continuity.life import compare_life
-from gm_engine.continuity.namesakes import compare_namesakes
-from gm_engine.continuity.outcomes import compare_outcomes
-from gm_engine.continuity.places import compare_whereabouts, compare_within
+from gm_engine.continuity.kinship import compare_kin, compare_lacked_kin, compare_office
+from gm_engine.continuity.overlay import Comparer, Known
+from gm_engine.continuity.possession import compare_counter, compare_holding
 from gm_engine.continuity.presence import compare_presence
-from gm_engine.continuity.qualities import compare_quality
-from gm_engine.continuity.secrets import compare_secret
-from gm_engine.continuity.sides import compare_side
-from gm_engine.continuity.sole import compare_sole
-from gm_engine.continuity.stocks import compare_fill, compare_spent, compare_stock
-from gm_engine.continuity.topic import compare_topic
-from gm_engine.continuity.weekdays import compare_weekday
+from gm_engine.continuity.record import compare_life, compare_secret
+from gm_engine.continuity.spatial import compare_way_round, compare_whereabouts, compare_within
+from gm_engine.continuity.topic import compare_side, compare_topic
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
 from gm_engine.story.rule import Rule
 
 COMPARERS: dict[str, Comparer] = {
-    "frame": compare_frame,
-    "quality": compare_quality,
-    "sole": compare_sole,
-    "age": compare_age,
-    "counter": compare_counter,
-    "dated": compare_dated,
-    "hands": compare_hands,
-    "fill": compare_fill,
-    "holding": compare_holding,
-    "kin": compare_kin,
-    "deed": compare_deeds,
-    "knowing": compare_knowing,
-    "namesake": compare_namesakes,
-    "outcome": compare_outcomes,
-    "lacks": compare_lacks,
-    "legs": compare_legs,
-    "life": compare_life,
-    "name": compare_name,
-    "office": compare_office,
-    "presence": compare_presence,
-    "secret": compare_secret,
-    "side": compare_side,
-    "spent": compare_spent,
-    "stock": compare_stock,
     "topic": compare_topic,
-    "weekday": compare_weekday,
+    "side": compare_side,
+    "life": compare_life,
+    "age": compare_age,
+    "dated": compare_dated,
     "whereabouts": compare_whereabouts,
+    "presence": compare_presence,
     "within": compare_within,
+    "way_round": compare_way_round,
+    "holding": compare_holding,
+    "counter": compare_counter,
+    "kin": compare_kin,
+    "lacked_kin": compare_lacked_kin,
+    "office": compare_office,
+    "name": compare_name,
+    "secret": compare_secret,
 }
 """Every comparer that a rule of ``continuity.yaml`` may name, but two: ``infer`` draws conclusions and compares nothing, ``judge``
 compares whole sentences and no claims."""
@@ -73,28 +44,29 @@ JUDGES = frozenset({JUDGE, "second_look"})
 ANY, OTHERS = "any", "others"
 
 
+def refuse_unknown(rules: Iterable[Rule]) -> None:
+    """Raises ``PackError`` for a rule, as its author wrote it, by a comparer that does not exist."""
+    for rule in rules:
+        if rule.compare not in (*COMPARERS, INFER, *JUDGES):
+            names = ", ".join(sorted([*COMPARERS, INFER, JUDGE]))
+            wrong = f'rule "{rule.id}" compares by "{rule.compare}"'
+            raise PackError(rule.where, wrong, f"Use one of {names}.", slug="unknown-comparer")
+
+
 class RuleBook:
-    """Rules by relation, by id within it; a rule of the same id replaces the earlier.
+    """Rules by relation, by id within it; a rule of the same id replaces the earlier. One by a comparer that is gone is left aside:
+    a story that began before may have it.
 
     ``any`` among a rule's relations means every relation, ``others`` those that no other rule names.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._by_relation: dict[str, list[tuple[Rule, Comparer]]] = {}
-        self._inferring: list[Rule] = []
         by_id = {rule.id: rule for rule in rules}
-        for id in sorted(by_id):
-            rule = by_id[id]
-            if rule.compare == INFER:
-                self._inferring.append(rule)
-                continue
-            if rule.compare in JUDGES:
-                continue
-            if rule.compare not in COMPARERS:
-                names = ", ".join(sorted([*COMPARERS, INFER, JUDGE]))
-                wrong = f'rule "{rule.id}" compares by "{rule.compare}"'
-                raise PackError(rule.where, wrong, f"Use one of {names}.", slug="unknown-comparer")
-            for relation in rule.relations:
+        ordered = [by_id[id] for id in sorted(by_id)]
+        self._inferring = [rule for rule in ordered if rule.compare == INFER]
+        self._by_relation: dict[str, list[tuple[Rule, Comparer]]] = {}
+        for rule in ordered:
+            for relation in rule.relations if rule.compare in COMPARERS else ():
                 self._by_relation.setdefault(relation, []).append((rule, COMPARERS[rule.compare]))
 
     def of(self, relation: str) -> Iterator[tuple[Rule, Comparer]]:

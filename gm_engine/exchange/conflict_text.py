@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from shlex import quote
 from textwrap import fill, wrap
 
+from gm_engine.continuity.conflict_words import NEEDS, WAYS
 from gm_engine.continuity.report import Look, Matter, Report, Side, Witness
-from gm_engine.continuity.wording import NEEDS, WAYS
 from gm_engine.story.conflict import KEYS
 from gm_engine.story.counting import counted
 

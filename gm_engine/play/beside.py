@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from gm_engine.context.in_sentences import sentence
-from gm_engine.continuity.check import heard_at_the_table
+from gm_engine.continuity.raising import heard_at_the_table
 from gm_engine.memory.nearest import LEVEL, Passage, nearest, passages
 from gm_engine.memory.words import plain, stems
 from gm_engine.play.tools import Tools

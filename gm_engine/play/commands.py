@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, Literal, get_args
 
-from gm_engine.continuity.wording import say_conflict
+from gm_engine.continuity.conflict_words import say_conflict
 from gm_engine.direction.meta import META_TURNS, read_roll
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.play.by_hand import ByHand

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from gm_engine import continuity, rules
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known, engine_fact
+from gm_engine.continuity.overlay import Finding, Known, engine_fact
 from gm_engine.extraction.plain_counts import Said, plain_counts
 from gm_engine.rules.weapons import loaded, weapons_of
 from gm_engine.state import StoryState

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 from typing import get_args
 
-from gm_engine.continuity.check import heard_at_the_table
 from gm_engine.continuity.pairs import Pair
+from gm_engine.continuity.raising import heard_at_the_table
 from gm_engine.play.asking import LEAST_WORDS, as_written, form, rows, verbatim, words
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact

@@ -1,15 +1,20 @@
 """The check: what makes facts, what is told again, what a conflict leaves standing."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_engine.continuity import check
+from gm_engine.authoring import find_pack, load_pack
+from gm_engine.bootstrap import new_game
+from gm_engine.continuity import refuse_unknown
 from gm_engine.errors import PackError
+from gm_engine.journal import MemoryJournal
 from gm_engine.state import fold
 from gm_engine.story import event as happened
 from gm_engine.story.rule import Rule
-from tests.continuity.county import Pair, Table, claim, county, pairs, rules
+from tests.continuity.county import Pair, Table, claim, pairs, rules
 
 
 def test_two_sentences_clash_once_in_a_class_whatever_is_read_in_them() -> None:
@@ -161,10 +166,25 @@ def test_a_campaign_may_add_a_rule() -> None:
     assert [conflict.rule for conflict in table.tell("ada wears a black bonnet", own=both).conflicts] == ["one-hat"]
 
 
+ODD = Rule(id="odd", says="", kind="geography", compare="guess", relations=("at",), where="continuity.yaml:3")
+
+
 def test_a_rule_by_an_unknown_comparer_is_refused() -> None:
-    bad = Rule(id="odd", says="", kind="geography", compare="guess", relations=("at",), where="continuity.yaml:3")
     with pytest.raises(PackError, match=r'continuity.yaml:3: rule "odd" compares by "guess" \[unknown-comparer\]\n.*topic'):
-        check([claim("ada at saloon")], county(), turn=1, rules=[bad])
+        refuse_unknown([*rules(), ODD])
+
+
+def test_a_campaign_with_such_a_rule_does_not_begin(tmp_path: Path) -> None:
+    (tmp_path / "continuity.yaml").write_text("rules:\n  - id: odd\n    says: a guess\n    kind: geography\n    compare: guess\n")
+    with pytest.raises(PackError, match=r'rule "odd" compares by "guess" \[unknown-comparer\]'):
+        new_game(MemoryJournal("odd"), load_pack(find_pack("red_mesa")), pack_path=tmp_path)
+
+
+def test_a_story_that_began_with_a_comparer_that_is_gone_goes_on_without_it() -> None:
+    table = Table()
+    both = (*rules(), ODD)
+    table.tell("jonas at saloon", own=both)
+    assert [conflict.rule for conflict in table.tell("jonas at gorge; minute 15", own=both).conflicts] == ["two-places"]
 
 
 def test_the_engine_has_the_last_word_on_where_its_people_are() -> None:

@@ -3,10 +3,11 @@
 from typing import get_args
 
 from gm_engine.continuity import say_conflict, settle
-from gm_engine.continuity.report import report_of, reports_json
+from gm_engine.continuity.calibration import calibrated
+from gm_engine.continuity.conflict_words import OTHERS
+from gm_engine.continuity.report import report_of
+from gm_engine.continuity.report_json import reports_json
 from gm_engine.continuity.rules import INFER, JUDGE
-from gm_engine.continuity.surety import surety
-from gm_engine.continuity.wording import OTHERS
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.looks import lore_text
 from gm_engine.state import fold
@@ -46,7 +47,7 @@ def test_the_json_is_the_contract() -> None:
         "id": "5.1",
         "class": "life_death",
         "severity": "critical",
-        "confidence": surety(table.state.conflicts["5.1"]) / 100,
+        "confidence": calibrated(table.state.conflicts["5.1"]) / 100,
         "status": "open",
         "a": {"turn": 2, "speaker": "gm", "voice": "narrator", "quote": "Bram Tolliver is dead.", "span": [0, 22]},
         "b": {"turn": 5, "speaker": "gm", "voice": "narrator", "quote": "Bram waves from the well.", "span": [0, 25]},
@@ -67,7 +68,7 @@ def test_settled_open_and_doubtful_ones_are_told_apart() -> None:
         fold(table.state, event)
     assert [matter.id for matter in report_of(table.state, show="open").conflicts] == ["5.1"]
     assert [(matter.id, matter.resolution) for matter in report_of(table.state, show="settled").conflicts] == [("3.1", "keep")]
-    sure = surety(table.state.conflicts["5.1"])
+    sure = calibrated(table.state.conflicts["5.1"])
     assert "5.1" in [matter.id for matter in report_of(table.state, min_confidence=sure).conflicts]
     assert "5.1" not in [matter.id for matter in report_of(table.state, min_confidence=sure + 1).conflicts]
 

@@ -1,7 +1,8 @@
 """What somebody says against what is so, or against their own word, is shown apart and contradicts nobody else."""
 
 from gm_engine.bootstrap.in_and_out import import_lines
-from gm_engine.continuity.report import Report, report_of, reports_json
+from gm_engine.continuity.report import Report, report_of
+from gm_engine.continuity.report_json import reports_json
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.journal import MemoryJournal
 from gm_engine.story.transcript import TranscriptLine

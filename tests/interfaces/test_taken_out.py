@@ -1,8 +1,8 @@
 """Words that were taken out: every report says so where they stood."""
 
 from gm_engine.bootstrap import new_game
+from gm_engine.continuity.conflict_words import say_conflict
 from gm_engine.continuity.report import report_of
-from gm_engine.continuity.wording import say_conflict
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.looks import lore_text

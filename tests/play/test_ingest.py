@@ -7,8 +7,8 @@ import pytest
 
 from gm_engine.bootstrap import import_lines, reader, resume_game, verify_game
 from gm_engine.context.records import element
+from gm_engine.continuity.conflict_words import say_conflict
 from gm_engine.continuity.report import report_of
-from gm_engine.continuity.wording import say_conflict
 from gm_engine.exchange.conflict_html import conflicts_html
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text

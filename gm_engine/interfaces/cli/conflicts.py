@@ -35,8 +35,9 @@ def conflicts(
     Example: [bold]gm conflicts first_ride --format html > report.html[/bold]
     """
     from gm_engine.bootstrap.settings_file import settings
-    from gm_engine.continuity.report import report_of, reports_json
-    from gm_engine.continuity.surety import surety
+    from gm_engine.continuity.calibration import calibrated
+    from gm_engine.continuity.report import report_of
+    from gm_engine.continuity.report_json import reports_json
 
     chosen("--format", format, ("text", "json", "html", "md"))
     chosen("--status", status, ("open", "settled", "all"))
@@ -54,7 +55,7 @@ def conflicts(
             reports.append(report.model_copy(update={"campaign": name}))
             rank = SEVERITIES.index(fail_on) if fail_on else len(SEVERITIES)
             severe = severe or any(
-                one.status == "open" and one.sim == "none" and surety(one) >= least and SEVERITIES.index(one.severity) >= rank
+                one.status == "open" and one.sim == "none" and calibrated(one) >= least and SEVERITIES.index(one.severity) >= rank
                 for one in game.state.conflicts.values()
             )
     if format == "json":

@@ -200,7 +200,7 @@ def _entry(entry: "LoreEntry") -> list[str]:
 
 def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[Conflict]") -> list[str]:
     """One relation of an entity: what held and when, who told it, what was told against it, what was only said."""
-    from gm_engine.continuity.wording import say_telling, say_value
+    from gm_engine.continuity.conflict_words import say_telling, say_value
     from gm_engine.play.edit_words import marks_of
 
     name = lambda id: state.name(id) if id else "somebody"  # noqa: E731
@@ -246,7 +246,7 @@ PAGES = ("npcs.", "characters.", "locations.", "items.", "factions.")
 
 def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
     """The first tellings with their quotes; where there are more, in which turns."""
-    from gm_engine.continuity.wording import say_turn
+    from gm_engine.continuity.conflict_words import say_turn
 
     lines = []
     told_by = [telling for telling in told_by if telling.turn or not (telling.where or "").startswith(PAGES)]

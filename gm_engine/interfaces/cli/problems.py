@@ -36,8 +36,8 @@ def problem(slug: str) -> str:
 def _rules() -> dict[str, str]:
     """The shipped rules of continuity, each in words."""
     from gm_engine.authoring import read_rules
+    from gm_engine.continuity.conflict_words import BOTH_TRUE
     from gm_engine.continuity.pairs import SECOND_READER
-    from gm_engine.continuity.wording import BOTH_TRUE
 
     return {
         rule.id: f"A rule of continuity ({rule.kind.replace('_', ' ')}, {rule.severity}): {rule.says}.\n\n"

@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field
 
 from gm_engine import __version__
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.continuity.report import matter_json, matter_of, report_of
+from gm_engine.continuity.report import matter_of, report_of
+from gm_engine.continuity.report_json import matter_json
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.conflicts import minute_of

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from gm_engine.context import WhyNot
-from gm_engine.continuity.report import report_of, reports_json
+from gm_engine.continuity.report import report_of
+from gm_engine.continuity.report_json import reports_json
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, whom

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from gm_engine.continuity.report import matter_json, matter_of
+from gm_engine.continuity.report import matter_of
+from gm_engine.continuity.report_json import matter_json
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.transcript import check_text, throw_text
 from gm_engine.play.commands import TURNS

@@ -1,11 +1,11 @@
-"""Names: who is called what, and who is whom."""
+"""Names: a given name beside the one told before, with by-names, titles and short forms."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gm_engine.continuity.change import judge
 from gm_engine.continuity.compare import Likeness, plain, shares_line
-from gm_engine.continuity.finding import Finding
-from gm_engine.continuity.known import Known
+from gm_engine.continuity.overlay import Finding, Known
 from gm_engine.continuity.topic import alternatives
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.rule import Rule
@@ -17,16 +17,16 @@ def compare_name(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
     called = [plain(name) for name in (entity.name, *entity.aliases, *sorted(entity.secret_aliases))] if entity else []
     called += [plain(fact.value.text) for fact in known.topic(claim.subject, "alias") if fact.polarity]
     person = entity is None or entity.kind == "character"
+    mine = plain(claim.value.text)
     for fact in alternatives(claim, rule, known):
         finding = judge(claim, fact, rule, known, _likeness(claim, fact, rule, person=person))
         if finding is None:
             continue
-        if finding.outcome == "conflict" and any(_within(plain(claim.value.text), name, rule) for name in called):
-            yield Finding("near", finding.fact, "they are known by both names", rule)
-        elif finding.outcome == "conflict" and _within(plain(claim.value.text), plain(finding.fact.value.text), rule):
-            yield Finding("same", finding.fact, "a short form of the name", rule)
-        else:
-            yield finding
+        if finding.outcome == "conflict" and any(_within(mine, name, rule) for name in called):
+            finding = replace(finding, outcome="near", why="they are known by both names")
+        elif finding.outcome == "conflict" and _within(mine, plain(fact.value.text), rule):
+            finding = replace(finding, outcome="same", why="a short form of the name")
+        yield finding
 
 
 def _likeness(claim: Claim, fact: Fact, rule: Rule, *, person: bool) -> Likeness | None:
@@ -36,8 +36,7 @@ def _likeness(claim: Claim, fact: Fact, rule: Rule, *, person: bool) -> Likeness
         return "same"
     if not person:
         return "apart"
-    titles = rule.when.get("titles", ())
-    ones, twos = ([word for word in words.split() if word not in titles] for words in (one, two))
+    ones, twos = ([word for word in words.split() if word not in rule.when.get("titles", ())] for words in (one, two))
     if len(ones) >= 2 and len(twos) >= 2 and ones[-1] == twos[-1] and not set(ones[:-1]) & set(twos[:-1]):
         return "unlike" if _within(ones[0], twos[0], rule) or 1 in (len(ones[0]), len(twos[0])) else "apart"
     return None
@@ -45,6 +44,5 @@ def _likeness(claim: Claim, fact: Fact, rule: Rule, *, person: bool) -> Likeness
 
 def _within(one: str, two: str, rule: Rule) -> bool:
     """True when every word of one name stands in the other, by itself or by a short form."""
-    ones, twos = one.split(), two.split()
-    same = rule.when.get("same", ())
+    ones, twos, same = one.split(), two.split(), rule.when.get("same", ())
     return bool(ones and twos) and all(any(word == other or shares_line(word, other, same) for other in twos) for word in ones)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gm_engine.continuity.surety import MOST, chance, measured, surety
+from gm_engine.continuity.calibration import MOST, calibrated, chance, measured
 from gm_engine.shipped import shipped
 from tests.continuity.told import import_all, two_tellings
 
@@ -15,7 +15,7 @@ DEATH = ("Silas Hobb died at noon. You bury him on the hill.", "Silas Hobb leans
 def shown(a: str, b: str) -> int:
     (state,) = import_all([two_tellings(a, b)])
     (conflict,) = state.conflicts.values()
-    return surety(conflict)
+    return calibrated(conflict)
 
 
 def test_a_rule_that_is_nearly_always_right_is_not_called_two_thirds_sure() -> None:

@@ -1,12 +1,15 @@
-"""Testimony: what somebody says in the story, against what is so, or against what they said before. No contradiction of the world."""
+"""Claims held a second time against what is known: look-alikes with their reasons, and testimony, which is no conflict."""
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
-from gm_engine.continuity.check import check
+from gm_engine.continuity.checking import check
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
-from gm_engine.story.claim import Claim, Value
+from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.provenance import Provenance
+from gm_engine.story.relation import TOLD
 
 HEARD = 30
 """How sure a claim must be, in per cent, to be held against its speaker."""
@@ -49,6 +52,26 @@ def _as_told(claim: Claim) -> Claim:
     """The claim as if the narrator made it: so it can be held against what is known."""
     telling = claim.provenance.model_copy(update={"voice": "narrator"})
     return claim.model_copy(update={"modality": "asserted", "holder": None, "provenance": telling, "confidence": max(claim.confidence, 60)})
+
+
+def look_alikes(state: StoryState) -> Iterator[tuple[Claim, Fact, str]]:
+    """What looked like a contradiction and was not flagged, with the reason: every claim is checked again, in its order."""
+    again, rules = _empty(state), state.lore.rules()
+    read = (claim for claim in state.lore.nouns().claims if claim.relation != TOLD)
+    for turn, told in groupby(sorted(read, key=lambda claim: claim.provenance.turn), key=lambda claim: claim.provenance.turn):
+        claims = tuple(told)
+        verdict = check(claims, again, turn=turn, rules=rules)
+        for claim in claims:
+            fold(again, happened.ClaimHeard(turn=turn, claim=claim))
+        for fact in verdict.facts:
+            fold(again, happened.FactEstablished(turn=turn, fact=fact))
+        for conflict in verdict.conflicts:
+            fold(again, happened.ConflictFound(turn=turn, conflict=conflict))
+        by_id = {claim.id: claim for claim in claims}
+        for miss in verdict.near:
+            held, claim = again.lore.fact(miss.fact), by_id[miss.claim]
+            if held is not None and (held.told_by[0].turn, held.told_by[0].span) != (claim.provenance.turn, claim.provenance.span):
+                yield claim, held, miss.why
 
 
 def _empty(state: StoryState) -> StoryState:

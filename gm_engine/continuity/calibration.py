@@ -18,7 +18,7 @@ WEIGHT = 4
 MOST = 97
 
 
-def surety(conflict: Conflict) -> int:
+def calibrated(conflict: Conflict) -> int:
     """How sure a conflict is, in per cent. What the judge of pairs gives is a measured chance already."""
     return conflict.confidence if conflict.relation == TOLD else chance(conflict.rule, conflict.confidence, measured())
 

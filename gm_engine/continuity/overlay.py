@@ -1,13 +1,18 @@
-"""What is known while a turn's claims are checked: the lore, and what this turn has added to it so far."""
+"""What a comparer reads and gives: the lore with what this turn has added to it so far, and what a rule makes of a claim beside a fact."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from gm_engine.lore import LoreGraph
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Claim, Fact, FactStatus, Value
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import Mutability, Relation
+from gm_engine.story.rule import Rule
 from gm_engine.story.validity import ValidityInterval
+
+Outcome = Literal["same", "finer", "change", "earlier", "near", "conflict"]
 
 
 class Known:
@@ -76,6 +81,25 @@ class Known:
         return tuple(dict.fromkeys(other for other in (*named, *naming) if other and other != id))
 
 
+@dataclass(frozen=True)
+class Finding:
+    """``same``: told again. ``finer``: more precise. ``change``: the fact ends where the claim begins. ``earlier``: what
+    the claim says ended where the fact begins. ``near``: a look-alike, and why. ``conflict``: they cannot both be true.
+
+    ``certainty`` is in per cent; ``rule`` is the rule that found it.
+    """
+
+    outcome: Outcome
+    fact: Fact
+    why: str
+    rule: Rule
+    certainty: int = 100
+
+
+Comparer = Callable[[Claim, Rule, Known], Iterator[Finding]]
+"""Looks at a claim by one rule and yields what it finds; it reads, and never raises for what prose may say."""
+
+
 def span(telling: Claim | Fact, mutability: Mutability) -> ValidityInterval:
     """When a telling holds. What may change holds, at the earliest, from when it was told, unless its words say since when."""
     valid = telling.validity
@@ -101,6 +125,11 @@ def is_momentary(claim: Claim) -> bool:
     """True for what is told of one moment only: that somebody acts before our eyes, and so lives."""
     since, until = claim.validity.since, claim.validity.until
     return since is not None and until is not None and until - since <= 1
+
+
+def quote_of(telling: Claim | Fact) -> str:
+    """The sentence of the first telling."""
+    return telling.provenance.quote if isinstance(telling, Claim) else telling.told_by[0].quote
 
 
 def told_at(telling: Claim | Fact) -> int:
