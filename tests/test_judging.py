@@ -11,8 +11,6 @@ from gm_engine.judging import BESIDE, MOST_TOKENS, NUMBER_OTHER, NUMBER_SAME, OT
 from gm_engine.story.conflict import ConflictClass
 from training.lessons import DATA, plain
 
-reads = pytest.mark.skipif(bool(meaning.missing()), reason="gm-engine[embeddings] is not installed")
-judges = pytest.mark.skipif(bool(judging.missing()), reason="gm-engine[embeddings] is not installed")
 LARGEST = 25 * 2**20
 NOTHING = Common(0, 0, 1)
 
@@ -23,7 +21,6 @@ def marked(passages: Passages) -> list[tuple[str, int, int]]:
     return [(words.id_to_token(id), side, mark) for id, side, mark in zip(*judging.encode(passages), strict=True)]
 
 
-@reads
 def test_words_of_both_sentences_are_marked_in_whatever_form() -> None:
     assert marked(Passages("Ida rides.", "He saw Ida riding!")) == [
         ("[CLS]", 0, SPECIAL), ("ida", 0, SAME), ("rides", 0, SAME), (".", 0, SPECIAL), ("[SEP]", 0, SPECIAL),
@@ -31,7 +28,6 @@ def test_words_of_both_sentences_are_marked_in_whatever_form() -> None:
     ]  # fmt: skip
 
 
-@reads
 def test_numbers_are_compared_by_what_they_come_to() -> None:
     marks = {(word, side): mark for word, side, mark in marked(Passages("eleven mules, 3 carts", "11 mules and four carts"))}
     assert marks["eleven", 0] == marks["11", 1] == NUMBER_SAME
@@ -39,7 +35,6 @@ def test_numbers_are_compared_by_what_they_come_to() -> None:
     assert marks["carts", 0] == SAME
 
 
-@reads
 def test_what_stands_before_is_marked_as_such_and_compared_with_nothing() -> None:
     found = marked(Passages("Ida rides.", "He walks.", before_earlier="Ida came.", before_later="Ida slept."))
     assert [word for word, _, mark in found if mark == BESIDE] == ["ida", "came", ".", "ida", "slept", "."]
@@ -47,7 +42,6 @@ def test_what_stands_before_is_marked_as_such_and_compared_with_nothing() -> Non
     assert SAME not in [mark for _, _, mark in found]
 
 
-@reads
 @pytest.mark.parametrize("words", [10, 40, 70, 300])
 def test_what_is_too_long_is_cut_where_it_tells_least(words: int) -> None:
     long = " ".join(["rain"] * words)
@@ -62,14 +56,12 @@ def test_what_is_too_long_is_cut_where_it_tells_least(words: int) -> None:
     assert kept[-1] == "[SEP]"
 
 
-@reads
 def test_one_long_passage_takes_no_room_from_a_short_one() -> None:
     found = marked(Passages(" ".join(["rain"] * 300), "tom left"))
     assert [word for word, side, _ in found if side] == ["tom", "left", "[SEP]"]
     assert len(found) == MOST_TOKENS
 
 
-@judges
 def test_a_pair_is_judged_by_itself() -> None:
     pair = Passages("The bridge is down.", "They cross the bridge at noon.")
     first = judging.score(pair)
@@ -80,14 +72,12 @@ def test_a_pair_is_judged_by_itself() -> None:
     assert first.logit == round(first.logit, 4)
 
 
-@judges
 def test_a_chance_grows_with_the_verdict() -> None:
     chances = [judging.chance(Score(logit, ()), NOTHING) for logit in (-40.0, -4.0, 0.0, 4.0, 40.0)]
     assert chances == sorted(chances)
     assert 0 <= chances[0] < chances[-1] <= 1
 
 
-@judges
 def test_the_kind_is_that_of_the_highest_class() -> None:
     for at, name in enumerate(get_args(ConflictClass)):
         assert judging.kind(Score(0.0, tuple(float(at == place) for place in range(12)))) == name
@@ -103,7 +93,6 @@ def test_the_card_tells_what_the_file_is() -> None:
     assert judging.MODEL.stat().st_size <= LARGEST
 
 
-@judges
 def test_plain_pairs_are_told_apart() -> None:
     """Of pairs that it was not schooled on, by the writers that its card names."""
     lessons = [lesson for name in judging.card()["measured_on"] for lesson in plain(DATA / "transcripts" / name)]

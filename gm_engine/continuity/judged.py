@@ -17,7 +17,7 @@ from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
 from gm_engine.story.verdict import Verdict
 
-LEAST, MOST, PAIRS = 70, 12, 120
+LEAST, MOST, PAIRS = 80, 12, 120
 """Where a rule does not say: how sure the judge must be, in per cent; how many earlier sentences each new one is laid beside; and how
 many pairs are judged for one text."""
 SUREST = 97
