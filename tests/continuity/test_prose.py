@@ -51,7 +51,7 @@ def prose() -> list[Prose]:
 
 @cache
 def reader() -> Reader:
-    return Reader(read_relations(), read_data("extraction"))
+    return Reader(read_relations(), read_data("extraction"), read_patterns())
 
 
 def conflicts(*turns: str) -> list[Conflict]:
