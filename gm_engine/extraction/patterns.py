@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Doc, Token
 
 FILE = "patterns.yaml"
-BITS = re.compile(r"\s*([\w'’.-]+|[@|:=~/(),!])")
+BITS = re.compile(r"\s*([\w'’][\w'’.-]*|\.\.|[@|:=~/(),!+])")
 WORD_KINDS = frozenset("NOUN PROPN VERB AUX ADJ ADV ADP PRON NUM DET PART".split())
 KEYS = frozenset("tree claim of to lasting able denied change momentary over settled sure importance at unless yes no line".split())
 KINDS = frozenset({"character", "place", "item", "faction", "concept", "any"})
@@ -32,7 +32,8 @@ FLAGS = ("lasting", "able", "change", "momentary", "over", "settled")
 class Node:
     """A word of a pattern: how it hangs on the one above (``deps``), which lemmas or (``written``) forms it has, and which tags.
 
-    ``absent`` must not be there; ``name`` is what the claim calls it.
+    ``absent`` must not be there; ``name`` is what the claim calls it. One that is ``loose`` may as well hang on a word that stands before
+    it in the same bracket; one that is ``far`` on anything below.
     """
 
     name: str
@@ -41,6 +42,8 @@ class Node:
     written: bool = False
     tags: frozenset[str] = frozenset()
     absent: bool = False
+    loose: bool = False
+    far: bool = False
     children: "tuple[Node, ...]" = ()
 
     def fits(self, token: "Token") -> bool:
@@ -134,7 +137,7 @@ class _Notation:
                 return frozenset(found)
 
     def _node(self) -> Node:
-        absent = self._next("!")
+        absent, loose, far = self._next("!"), self._next("+"), self._next("..")
         deps: frozenset[str] = frozenset()
         name = ""
         if self._at < len(self._bits) and re.match(r"\w", self._bits[self._at]):
@@ -145,6 +148,7 @@ class _Notation:
             else:
                 name = "|".join(first)
         self._unnamed += not name
+        name = name or f"_{self._unnamed}"
         words: frozenset[str] = frozenset()
         written = False
         if self._next("="):
@@ -158,7 +162,7 @@ class _Notation:
                 children.append(self._node())
                 if not self._next(",") and (self._at >= len(self._bits) or self._bits[self._at] != ")"):
                     raise ValueError("a bracket is not closed")
-        return Node(name or f"_{self._unnamed}", deps, words, written, tags, absent, tuple(children))
+        return Node(name, deps, words, written, tags, absent, loose, far, tuple(children))
 
 
 def read_pattern(id_: str, entry: Mapping[str, Any], lexicon: Lexicon) -> Pattern:
@@ -177,8 +181,7 @@ def _pattern(id_: str, entry: Mapping[str, Any], lexicon: Lexicon) -> Pattern:
         raise ValueError(f"{missing[0]!r} is missing")
     root = _Notation(str(entry["tree"]), lexicon).read()
     names = {node.name for node in root.all()}
-    told = entry["claim"] if isinstance(entry["claim"], list) else [entry["claim"]]
-    claims = tuple(_claim(str(text), names, lexicon) for text in told)
+    claims = tuple(_claim(text.strip(), names, lexicon) for text in str(entry["claim"]).split(";"))
     kinds = {key: frozenset(str(entry.get(key, standard)).split()) for key, standard in (("of", "character"), ("to", "any"))}
     if wrong := sorted((kinds["of"] | kinds["to"]) - KINDS):
         raise ValueError(f"{wrong[0]!r} is no kind of entity")
@@ -236,7 +239,7 @@ class Patterns:
 
         matcher = DependencyMatcher(vocab)
         for pattern in self._groups[group]:
-            matcher.add(pattern.id, [list(_spec(pattern.root))])
+            matcher.add(pattern.id, _specs(pattern.root))
         self._matchers[group] = matcher
         return matcher
 
@@ -247,8 +250,22 @@ def _trigger(root: Node) -> tuple[bool, frozenset[str]]:
     return min(told, key=lambda one: len(one[1]), default=(False, frozenset()))
 
 
-def _spec(node: Node, above: str = "") -> Iterator[dict[str, Any]]:
-    """A node in spaCy's own form, then those under it."""
+def _specs(node: Node, above: tuple[str, ...] = ()) -> list[list[dict[str, Any]]]:
+    """A node in spaCy's own form, then those under it; one list for each word of ``above`` on which it may hang."""
+    own = _attributes(node)
+    first = {"RIGHT_ID": node.name, "RIGHT_ATTRS": own}
+    found = [[first | {"LEFT_ID": upper, "REL_OP": ">>" if node.far else ">"}] for upper in above] or [[first]]
+    before = [node.name]
+    for child in node.children:
+        if not child.absent:
+            under = _specs(child, tuple(before) if child.loose else (node.name,))
+            found = [[*upper, *lower] for upper in found for lower in under]
+            before.append(child.name)
+    return found
+
+
+def _attributes(node: Node) -> dict[str, Any]:
+    """What a node asks of its word, as spaCy has it."""
     attrs: dict[str, Any] = {}
     if node.words:
         attrs["LOWER" if node.written else "LEMMA"] = {"IN": sorted(node.words)} if len(node.words) > 1 else min(node.words)
@@ -257,11 +274,7 @@ def _spec(node: Node, above: str = "") -> Iterator[dict[str, Any]]:
     if node.tags:
         kind = "POS" if node.tags <= WORD_KINDS else "TAG"
         attrs[kind] = {"IN": sorted(node.tags)} if len(node.tags) > 1 else min(node.tags)
-    spec: dict[str, Any] = {"RIGHT_ID": node.name, "RIGHT_ATTRS": attrs}
-    yield spec | ({"LEFT_ID": above, "REL_OP": ">"} if above else {})
-    for child in node.children:
-        if not child.absent:
-            yield from _spec(child, node.name)
+    return attrs
 
 
 def _nothing_absent(root: Node, named: "Mapping[str, Token]") -> bool:

@@ -171,7 +171,8 @@ class Pipeline:
             doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
             passage.doc, passage.raw = plain(doc), ""
             for token in passage.doc:
-                token.lemma_ = LEMMAS.get(token.lower_, token.lemma_)
+                if token.lower_ in LEMMAS:
+                    doc[token.i].lemma_ = token.lemma_ = LEMMAS[token.lower_]
             passage.matches = patterns.match(doc, passage.doc)
             yield passage
 

@@ -312,7 +312,8 @@ class Reader:
             mood = replace(mood, teller=standing.teller, written=standing.written)
         if standing.recalled:
             mood = replace(mood, when="before")
-        if not mood.compared:
+        denied_twice = not (found.polarity or mood.polarity)
+        if not mood.compared and not denied_twice:
             dresser.take(found, mood, sentence, speaker)
 
     def _speech(self, telling: Telling, scope: Scope, sentences: _Sentences) -> dict[int, Speaker]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 CALL = re.compile(r"(\w+)\((.*)\)$")
 FIELD = re.compile(r"\{(\w+)(?:@(\w+))?\}")
 OLDEST = 1000
+LEXICAL = 84
+"""How sure it is that "the bell" of one text is that of another."""
+ENDINGS = ("-eyed", "-haired", "-bearded")
 
 
 class Term(NamedTuple):
@@ -40,7 +43,10 @@ def term_of(text: str, names: set[str], functions: "Mapping[str, object]", lexic
         return Term(text, node=functions is PEOPLE)
     if called[1] not in functions:
         raise ValueError(f"{called[1]!r} is none of {', '.join(sorted(functions))}")
-    return Term(text, called[1], tuple(_argument(part, names, lexicon) for part in re.split(r",(?![^(]*\))", called[2])))
+    arguments = tuple(_argument(part, names, lexicon) for part in re.split(r",(?![^(]*\))", called[2]))
+    if not (arguments[0].node or arguments[0].head):
+        raise ValueError(f"no word of the tree is called {arguments[0].text!r}")
+    return Term(text, called[1], arguments)
 
 
 def _argument(text: str, names: set[str], lexicon: Lexicon) -> Term:
@@ -139,7 +145,28 @@ def _bearer(sense: Sense, noun: "Token") -> list[Ref]:
     return [ref] if ref is not None else []
 
 
-PEOPLE: "dict[str, Callable[[Sense, Token], list[Ref]]]" = {"subject": _subject, "other": _other, "owner": _owner, "bearer": _bearer}
+def _matter(sense: Sense, token: "Token") -> list[Ref]:
+    """What a verb, or a noun itself, is about: somebody or something known, else "the bell" by its own word where there is but one."""
+    verbal = token.pos_ in ("VERB", "AUX")
+    found = [_spot(sense.scope, noun) for noun in (sense.scope.subject_tokens(token)[:1] if verbal else [token])]
+    return [ref for ref in found if ref is not None]
+
+
+def _spot(scope: Scope, noun: "Token") -> Ref | None:
+    """A thing or place known, or told with "the"; one of several is none."""
+    ref = scope.who(noun)
+    if ref is not None and (scope.named(ref) or noun.pos_ == "PRON"):
+        return ref
+    definite = any(child.lower_ == "the" for child in noun.lefts)
+    if noun.pos_ not in ("NOUN", "PROPN") or not definite or (noun.tag_ == "NNS" and noun.lower_ not in scope.lexicon.all("landmarks")):
+        return ref
+    apart = any(child.lower_ in scope.lexicon.all("other_ones") for child in noun.lefts)
+    return None if apart or noun.lower_ in scope.lexicon.all("telling.date_nouns") else Ref(f"the_{noun.lemma_.lower()}", LEXICAL)
+
+
+PEOPLE: "dict[str, Callable[[Sense, Token], list[Ref]]]" = {
+    "subject": _subject, "other": _other, "owner": _owner, "bearer": _bearer, "matter": _matter,
+}  # fmt: skip
 
 
 # --- values
@@ -159,7 +186,27 @@ def _text(sense: Sense, noun: Term) -> Value | None:
 
 def _phrase(sense: Sense, noun: Term) -> Value | None:
     """A noun with what stands before it, and nothing else: "left cheek", "town barber"."""
-    return Value(kind="text", text=sense.scope.phrase(sense.token(noun), of=False).lower())
+    token = sense.token(noun)
+    words = [*(word for word in token.lefts if word.dep_ in ("amod", "compound", "nmod") and word.i not in sense.scope.passage.names), token]
+    return Value(kind="text", text=" ".join(word.lower_ for word in words))
+
+
+def _office(sense: Sense, noun: Term) -> Value | None:
+    """An office with where it is held; none where it is somebody's from now on."""
+    token, value = sense.token(noun), _phrase(sense, noun)
+    if any(word.lower_ in sense.scope.lexicon.all("other_ones") for word in token.lefts):
+        return None
+    held = next((deep for child in token.rights if child.lower_ in ("of", "in", "at") for deep in child.children if deep.dep_ == "pobj"), None)
+    where = sense.scope.who(held) if held is not None else None
+    told = {"entity": where.id} if where is not None else {"unit": held.lower_ if held is not None else None}
+    return value.model_copy(update=told) if value is not None else None
+
+
+def _charge(sense: Sense, verb: Term, table: Term) -> Value | None:
+    """A verdict with what it is about: "acquitted of the robbery"."""
+    value = _is(sense, verb, table)
+    crime = next((deep.lemma_ for child in sense.token(verb).children if child.lower_ in ("of", "for") for deep in child.children), None)
+    return value.model_copy(update={"unit": crime}) if value is not None else None
 
 
 def _place(sense: Sense, noun: Term) -> Value | None:
@@ -209,7 +256,10 @@ def _ever(sense: Sense, token: Term, table: Term) -> Value | None:
 
 def _colour(sense: Sense, token: Term) -> Value | None:
     """A colour in one spelling."""
-    found = colour([sense.token(token).text], sense.scope.lexicon)
+    word = sense.token(token).lower_
+    for ending in ENDINGS:
+        word = word.removesuffix(ending)
+    found = colour([word], sense.scope.lexicon)
     return Value(kind="enum", text=found) if found else None
 
 
@@ -290,7 +340,9 @@ def _dated(sense: Sense, verb: Term, table: Term) -> Value | None:
     token = sense.token(verb)
     dated = _told_date(sense, token)
     deed = sense.table(table.text, token)
-    return Value(kind="date", text=dated.text, unit=f"{deed}||", approximate=dated.rough) if dated is not None and deed else None
+    marks = {word.lower_ for noun in sense.scope.subject_tokens(token)[:1] for word in noun.lefts if word.dep_ in ("amod", "compound")}
+    unit = f"{deed}|{' '.join(sorted(marks))}|"
+    return Value(kind="date", text=dated.text, unit=unit, approximate=dated.rough) if dated is not None and deed else None
 
 
 def _there(sense: Sense, place: Term, mode: Term) -> Value | None:
@@ -322,6 +374,6 @@ def _moment(scope: Scope, token: "Token") -> Moment:
 
 
 VALUES: "dict[str, Callable[..., Value | None]]" = {
-    "entity": _entity, "text": _text, "phrase": _phrase, "place": _place, "side": _side, "called": _called, "word": _word, "is": _is, "ever": _ever, "colour": _colour, "years": _years,
+    "entity": _entity, "text": _text, "phrase": _phrase, "place": _place, "office": _office, "charge": _charge, "side": _side, "called": _called, "word": _word, "is": _is, "ever": _ever, "colour": _colour, "years": _years,
     "many": _many, "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
 }  # fmt: skip
