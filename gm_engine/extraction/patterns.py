@@ -6,6 +6,7 @@ A pattern is tried only on a text that holds one of the words that it turns on: 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_engine.errors import PackError
@@ -25,6 +26,9 @@ BITS = re.compile(r"\s*([\w'’][\w'’.-]*|\.\.|[@|:=~/(),!+])")
 WORD_KINDS = frozenset("NOUN PROPN VERB AUX ADJ ADV ADP PRON NUM DET PART".split())
 KEYS = frozenset("tree claim of to lasting able denied change momentary over settled sure importance at unless yes no line".split())
 KINDS = frozenset({"character", "place", "item", "faction", "concept", "any"})
+LINKS = frozenset({"prep", "agent", "aux", "auxpass", "neg", "det", "dative", "prt"})
+EVERYWHERE = frozenset({"be", "have"})
+"""Ties and words that stand in nearly every sentence: a pattern turns on another of its words."""
 FLAGS = ("lasting", "able", "change", "momentary", "over", "settled")
 
 
@@ -213,41 +217,73 @@ class Patterns:
 
     def __init__(self, entries: Mapping[str, Mapping[str, Any]], lexicon: Lexicon) -> None:
         self._all = tuple(read_pattern(id_, entry, lexicon) for id_, entry in entries.items())
-        self._groups: dict[tuple[bool, frozenset[str]], list[Pattern]] = {}
-        for pattern in self._all:
-            self._groups.setdefault(_trigger(pattern.root), []).append(pattern)
-        self._matchers: dict[tuple[bool, frozenset[str]], DependencyMatcher] = {}
+        self._lemmas: dict[str, list[int]] = {}
+        self._forms: dict[str, list[int]] = {}
+        self._wordless: list[int] = []
+        self._paths = tuple(_path(pattern.root) for pattern in self._all)
+        for number, (node, *_) in enumerate(self._paths):
+            for word in node.words:
+                (self._forms if node.written else self._lemmas).setdefault(word, []).append(number)
+            if not node.words:
+                self._wordless.append(number)
+        self._matchers: dict[int, DependencyMatcher] = {}
 
     def match(self, parsed: "ParsedDoc", doc: "Doc") -> dict[int, list[Matched]]:
         """Every pattern wherever it stands, by the place of its first word, in the order of the file."""
-        lemmas, forms = {token.lemma_.lower() for token in doc}, {token.lower_ for token in doc}
         found: dict[int, list[Matched]] = {}
-        for (written, words), patterns in self._groups.items():
-            if words and words.isdisjoint(forms if written else lemmas):
-                continue
-            matcher = self._matchers.get((written, words)) or self._compiled((written, words), parsed.vocab)
-            by_id = {pattern.id: pattern for pattern in patterns}
-            for key, places in matcher(parsed):
-                pattern = by_id[parsed.vocab.strings[key]]
+        for number in sorted(self._likely(doc)):
+            pattern, matcher = self._all[number], self._matchers.get(number) or self._compiled(number, parsed.vocab)
+            for _, places in matcher(parsed):
                 named = {node.name: doc[at] for node, at in zip(pattern.root.all(), places, strict=True)}
                 if _nothing_absent(pattern.root, named) and not (pattern.unless and _told(pattern, named)):
                     found.setdefault(places[0], []).append(Matched(pattern, named))
         return found
 
-    def _compiled(self, group: tuple[bool, frozenset[str]], vocab: Any) -> "DependencyMatcher":
+    def _likely(self, doc: "Doc") -> set[int]:
+        """The patterns whose rarest word stands in a text, with what must hang right on it: only these are worth a search."""
+        found: set[int] = set()
+        for token in doc:
+            for number in (*self._lemmas.get(token.lemma_.lower(), ()), *self._forms.get(token.lower_, ()), *self._wordless):
+                path = self._paths[number]
+                if number not in found and path[0].fits(token) and _hung(path[0], token) and _hangs(path, token):
+                    found.add(number)
+        return found
+
+    def _compiled(self, number: int, vocab: Any) -> "DependencyMatcher":
         from spacy.matcher import DependencyMatcher
 
-        matcher = DependencyMatcher(vocab)
-        for pattern in self._groups[group]:
-            matcher.add(pattern.id, _specs(pattern.root))
-        self._matchers[group] = matcher
+        matcher = self._matchers[number] = DependencyMatcher(vocab)
+        matcher.add(self._all[number].id, _specs(self._all[number].root))
         return matcher
 
 
-def _trigger(root: Node) -> tuple[bool, frozenset[str]]:
-    """The words without one of which a pattern can stand nowhere: those of the node that allows the fewest."""
-    told = [(node.written, node.words) for node in root.all() if node.words]
-    return min(told, key=lambda one: len(one[1]), default=(False, frozenset()))
+def _path(root: Node) -> tuple[Node, ...]:
+    """The way up from the node without which a pattern can stand nowhere, the one that allows the fewest words, to its first."""
+    ways = [(root,)]
+    for way in ways:
+        ways += [(child, *way) for child in way[0].children if not child.absent]
+    told = [way for way in ways if way[0].words]
+    return min(told, key=lambda way: (bool(way[0].deps & LINKS or way[0].words & EVERYWHERE), len(way[0].words)), default=(root,))
+
+
+def _hung(node: Node, token: "Token") -> bool:
+    """True where a word has under it what the node asks for."""
+    return all(
+        any(under.fits(child) and _hung(under, child) for child in token.children)
+        for under in node.children
+        if not (under.absent or under.loose or under.far)
+    )
+
+
+def _hangs(path: tuple[Node, ...], token: "Token") -> bool:
+    """True where a word stands under what is above it in the pattern."""
+    for node, above in pairwise(path):
+        if node.loose or node.far:
+            return True
+        token = token.head
+        if not above.fits(token):
+            return False
+    return _hung(path[-1], token)
 
 
 def _specs(node: Node, above: tuple[str, ...] = ()) -> list[list[dict[str, Any]]]:
@@ -280,17 +316,12 @@ def _attributes(node: Node) -> dict[str, Any]:
 def _nothing_absent(root: Node, named: "Mapping[str, Token]") -> bool:
     """True where nothing hangs on a word that must not."""
     return not any(
-        under.fits(child) and child is not named.get(under.name) and _holds(under, child)
+        under.fits(child) and child is not named.get(under.name) and _hung(under, child)
         for node in root.all()
         for under in node.children
         if under.absent
         for child in named[node.name].children
     )
-
-
-def _holds(node: Node, token: "Token") -> bool:
-    """True where a word has all under it that the node asks for."""
-    return all(any(under.fits(child) and _holds(under, child) for child in token.children) for under in node.children if not under.absent)
 
 
 def _told(pattern: Pattern, named: "Mapping[str, Token]") -> bool:

@@ -21,6 +21,8 @@ FIELD = re.compile(r"\{(\w+)(?:@(\w+))?\}")
 OLDEST = 1000
 LEXICAL = 84
 """How sure it is that "the bell" of one text is that of another."""
+COMING = frozenset({"new", "next", "future", "acting"})
+"""Who is that was not so before."""
 ENDINGS = ("-eyed", "-haired", "-bearded")
 
 
@@ -194,7 +196,7 @@ def _phrase(sense: Sense, noun: Term) -> Value | None:
 def _office(sense: Sense, noun: Term) -> Value | None:
     """An office with where it is held; none where it is somebody's from now on."""
     token, value = sense.token(noun), _phrase(sense, noun)
-    if any(word.lower_ in sense.scope.lexicon.all("other_ones") for word in token.lefts):
+    if any(word.lower_ in COMING for word in token.lefts):
         return None
     held = next((deep for child in token.rights if child.lower_ in ("of", "in", "at") for deep in child.children if deep.dep_ == "pobj"), None)
     where = sense.scope.who(held) if held is not None else None
