@@ -32,6 +32,7 @@ __all__ = [
     "parse_play",
     "proofread",
     "read_data",
+    "read_patterns",
     "read_pack",
     "read_play",
     "read_relations",

@@ -189,8 +189,6 @@ class Dresser:
         minute = self._scope.minute
         if found.momentary:
             return ValidityInterval(since=minute, until=minute + 1)
-        if found.since is not None:
-            return ValidityInterval(since=found.since)
         if relation.mutability not in ("stateful", "monotone"):
             return ValidityInterval()
         before = mood.when == "before" or (mood.when == "past" and self._tense == "present" and relation.mutability == "stateful")

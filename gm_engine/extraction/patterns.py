@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 
 FILE = "patterns.yaml"
 BITS = re.compile(r"\s*([\w'’][\w'’.-]*|\.\.|[@|:=~/(),!+])")
-WORD_KINDS = frozenset("NOUN PROPN VERB AUX ADJ ADV ADP PRON NUM DET PART".split())
-KEYS = frozenset("tree claim of to lasting able denied change momentary over settled sure importance at unless yes no line".split())
+WORD_KINDS = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "PRON", "NUM", "DET", "PART"})
+KEYS = frozenset({
+    "tree", "claim", "of", "to", "lasting", "able", "denied", "change", "momentary", "over", "sure", "importance", "at", "unless",
+    "yes", "no", "line",
+})  # fmt: skip
 KINDS = frozenset({"character", "place", "item", "faction", "concept", "any"})
 LINKS = frozenset({"prep", "agent", "aux", "auxpass", "neg", "det", "dative", "prt"})
 EVERYWHERE = frozenset({"be", "have"})
 """Ties and words that stand in nearly every sentence: a pattern turns on another of its words."""
-FLAGS = ("lasting", "able", "change", "momentary", "over", "settled")
+FLAGS = ("lasting", "able", "change", "momentary", "over")
 
 
 @dataclass(frozen=True)
@@ -195,9 +198,8 @@ def _pattern(id_: str, entry: Mapping[str, Any], lexicon: Lexicon) -> Pattern:
     flags = {flag: bool(entry.get(flag, False)) for flag in FLAGS}
     unless = _Notation(f"x~{entry['unless']}", lexicon).read().words if "unless" in entry else frozenset()
     importance = int(entry["importance"]) if "importance" in entry else None
-    return Pattern(
-        id_, root, claims, kinds["of"], kinds["to"], flags, int(entry.get("sure", 95)), importance, bool(entry.get("denied", False)), at, unless
-    )
+    sure, denied = int(entry.get("sure", 95)), bool(entry.get("denied", False))
+    return Pattern(id_, root, claims, kinds["of"], kinds["to"], flags, sure, importance, denied, at, unless)
 
 
 def _claim(text: str, names: set[str], lexicon: Lexicon) -> tuple[Term, str, Term]:

@@ -307,7 +307,7 @@ class Reader:
         return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))
 
     def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, standing: Standing, speaker: Speaker | None) -> None:
-        mood = Mood(base) if found.settled else self._moods.clause(found.at, base, found.able)
+        mood = self._moods.clause(found.at, base, found.able)
         if mood.teller is None and standing.teller is not None and mood.modality == "speech":
             mood = replace(mood, teller=standing.teller, written=standing.written)
         if standing.recalled:

@@ -189,7 +189,10 @@ def _text(sense: Sense, noun: Term) -> Value | None:
 def _phrase(sense: Sense, noun: Term) -> Value | None:
     """A noun with what stands before it, and nothing else: "left cheek", "town barber"."""
     token = sense.token(noun)
-    words = [*(word for word in token.lefts if word.dep_ in ("amod", "compound", "nmod") and word.i not in sense.scope.passage.names), token]
+    words = [
+        *(word for word in token.lefts if word.dep_ in ("amod", "compound", "nmod") and word.i not in sense.scope.passage.names),
+        token,
+    ]
     return Value(kind="text", text=" ".join(word.lower_ for word in words))
 
 
@@ -198,7 +201,9 @@ def _office(sense: Sense, noun: Term) -> Value | None:
     token, value = sense.token(noun), _phrase(sense, noun)
     if any(word.lower_ in COMING for word in token.lefts):
         return None
-    held = next((deep for child in token.rights if child.lower_ in ("of", "in", "at") for deep in child.children if deep.dep_ == "pobj"), None)
+    held = next(
+        (deep for child in token.rights if child.lower_ in ("of", "in", "at") for deep in child.children if deep.dep_ == "pobj"), None
+    )
     where = sense.scope.who(held) if held is not None else None
     told = {"entity": where.id} if where is not None else {"unit": held.lower_ if held is not None else None}
     return value.model_copy(update=told) if value is not None else None
@@ -296,6 +301,14 @@ def _many(sense: Sense, noun: Term) -> Value | None:
     return None if count is None or unit in sense.scope.lexicon.all("not_counted") else whole(count, unit, f"{count} {unit}", rough)
 
 
+def _money(sense: Sense, coin: Term) -> Value | None:
+    """An amount of money, in cents."""
+    token = sense.token(coin)
+    count, rough = _spelt(token, sense)
+    worth = sense.scope.lexicon.map("money_units").get(token.lemma_.lower())
+    return whole(count * int(worth), "cent", f"{count} {token.text}", rough) if count and worth else None
+
+
 def _yards(sense: Sense, unit: Term, place: Term) -> Value | None:
     """How far it is from another place, in yards."""
     token, other = sense.token(unit), sense.one(place)
@@ -376,6 +389,7 @@ def _moment(scope: Scope, token: "Token") -> Moment:
 
 
 VALUES: "dict[str, Callable[..., Value | None]]" = {
-    "entity": _entity, "text": _text, "phrase": _phrase, "place": _place, "office": _office, "charge": _charge, "side": _side, "called": _called, "word": _word, "is": _is, "ever": _ever, "colour": _colour, "years": _years,
-    "many": _many, "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
+    "entity": _entity, "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
+    "is": _is, "ever": _ever, "charge": _charge, "colour": _colour, "side": _side, "years": _years, "many": _many, "money": _money,
+    "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
 }  # fmt: skip
