@@ -261,7 +261,7 @@ class Patterns:
 
 def _path(root: Node) -> tuple[Node, ...]:
     """The way up from the node without which a pattern can stand nowhere, the one that allows the fewest words, to its first."""
-    ways = [(root,)]
+    ways: list[tuple[Node, ...]] = [(root,)]
     for way in ways:
         ways += [(child, *way) for child in way[0].children if not child.absent]
     told = [way for way in ways if way[0].words]

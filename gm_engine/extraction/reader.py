@@ -19,7 +19,7 @@ from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.gist import GistReader
 from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.modality import Mood, MoodReader
+from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.names import NameBook
 from gm_engine.extraction.newcomers import Signs
 from gm_engine.extraction.offices import Offices
