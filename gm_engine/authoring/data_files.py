@@ -58,6 +58,12 @@ def read_data(name: str) -> Any:
     return plain(written_data(name))
 
 
+def read_patterns() -> dict[str, dict[str, Any]]:
+    """The reader's patterns by id, as they are written; each with its line in ``patterns.yaml``."""
+    written = written_data("patterns")
+    return {id: {**plain(entry), "line": written.line_of(id)} for id, entry in written.entries.items()}
+
+
 def read_relations() -> tuple[Relation, ...]:
     """Every relation that can be said of somebody or something, by id."""
     desk = Desk()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine import judging, meaning
-from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
+from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_patterns, read_play, read_relations, read_rules
 from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
@@ -53,7 +53,7 @@ def reader() -> Reader:
 
 @cache
 def _first_reader() -> Reader:
-    return Reader(read_relations(), read_data("extraction"))
+    return Reader(read_relations(), read_data("extraction"), read_patterns())
 
 
 def finder() -> Find:
