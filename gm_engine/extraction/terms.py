@@ -166,8 +166,14 @@ def _spot(scope: Scope, noun: "Token") -> Ref | None:
     return None if apart or noun.lower_ in scope.lexicon.all("telling.date_nouns") else Ref(f"the_{noun.lemma_.lower()}", LEXICAL)
 
 
+def _here(sense: Sense, token: "Token") -> list[Ref]:  # noqa: ARG001
+    """The place at which the text is told."""
+    place = sense.scope.place
+    return [Ref(place, 90)] if place else []
+
+
 PEOPLE: "dict[str, Callable[[Sense, Token], list[Ref]]]" = {
-    "subject": _subject, "other": _other, "owner": _owner, "bearer": _bearer, "matter": _matter,
+    "subject": _subject, "other": _other, "owner": _owner, "bearer": _bearer, "matter": _matter, "here": _here,
 }  # fmt: skip
 
 
