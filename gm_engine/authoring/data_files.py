@@ -7,8 +7,8 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from gm_engine.authoring.desk import Desk
-from gm_engine.authoring.finding import Finding, nearest
-from gm_engine.authoring.shapes import UNREAD, Count, Flag, Many, Mapped, OneOf, Record, Text
+from gm_engine.authoring.margin_note import Finding, nearest
+from gm_engine.authoring.value_shapes import UNREAD, Count, Flag, Many, Mapped, OneOf, Record, Text
 from gm_engine.authoring.written import Written, plain
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PackError, UnknownName

@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gm_engine.providers.counting import part, usage_said
-from gm_engine.providers.directives import Fences, calls_in, not_repeated
-from gm_engine.providers.letters import Letters
 from gm_engine.providers.seam import Seam
 from gm_engine.providers.thinking import Thinking
+from gm_engine.providers.tools_in_words import Fences, calls_in, not_repeated
+from gm_engine.providers.usage_counts import part, usage_said
+from gm_engine.providers.utf8_pieces import Letters
 from gm_engine.story.completion import Finish, Usage
 from gm_engine.story.letters import plain
 from gm_engine.story.tool_call import ToolCall

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import opening_of, resume_game, tools_of
-from gm_engine.bootstrap.hearing import heard_at
+from gm_engine.bootstrap.hearing_settings import heard_at
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.table_settings import FOR_MODELS
 from gm_engine.extraction.reading import Reading
 from gm_engine.journal import Journal
 from gm_engine.play.game import Game

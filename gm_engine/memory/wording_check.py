@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from gm_engine.memory.chapters import SIZES, Summary
-from gm_engine.memory.words import SILENT, WORD
+from gm_engine.memory.index_words import SILENT, WORD
 from gm_engine.stemming import stem
 from gm_engine.story.noun import Noun
 from gm_engine.tokens import STANDARD, count

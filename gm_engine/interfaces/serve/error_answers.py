@@ -4,7 +4,7 @@ from pathlib import PurePath
 from typing import Any
 
 from gm_engine.errors import OTHERWISE, BudgetTooSmall, CampaignBusy, GameError, ProviderError, UnknownName
-from gm_engine.interfaces.serve.limits import Crowded
+from gm_engine.interfaces.serve.server_limits import Crowded
 
 STATUS = {
     "crowded": 429, "too-many-requests": 429, "too-large": 413, "no-entry": 401, "wrong-door": 403, "not-found": 404, "not-allowed": 405,

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-from gm_engine.exchange.layout import place
-from gm_engine.exchange.page import esc, page
+from gm_engine.exchange.graph_layout import place
+from gm_engine.exchange.page_style import esc, page
 from gm_engine.lore.export import EVERYTHING, to_graphml, to_json
 from gm_engine.lore.web import Sight
 from gm_engine.state import StoryState

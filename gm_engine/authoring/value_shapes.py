@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from gm_engine.authoring.desk import Desk
-from gm_engine.authoring.finding import did_you_mean
+from gm_engine.authoring.margin_note import did_you_mean
 from gm_engine.authoring.written import Written, plain, whole_number
 
 Schema = dict[str, Any]

@@ -8,8 +8,8 @@ from gm_engine.authoring import measures
 from gm_engine.authoring.condition_text import parse_condition
 from gm_engine.authoring.desk import SNAKE, Desk
 from gm_engine.authoring.effect_text import parse_effect, split_effects
-from gm_engine.authoring.finding import did_you_mean
-from gm_engine.authoring.shapes import UNREAD, Count, Many, Mapped, Named, Schema, Text, Unread, wrong
+from gm_engine.authoring.margin_note import did_you_mean
+from gm_engine.authoring.value_shapes import UNREAD, Count, Many, Mapped, Named, Schema, Text, Unread, wrong
 from gm_engine.authoring.written import Written
 from gm_engine.errors import PackError
 from gm_engine.story.condition import Effect

@@ -32,6 +32,6 @@ def chosen(option: str, given: str, known: Sequence[str] = ("text", "json")) -> 
     """The value given. Raises UnknownName with the nearest where it is none of the option's values."""
     if given in known:
         return given
-    from gm_engine.interfaces.cli.app import nearest
+    from gm_engine.interfaces.cli.dispatch import nearest
 
     raise UnknownName(option, f'"{given}" is none of its values.', f"{nearest(given, known)}Use one of: {' '.join(known)}.", "bad-option")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gm_engine.memory.words import plain, stems
+from gm_engine.memory.index_words import plain, stems
 from gm_engine.play.guard import sentences
 from gm_engine.stemming import stem
 

@@ -18,7 +18,7 @@ from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, InputRequi
 from pydantic import ValidationError
 
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.interfaces.serve.faults import mended, place_of, told
+from gm_engine.interfaces.serve.error_answers import mended, place_of, told
 
 LONGEST = 600
 """Letters of each part of an error: what was asked for may be of any length."""

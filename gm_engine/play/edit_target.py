@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.memory.cutting import sentences as cut
+from gm_engine.memory.index_words import plain, stems
 from gm_engine.memory.memory import Memory
-from gm_engine.memory.words import plain, stems
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden, known_by
 from gm_engine.story.claim import Fact

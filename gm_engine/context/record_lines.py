@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from gm_engine.context.cards import ATTITUDES, UNSAID, name_of, number, person_card, words
+from gm_engine.context.chapter_standing import summed_up
+from gm_engine.context.perceived import ATTITUDES, UNSAID, name_of, number, person_card, words
 from gm_engine.context.plain_cards import who
 from gm_engine.context.record_elements import (
     SIGNIFICANCE,
@@ -14,8 +15,7 @@ from gm_engine.context.record_elements import (
     fact_element,
     story_point_element,
 )  # fmt: skip
-from gm_engine.context.standing import summed_up
-from gm_engine.context.told import AS_TOLD, bookkept, turn_text
+from gm_engine.context.told_records import AS_TOLD, bookkept, turn_text
 from gm_engine.memory import Memory
 from gm_engine.memory.annals import SUMMED
 from gm_engine.memory.forgetting import small_events

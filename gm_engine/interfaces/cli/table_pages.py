@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import in_words, the_game
+from gm_engine.interfaces.cli.shared_options import Format, Home, Name, chosen
 
 if TYPE_CHECKING:
     from gm_engine.state import StoryState

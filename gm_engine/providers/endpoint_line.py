@@ -9,17 +9,17 @@ from typing import Any, TypeVar
 from gm_engine import tokens
 from gm_engine.errors import OTHERWISE, ProviderError
 from gm_engine.providers.abilities import TASTE, Abilities, remember, remembered, step_down
-from gm_engine.providers.counting import part
+from gm_engine.providers.clients import Way, Ways
 from gm_engine.providers.endpoint import Endpoint
-from gm_engine.providers.events import Lines
+from gm_engine.providers.event_stream import Lines
 from gm_engine.providers.failures import KEPT, Failure, broken, errors, explained, said, spent_out, status_of
-from gm_engine.providers.hearing import Hearing
-from gm_engine.providers.limits import Pace
+from gm_engine.providers.hidden_keys import scrubbed, without
 from gm_engine.providers.messages import wishes
-from gm_engine.providers.secrets import scrubbed, without
+from gm_engine.providers.rate_limits import Pace
+from gm_engine.providers.streamed_answer import Hearing
+from gm_engine.providers.usage_counts import part
 from gm_engine.providers.waiting import asked_to_wait, may_pass, pause
 from gm_engine.providers.watch import Watch
-from gm_engine.providers.ways import Way, Ways
 from gm_engine.story.completion import Usage
 from gm_engine.story.letters import plain
 from gm_engine.story.sampling import Sampling

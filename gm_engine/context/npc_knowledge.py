@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from gm_engine.context.cards import name_of
 from gm_engine.context.focus import Focus, focus_on
+from gm_engine.context.perceived import name_of
 from gm_engine.context.retold import retold
-from gm_engine.context.told import bookkept, quoted
+from gm_engine.context.told_records import bookkept, quoted
 from gm_engine.memory import Memory
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 from gm_engine.state.news import carriers_of, takes
 from gm_engine.story.beat import Beat

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from gm_engine.bootstrap.hearing import HearingSettings, heard_at
+from gm_engine.bootstrap.hearing_settings import HearingSettings, heard_at
 from gm_engine.errors import GameError
 from gm_engine.story.table_rules import TOOLS, TableRules
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Container, Mapping
 from itertools import islice
 
-from gm_engine.context.cards import UNSAID, name_of
+from gm_engine.context.perceived import UNSAID, name_of
 from gm_engine.context.record_elements import (
     conflict_element,
     consequence_element,
@@ -16,7 +16,7 @@ from gm_engine.context.record_elements import (
     fact_element,
     story_point_element,
 )  # fmt: skip
-from gm_engine.memory.talk import Told
+from gm_engine.memory.said import Told
 from gm_engine.state import StoryState
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Fact

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable
 
-from gm_engine.memory.words import plain
+from gm_engine.memory.index_words import plain
 from gm_engine.story.entity import Entity
 
 KEPT = 2048

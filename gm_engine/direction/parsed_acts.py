@@ -23,7 +23,7 @@ from gm_engine.direction.second_person import foreseen, listed, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.direction.treating import treated
 from gm_engine.state.story_state import StoryState
-from gm_engine.state.supposed import supposed_at, supposed_with
+from gm_engine.state.supposed_state import supposed_at, supposed_with
 from gm_engine.story.act import Act
 from gm_engine.story.intent import READY, Intent
 from gm_engine.story.parsed import Parsed, Quote, Sentence, Word

@@ -2,9 +2,9 @@
 
 import re
 
-from gm_engine.direction.known import Piece, pieces_of
+from gm_engine.direction.answer_pieces import Piece, pieces_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question
+from gm_engine.direction.player_question import Question
 from gm_engine.story.event import StateChanged
 from gm_engine.story.pack import Person
 

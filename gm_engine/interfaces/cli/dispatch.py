@@ -8,7 +8,7 @@ from typing import cast
 import typer
 
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.interfaces.cli.commands import COMMANDS, Command
+from gm_engine.interfaces.cli.command_index import COMMANDS, Command
 from gm_engine.interfaces.cli.suggestion import called_with
 
 NEAR = 60

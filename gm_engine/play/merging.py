@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.extraction.names import snake
-from gm_engine.play.finding import by_id
+from gm_engine.play.edit_target import by_id
 from gm_engine.state import StoryState
 from gm_engine.state.seen import known_by
 from gm_engine.story import event as happened

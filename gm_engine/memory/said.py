@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gm_engine.memory.index_words import stems
 from gm_engine.memory.turn_index import TurnIndex
-from gm_engine.memory.words import stems
 
 ASKS = 1
 """The mark of a turn that only asks."""
