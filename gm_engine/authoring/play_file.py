@@ -10,7 +10,7 @@ from gm_engine.authoring.play_words import COMPARED, DIRECTIVES, EXPECTATIONS, I
 from gm_engine.authoring.written import Written, whole_number
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PlayError
-from gm_engine.patterns import readable
+from gm_engine.expressions import readable
 from gm_engine.story.play_script import Expectation, PlayScript, Step
 
 SIGILS = "a line begins with > (say), ? or ?? (expect), ! (directive), == (label), -> (branch) or # (comment)"
