@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
 from gm_engine.memory.attention import MOST_KEYWORDS, MOST_NAMES, MOST_WORDS, position
-from gm_engine.memory.words import SILENT, plain, stems
+from gm_engine.memory.index_words import SILENT, plain, stems
 from gm_engine.play.game import Game
 from tests.wanderer import Wanderer
 

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.table_settings import FOR_MODELS
 from gm_engine.play.game import Game, Played
 from gm_engine.providers.endpoint import Endpoint as Settings
 from gm_engine.providers.openai import OpenAIGM

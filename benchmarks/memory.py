@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from memory_systems import SYSTEMS, measure, vectors_of
 
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 
 OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"
 TELLING = 5

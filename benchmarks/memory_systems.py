@@ -15,8 +15,8 @@ from zlib import crc32
 import numpy as np
 
 from gm_engine import meaning
+from gm_engine.memory.index_words import plain, stems
 from gm_engine.memory.meanings import Meanings
-from gm_engine.memory.words import plain, stems
 from gm_engine.tokens import count
 
 SYSTEMS = {

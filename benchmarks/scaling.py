@@ -18,7 +18,7 @@ from gm_engine.bootstrap import new_game, resume_game
 from gm_engine.extraction.reader import Reader
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory import Memory
-from gm_engine.memory.words import plain
+from gm_engine.memory.index_words import plain
 from gm_engine.play.assembling import assemble
 from gm_engine.state import StoryState, fold
 from gm_engine.storage import Store

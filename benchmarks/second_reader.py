@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from gm_engine import tokens
 from gm_engine.bootstrap import find_play, pack_for_play, trial
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.table_settings import FOR_MODELS
 from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question

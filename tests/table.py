@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from gm_engine import rules
-from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus
+from gm_engine.context.perceived import cards
 from gm_engine.direction.beats import plan
 from gm_engine.direction.notebook import Plan
 from gm_engine.narrator import EmbeddedGM

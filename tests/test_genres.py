@@ -9,7 +9,7 @@ import pytest
 from gm_engine.authoring import Wishes, genre_names, load_pack, new_pack, proofread, read_pack, read_words
 from gm_engine.bootstrap.gms import narrator_words
 from gm_engine.narrator import EmbeddedGM
-from gm_engine.narrator.grammar import parse
+from gm_engine.narrator.line_grammar import parse
 from gm_engine.story.pack import Pack
 from tests.table import SmallTable
 from tests.wanderer import Wanderer

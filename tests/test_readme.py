@@ -20,7 +20,7 @@ from gm_engine import open_campaign
 from gm_engine.authoring import load_pack, parse_effect, parse_play, read_data, read_pack, read_rules
 from gm_engine.bootstrap import pack_for_play, proofread_pack, trial
 from gm_engine.interfaces.cli import main
-from gm_engine.interfaces.cli.commands import COMMANDS
+from gm_engine.interfaces.cli.command_index import COMMANDS
 from gm_engine.rules import apply_effect, rulebook_of
 from gm_engine.state import fold
 from gm_engine.testing import run_play
@@ -338,7 +338,7 @@ def test_the_commands_for_first_ride_run(
 
 
 def test_the_tables_say_what_the_code_says() -> None:
-    from gm_engine.authoring.finding import CODES
+    from gm_engine.authoring.margin_note import CODES
     from gm_engine.continuity.rules import COMPARERS, INFER, JUDGE
     from gm_engine.story.conflict import ConflictClass, Resolution
     from gm_engine.testing.directives import DIRECTIVES

@@ -6,9 +6,9 @@ import pytest
 
 from gm_engine.bootstrap import begin_saved, resume_game, verify_game
 from gm_engine.bootstrap.worlds import memoirs_of
-from gm_engine.context.records import element
+from gm_engine.context.record_lines import element
 from gm_engine.memory import Memory
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
 from gm_engine.story import event as happened

@@ -1,12 +1,12 @@
 """Reads campaigns, plays and every data file. Gives packs, plays, rules and words, and findings for what is wrong with them."""
 
 from gm_engine.authoring.condition_text import condition_words, parse_condition
-from gm_engine.authoring.data_files import read_data, read_relations, read_rulebook, read_rules
+from gm_engine.authoring.data_files import read_data, read_patterns, read_relations, read_rulebook, read_rules
 from gm_engine.authoring.editor_schema import authored_schema
 from gm_engine.authoring.effect_text import effect_words, parse_effect
-from gm_engine.authoring.finding import CODES, Finding
 from gm_engine.authoring.fresh import Wishes, new_pack
 from gm_engine.authoring.genres import genre_names, read_words
+from gm_engine.authoring.margin_note import CODES, Finding
 from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, pack_of_play, read_pack
 from gm_engine.authoring.play_file import parse_play, read_play
 from gm_engine.authoring.proofread import proofread
@@ -33,6 +33,7 @@ __all__ = [
     "proofread",
     "read_data",
     "read_pack",
+    "read_patterns",
     "read_play",
     "read_relations",
     "read_rulebook",

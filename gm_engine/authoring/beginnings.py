@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from gm_engine.authoring.campaign_values import Effects
 from gm_engine.authoring.desk import SNAKE, Desk
 from gm_engine.authoring.measures import moment
 from gm_engine.authoring.schedule import PLACE
-from gm_engine.authoring.shapes import UNREAD, Many, Named, Record, Schema, Text, Unread, wrong
-from gm_engine.authoring.values import Effects
+from gm_engine.authoring.value_shapes import UNREAD, Many, Named, Record, Schema, Text, Unread, wrong
 from gm_engine.authoring.written import Written
 from gm_engine.story.pack import AuthoredOpening, Pack
 

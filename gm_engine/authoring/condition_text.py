@@ -3,7 +3,7 @@
 import re
 from typing import Literal, cast, get_args
 
-from gm_engine.authoring.finding import nearest
+from gm_engine.authoring.margin_note import nearest
 from gm_engine.authoring.measures import cents
 from gm_engine.authoring.written import whole_number
 from gm_engine.errors import PackError

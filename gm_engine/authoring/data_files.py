@@ -7,8 +7,8 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from gm_engine.authoring.desk import Desk
-from gm_engine.authoring.finding import Finding, nearest
-from gm_engine.authoring.shapes import UNREAD, Count, Flag, Many, Mapped, OneOf, Record, Text
+from gm_engine.authoring.margin_note import Finding, nearest
+from gm_engine.authoring.value_shapes import UNREAD, Count, Flag, Many, Mapped, OneOf, Record, Text
 from gm_engine.authoring.written import Written, plain
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PackError, UnknownName
@@ -56,6 +56,12 @@ RULE = Record(
 def read_data(name: str) -> Any:
     """The plain value of ``data/NAME.yaml``. Raises ``UnknownName`` with the nearest name, ``PackError`` where it cannot be read."""
     return plain(written_data(name))
+
+
+def read_patterns() -> dict[str, dict[str, Any]]:
+    """The reader's patterns by id, as they are written; each with its line in ``patterns.yaml``."""
+    written = written_data("patterns")
+    return {id: {**plain(entry), "line": written.line_of(id)} for id, entry in written.entries.items()}
 
 
 def read_relations() -> tuple[Relation, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from gm_engine.authoring.condition_text import DOTTED
 from gm_engine.authoring.effect_text import TARGETS
-from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.written import Written
 from gm_engine.story.condition import Condition, Effect
 from gm_engine.story.currency import Currency

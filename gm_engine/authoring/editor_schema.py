@@ -3,7 +3,7 @@
 from typing import Any
 
 from gm_engine.authoring.schema import HEAD, ORDER, SECTIONS
-from gm_engine.authoring.shapes import Many, Schema, Text
+from gm_engine.authoring.value_shapes import Many, Schema, Text
 
 
 def authored_schema() -> Schema:

@@ -3,7 +3,7 @@
 import re
 
 from gm_engine.authoring.condition_text import Unreadable
-from gm_engine.authoring.finding import nearest
+from gm_engine.authoring.margin_note import nearest
 from gm_engine.authoring.measures import cents, minutes
 from gm_engine.authoring.written import whole_number
 from gm_engine.story.condition import Effect, EffectVerb

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from gm_engine.authoring.data_files import read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, derived_id
-from gm_engine.authoring.finding import did_you_mean
 from gm_engine.authoring.genres import genre_names
+from gm_engine.authoring.margin_note import did_you_mean
 from gm_engine.authoring.pack import find_pack
 from gm_engine.authoring.pack_files import MAIN
 from gm_engine.errors import PackError

@@ -10,16 +10,16 @@ from pydantic import ValidationError
 from gm_engine.authoring.beginnings import check_openings
 from gm_engine.authoring.data_files import SCENES, merged, read_occasions, read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
-from gm_engine.authoring.finding import Finding, did_you_mean, in_order, nearest
 from gm_engine.authoring.genres import genre_names, played_with
+from gm_engine.authoring.margin_note import Finding, did_you_mean, in_order, nearest
 from gm_engine.authoring.measures import moment
 from gm_engine.authoring.pack_files import MAIN, Pages, fresh_folder, gather, main_file
 from gm_engine.authoring.references import check_references
 from gm_engine.authoring.road_text import Map
 from gm_engine.authoring.schema import HEAD, MUST, ORDER, SECTIONS
-from gm_engine.authoring.shapes import UNREAD, Many, Mapped, Text
 from gm_engine.authoring.slots import check_slots
 from gm_engine.authoring.sums import with_sums
+from gm_engine.authoring.value_shapes import UNREAD, Many, Mapped, Text
 from gm_engine.authoring.written import Written, plain
 from gm_engine.errors import PackError, UnknownName
 from gm_engine.shipped import shipped

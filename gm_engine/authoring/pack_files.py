@@ -5,7 +5,7 @@ from pathlib import Path
 from shlex import quote
 
 from gm_engine.authoring.desk import SNAKE, Desk
-from gm_engine.authoring.finding import Finding, did_you_mean, nearest
+from gm_engine.authoring.margin_note import Finding, did_you_mean, nearest
 from gm_engine.authoring.schema import LOOSE, SECTIONS, entries_with_ids
 from gm_engine.authoring.written import Written
 from gm_engine.authoring.yaml_text import read_text, read_yaml

@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from gm_engine.authoring.finding import Finding, did_you_mean, in_order
+from gm_engine.authoring.margin_note import Finding, did_you_mean, in_order
 from gm_engine.authoring.play_words import COMPARED, DIRECTIVES, EXPECTATIONS, IN_JSON, SIGNS
 from gm_engine.authoring.written import Written, whole_number
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PlayError
-from gm_engine.patterns import readable
+from gm_engine.expressions import readable
 from gm_engine.story.play_script import Expectation, PlayScript, Step
 
 SIGILS = "a line begins with > (say), ? or ?? (expect), ! (directive), == (label), -> (branch) or # (comment)"

@@ -5,7 +5,7 @@ from typing import Any
 
 from gm_engine.authoring.desk import Desk, Reference
 from gm_engine.authoring.dice_text import dice_totals, is_dice
-from gm_engine.authoring.finding import Finding, did_you_mean
+from gm_engine.authoring.margin_note import Finding, did_you_mean
 from gm_engine.authoring.schema import ENTITIES
 from gm_engine.story.pack import Pack
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from gm_engine.authoring.campaign_values import When
 from gm_engine.authoring.desk import Desk
 from gm_engine.authoring.measures import minutes, tenths
-from gm_engine.authoring.shapes import Flag, OneOf, Record, Schema, Text, Unread, wrong
-from gm_engine.authoring.values import When
+from gm_engine.authoring.value_shapes import Flag, OneOf, Record, Schema, Text, Unread, wrong
 from gm_engine.authoring.written import Written
 from gm_engine.story.pack import Location
 from gm_engine.story.travel import OPPOSITE, Bearing, Exit

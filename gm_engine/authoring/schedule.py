@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gm_engine.authoring.desk import Desk
-from gm_engine.authoring.shapes import UNREAD, Named, Schema, Unread, wrong
+from gm_engine.authoring.value_shapes import UNREAD, Named, Schema, Unread, wrong
 from gm_engine.authoring.written import Written, whole_number
 from gm_engine.story.pack import Slot
 

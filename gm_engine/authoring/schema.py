@@ -5,12 +5,27 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from gm_engine.authoring.beginnings import Openings
+from gm_engine.authoring.campaign_values import Belongings, Date, Effects, FlagName, Hook, Money, Span, Tag, Ties, When
 from gm_engine.authoring.data_files import read_relations
 from gm_engine.authoring.desk import Desk, derived_id
 from gm_engine.authoring.road_text import EXITS
 from gm_engine.authoring.schedule import PLACE, Schedule
-from gm_engine.authoring.shapes import UNREAD, Count, Flag, Free, Many, Mapped, Named, OneOf, Record, Schema, Shape, Text, Unread, wrong
-from gm_engine.authoring.values import Belongings, Date, Effects, FlagName, Hook, Money, Span, Tag, Ties, When
+from gm_engine.authoring.value_shapes import (
+    UNREAD,
+    Count,
+    Flag,
+    Free,
+    Many,
+    Mapped,
+    Named,
+    OneOf,
+    Record,
+    Schema,
+    Shape,
+    Text,
+    Unread,
+    wrong,
+)
 from gm_engine.authoring.written import Written
 from gm_engine.story.budget import CONVERSATION, KNOWLEDGE, MARGIN, STANDING, SYSTEM, BudgetPlan
 from gm_engine.story.condition import Owed

@@ -3,7 +3,7 @@
 import re
 
 from gm_engine.authoring.desk import Desk
-from gm_engine.authoring.finding import Finding, did_you_mean
+from gm_engine.authoring.margin_note import Finding, did_you_mean
 from gm_engine.authoring.written import Written
 from gm_engine.story.pack import Pack
 

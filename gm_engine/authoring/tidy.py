@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.pack_files import MAIN, main_file
 from gm_engine.authoring.schema import ORDER, SECTIONS
 from gm_engine.authoring.written import plain

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.written import NONE_WORDS, Written
 from gm_engine.authoring.yaml_slips import cut_by_comma, quoted, repaired
 from gm_engine.story.letters import plain

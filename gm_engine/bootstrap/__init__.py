@@ -25,7 +25,7 @@ from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import find_to_check
-from gm_engine.bootstrap.tables import lay_table
+from gm_engine.bootstrap.table_settings import lay_table
 
 __all__ = [
     "EXPORTS",

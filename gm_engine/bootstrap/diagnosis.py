@@ -9,9 +9,9 @@ from pathlib import Path
 from gm_engine import meaning, tokens
 from gm_engine.bootstrap.gms import endpoint_of, who_tells
 from gm_engine.bootstrap.hearers import hearer_for, hearing_endpoint
-from gm_engine.bootstrap.hearing import heard_at
+from gm_engine.bootstrap.hearing_settings import heard_at
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.table_settings import FOR_MODELS
 from gm_engine.bootstrap.vectors import embedding_endpoint, tried
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint, shown_address

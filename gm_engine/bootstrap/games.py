@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine import judging, meaning
-from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_play, read_relations, read_rules
+from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, read_patterns, read_play, read_relations, read_rules
 from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
@@ -16,7 +16,7 @@ from gm_engine.bootstrap.openings import opening_named
 from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
-from gm_engine.bootstrap.tables import FOR_MODELS, counted, lay_table, table_for
+from gm_engine.bootstrap.table_settings import FOR_MODELS, counted, lay_table, table_for
 from gm_engine.bootstrap.vectors import embedding_endpoint, meanings_for
 from gm_engine.bootstrap.worlds import memoirs
 from gm_engine.continuity import refuse_unknown
@@ -28,9 +28,9 @@ from gm_engine.memory.memory import Memory
 from gm_engine.memory.weights import Weights
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.play.game import Game
-from gm_engine.play.limits import Limits
 from gm_engine.play.opening import Opening
 from gm_engine.play.replay import Verification, verify
+from gm_engine.play.safety_lines import Limits
 from gm_engine.play.tools import Tools
 from gm_engine.prompting.prompt_book import PromptBook, prompts_text
 from gm_engine.providers.provider import Provider
@@ -53,7 +53,7 @@ def reader() -> Reader:
 
 @cache
 def _first_reader() -> Reader:
-    return Reader(read_relations(), read_data("extraction"))
+    return Reader(read_relations(), read_data("extraction"), read_patterns())
 
 
 def finder() -> Find:

@@ -17,10 +17,10 @@ from gm_engine.journal.unused import unused
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.play.plug_ins import BROKEN
 from gm_engine.providers.cassette import read_cassette, taped
-from gm_engine.providers.directives import Schemas
 from gm_engine.providers.endpoint import Endpoint
 from gm_engine.providers.provider import Provider
 from gm_engine.providers.recorded import RecordedGM
+from gm_engine.providers.tools_in_words import Schemas
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.letters import plain

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gm_engine.bootstrap.hearing import HearingSettings, at_address
+from gm_engine.bootstrap.hearing_settings import HearingSettings, at_address
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint
 
 if TYPE_CHECKING:
     from gm_engine.providers.hearer import Hearer
-    from gm_engine.providers.limits import Purse
+    from gm_engine.providers.rate_limits import Purse
 
 
 def itself(given: Settings | None) -> Settings | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, make_provider
 from gm_engine.bootstrap.hearers import itself
 from gm_engine.bootstrap.in_and_out import Imported
-from gm_engine.bootstrap.noted import OnLine, import_noted, lines_on_record, rules_for_notes
+from gm_engine.bootstrap.noted_import import OnLine, import_noted, lines_on_record, rules_for_notes
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError
 from gm_engine.exchange.transcript import first_line, read_transcript
@@ -16,8 +16,8 @@ from gm_engine.play.ingest import pack_of
 from gm_engine.play.note_price import NotePrice, note_price
 from gm_engine.play.renote import notes_of
 from gm_engine.play.scribe import Scribe
-from gm_engine.providers.limits import money
 from gm_engine.providers.provider import Advisor
+from gm_engine.providers.rate_limits import money
 from gm_engine.state import rebuild
 from gm_engine.state.story_state import NOBODY
 from gm_engine.storage import Store

@@ -2,7 +2,7 @@
 
 import re
 
-from gm_engine.authoring.finding import nearest
+from gm_engine.authoring.margin_note import nearest
 from gm_engine.errors import UnknownName
 from gm_engine.storage import Store
 from gm_engine.story.pack import Pack

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.bootstrap.endpoints import read_endpoints
-from gm_engine.bootstrap.hearing import HearingSettings, read_hearing
+from gm_engine.bootstrap.hearing_settings import HearingSettings, read_hearing
 from gm_engine.bootstrap.remembering import Remembering, read_remembering
-from gm_engine.bootstrap.tables import read_table
+from gm_engine.bootstrap.table_settings import read_table
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import DEAREST, Endpoint
 from gm_engine.storage import Store

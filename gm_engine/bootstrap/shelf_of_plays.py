@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from gm_engine.authoring import find_pack
-from gm_engine.authoring.finding import nearest
+from gm_engine.authoring.margin_note import nearest
 from gm_engine.errors import PlayError, UnknownName
 from gm_engine.shipped import shipped
 

@@ -21,7 +21,7 @@ def meanings_for(
         mark = meaning.mark()
         return Meanings(mark, meaning.embed) if mark else None
     from gm_engine.providers.embeddings import Embeddings
-    from gm_engine.providers.limits import Purse
+    from gm_engine.providers.rate_limits import Purse
     from gm_engine.providers.taped_vectors import TapedVectors
 
     endpoint, wanted = embedding_endpoint(given), given.memory

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from gm_engine.bootstrap.beginning import beginning
 from gm_engine.errors import GameError
 from gm_engine.journal import Journal
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.play.snapshot import SNAPSHOT, read_snapshot
 from gm_engine.state import StoryState, rebuild
 from gm_engine.storage import Store

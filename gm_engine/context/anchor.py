@@ -1,7 +1,7 @@
 """The anchor: the scene that is being played, and what the talk in it is about. A reply holds to it."""
 
-from gm_engine.context.cards import name_of
 from gm_engine.context.focus import Focus
+from gm_engine.context.perceived import name_of
 from gm_engine.state import StoryState
 from gm_engine.story.context_element import ContextElement
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from gm_engine.context.allowance import Allowance, allowance
+from gm_engine.context.chapter_standing import standing
 from gm_engine.context.fit import Fitted, fit
 from gm_engine.context.focus import focus_on
 from gm_engine.context.gather import Gathering
 from gm_engine.context.plain_cards import WHO
-from gm_engine.context.standing import standing
 from gm_engine.context.window import Window, cut_back, window
 from gm_engine.errors import BudgetTooSmall
 from gm_engine.memory import Memory

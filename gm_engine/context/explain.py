@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from gm_engine.context.records import KINDS, element
+from gm_engine.context.record_lines import KINDS, element
 from gm_engine.memory import Memory
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.event import PromptAssembled

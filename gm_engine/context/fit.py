@@ -11,7 +11,7 @@ from gm_engine.context.shorten import forms
 from gm_engine.context.value import best_forms
 from gm_engine.context.window import CARD, Window
 from gm_engine.errors import BudgetTooSmall
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.story.budget import CONVERSATION, KNOWLEDGE, Budget
 from gm_engine.story.context_element import ContextElement, LeftOut
 from gm_engine.tokens import STANDARD, count

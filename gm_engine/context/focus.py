@@ -7,7 +7,7 @@ from functools import cached_property
 
 from gm_engine.context.tied import Near, ties_around
 from gm_engine.memory import Memory
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent

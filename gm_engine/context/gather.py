@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from gm_engine.context.anchor import anchor
-from gm_engine.context.cards import cards
 from gm_engine.context.focus import Focus, focus_on
-from gm_engine.context.knowing import knowledge
 from gm_engine.context.meant import Meant
+from gm_engine.context.npc_knowledge import knowledge
+from gm_engine.context.perceived import cards
 from gm_engine.context.plain_cards import plain_cards
-from gm_engine.context.records import element
+from gm_engine.context.record_lines import element
 from gm_engine.context.salience import BY_HAND, NOTHING, Found, saturated, scored
 from gm_engine.context.sources import found_in
-from gm_engine.context.told import at_hand, between_those_here, told_once
+from gm_engine.context.told_records import at_hand, between_those_here, told_once
 from gm_engine.context.traps import trap
 from gm_engine.context.window import FURTHEST, conversation
 from gm_engine.memory import Memory, Weights
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement

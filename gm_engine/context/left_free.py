@@ -7,10 +7,10 @@ this table in their presence, and never where nothing is known of it at all. Wha
 from collections.abc import Sequence
 
 from gm_engine.context.focus import focus_on
-from gm_engine.context.knowing import TOLD_WORDS, asked_of, knows
-from gm_engine.context.told import AS_TOLD, doubted
+from gm_engine.context.npc_knowledge import TOLD_WORDS, asked_of, knows
+from gm_engine.context.told_records import AS_TOLD, doubted
 from gm_engine.memory import Memory
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent

@@ -5,10 +5,10 @@ Only who is present stands under *here and now*; who is only spoken of stands wi
 
 from collections.abc import Iterator
 
-from gm_engine.context.cards import ATTITUDES, HURT, name_of, number, page_of, place_card, visible_aliases, words
 from gm_engine.context.focus import Focus, in_cast, ways
 from gm_engine.context.in_sentences import described, listed, sentence, with_article
-from gm_engine.context.told import doubted, ended, upper, when
+from gm_engine.context.perceived import ATTITUDES, HURT, name_of, number, page_of, place_card, visible_aliases, words
+from gm_engine.context.told_records import doubted, ended, upper, when
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement

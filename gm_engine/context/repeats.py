@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import islice
 
-from gm_engine.memory.words import plain, stems
+from gm_engine.memory.index_words import plain, stems
 from gm_engine.story.claim import Statement
 from gm_engine.story.context_element import ContextElement
 

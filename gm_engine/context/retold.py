@@ -2,7 +2,7 @@
 
 import re
 
-from gm_engine.context.told import ENGINES, bookkept, ended, upper
+from gm_engine.context.told_records import ENGINES, bookkept, ended, upper
 from gm_engine.state import StoryState
 from gm_engine.story.story_point import StoryPoint
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from gm_engine.context.told import REPLY
-from gm_engine.memory.words import stems
+from gm_engine.context.told_records import REPLY
+from gm_engine.memory.index_words import stems
 from gm_engine.story.context_element import ContextElement
 
 END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gm_engine.context.focus import Focus
 from gm_engine.context.salience import Found
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryView
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.letters import plain

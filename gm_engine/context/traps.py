@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from gm_engine.context.focus import Focus
 from gm_engine.context.shorten import sentences
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.context_element import ContextElement

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from gm_engine.context.records import element
-from gm_engine.context.standing import still_so
+from gm_engine.context.chapter_standing import still_so
+from gm_engine.context.record_lines import element
 from gm_engine.memory import Memory
 from gm_engine.memory.annals import SUMMED
-from gm_engine.memory.words import plain
+from gm_engine.memory.index_words import plain
 from gm_engine.state import StoryState
 from gm_engine.story.budget import CONVERSATION, Budget
 from gm_engine.story.context_element import ContextElement

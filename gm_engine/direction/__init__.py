@@ -3,9 +3,9 @@
 from gm_engine.direction.beats import plan
 from gm_engine.direction.declared import things_declared
 from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
+from gm_engine.direction.intents_read import read
 from gm_engine.direction.mistyped import mended
 from gm_engine.direction.notebook import Plan
-from gm_engine.direction.reading import read
 from gm_engine.direction.turning import ASKS, CHANGE, answered, asked_about, question, stays, turning
 from gm_engine.story.beat import Beat
 

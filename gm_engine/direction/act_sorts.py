@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from gm_engine.direction.lexicon import IRREGULAR
+from gm_engine.direction.player_verbs import IRREGULAR
 from gm_engine.wordnet import categories, synonyms, verb_class
 
 GROWN_OR_EATEN = frozenset(("food", "plant", "substance", ""))

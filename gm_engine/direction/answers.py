@@ -4,16 +4,16 @@ from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.advice import COLD, advice_asked, way_advised, worth_knowing
+from gm_engine.direction.answer_pieces import Fit, Piece, pieces_of, ranked
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.facts import Found, fact_for, who_is
 from gm_engine.direction.feelings import best_regarded, between, felt_for_the_asker, grounds_asked, lean, leaning, of_feeling, regard_for
 from gm_engine.direction.gossip import news_asked, of_them, talk_of, unheard
 from gm_engine.direction.invented import alternatives_in, invented
-from gm_engine.direction.known import Fit, Piece, pieces_of, ranked
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question, Unit, kind_of, lemma, question_of, questions_in, units_of
-from gm_engine.direction.told import in_own_mouth, last_kind, last_told, last_topic, note_told, remember_topic, told_at, told_now
+from gm_engine.direction.player_question import Question, Unit, kind_of, lemma, question_of, questions_in, units_of
+from gm_engine.direction.told_before import in_own_mouth, last_kind, last_told, last_topic, note_told, remember_topic, told_at, told_now
 from gm_engine.direction.turned import ADVERBS, AUXILIARIES, WH, parted
 from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, slots_of_the_unknown, who_knows_better
 from gm_engine.direction.who_asked import those_at

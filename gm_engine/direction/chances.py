@@ -3,9 +3,9 @@
 from hashlib import blake2b
 from typing import NamedTuple
 
-from gm_engine.direction.known import Piece, fitness, pieces_of, rarities, stems_of
+from gm_engine.direction.answer_pieces import Piece, fitness, pieces_of, rarities, stems_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question
+from gm_engine.direction.player_question import Question
 from gm_engine.direction.turned import parted, statement_of
 from gm_engine.rules.oracle import answer as answer_by
 from gm_engine.rules.rulebook import rulebook_of

@@ -9,8 +9,8 @@ from gm_engine.direction.claims_made import Claims, refused, weight_of
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.handled import asks_what_it_says
-from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import last_spoken, tokens_of
+from gm_engine.direction.player_verbs import TALK
 from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
 from gm_engine.direction.second_person import bare, tidy
 from gm_engine.direction.speech_acts import WEIGHTY

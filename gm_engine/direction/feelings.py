@@ -1,12 +1,12 @@
 """What somebody feels for whoever asks, and how they come to know what they said: *do you trust me?*, *how can you know that?*"""
 
 from gm_engine import wordnet
-from gm_engine.direction.known import Piece, pieces_of
+from gm_engine.direction.answer_pieces import Piece, pieces_of
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question, lemma
+from gm_engine.direction.player_question import Question, lemma
 from gm_engine.direction.saying import BAD, GOOD
-from gm_engine.direction.told import last_told, told_at
+from gm_engine.direction.told_before import last_told, told_at
 from gm_engine.direction.turned import BE, LINKS, parted, verb_of
 
 FELT = ("emotion", "cognition")

@@ -7,8 +7,8 @@ from rapidfuzz import fuzz
 
 from gm_engine.direction import amounts
 from gm_engine.direction.clause import MARKERS, MODES, Clause, Frame
-from gm_engine.direction.lexicon import forms
 from gm_engine.direction.naming import Names
+from gm_engine.direction.player_verbs import forms
 from gm_engine.direction.small_acts import ANTICS, GESTURES, LYING_ABOUT, TENDING
 from gm_engine.rules.hiring import HIRE
 from gm_engine.rules.map import ways

@@ -14,8 +14,8 @@ from gm_engine.direction.upshot_telling import sets, tell_upshot
 from gm_engine.direction.upshots import thing_of
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.changes import move_attitude
-from gm_engine.rules.check import worked
 from gm_engine.rules.object_phrases import definite, head_noun, yours
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.works import made_of
 from gm_engine.state.news import takes
 from gm_engine.story.event import StateChanged, WorkDone

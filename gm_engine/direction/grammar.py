@@ -7,9 +7,9 @@ from rapidfuzz.distance import OSA
 
 from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause, Frame
 from gm_engine.direction.frames import frame, is_question
-from gm_engine.direction.lexicon import TALK, forms, lexicon
 from gm_engine.direction.naming import Names, names_of, stem, tokens_of
 from gm_engine.direction.options import option_meant, option_said
+from gm_engine.direction.player_verbs import TALK, forms, lexicon
 from gm_engine.direction.wondering import wondered
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook

@@ -6,8 +6,8 @@ from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.attempts import Attempt
 from gm_engine.direction.crimes import crime
 from gm_engine.direction.free_acts import GIVES_WAY
-from gm_engine.direction.lexicon import VERBS
 from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.player_verbs import VERBS
 from gm_engine.direction.second_person import objects_of
 from gm_engine.direction.shots import shot_at_nobody
 from gm_engine.direction.thefts import stolen

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from gm_engine.direction.act_sorts import SORTS
-from gm_engine.direction.lexicon import built_in, forms, lexicon
 from gm_engine.direction.naming import Names, names_of, unowned
+from gm_engine.direction.player_verbs import built_in, forms, lexicon
 from gm_engine.direction.turned import AUXILIARIES, LINKS, WH
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState

@@ -7,7 +7,7 @@ from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
-from gm_engine.direction.question import EMPTY, Question
+from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.talked import ANYBODY
 from gm_engine.rules.bystanders import SEXES
 from gm_engine.rules.journey import leg_minutes

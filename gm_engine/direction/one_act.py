@@ -16,8 +16,8 @@ from gm_engine.direction.free_telling import PERCEIVING
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.handled import handled
 from gm_engine.direction.kind_words import kind_words
-from gm_engine.direction.lexicon import TALK
 from gm_engine.direction.naming import Mention, tokens_of
+from gm_engine.direction.player_verbs import TALK
 from gm_engine.direction.saying import courtesy
 from gm_engine.direction.second_person import bare, object_of, objects_of, told
 from gm_engine.direction.things_meant import is_meant

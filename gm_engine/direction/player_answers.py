@@ -5,18 +5,18 @@ from collections.abc import Callable
 
 from gm_engine.direction import recalled, who_asked
 from gm_engine.direction.act_sorts import sorts_of
+from gm_engine.direction.answer_pieces import SURE, Fit, Piece, pieces_of, ranked
 from gm_engine.direction.asides import known_ways
 from gm_engine.direction.belongings import in_hand, listed
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.details import either_or
 from gm_engine.direction.facts import Found, fact_for
 from gm_engine.direction.free_acts import fitting_skill
-from gm_engine.direction.known import SURE, Fit, Piece, pieces_of, ranked
-from gm_engine.direction.lexicon import lexicon
 from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.player_question import EMPTY, Question, lemma, question_of
+from gm_engine.direction.player_verbs import lexicon
 from gm_engine.direction.provisions import to_eat
-from gm_engine.direction.question import EMPTY, Question, lemma, question_of
 from gm_engine.direction.recalled import MINE
 from gm_engine.direction.rule_answers import page_for, rolled_for
 from gm_engine.direction.stakes import SKILL_OF

@@ -2,10 +2,10 @@
 
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.known import NAMED, rarities
+from gm_engine.direction.answer_pieces import NAMED, rarities
 from gm_engine.direction.naming import typed_tokens
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import EMPTY, Question
+from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.stemming import stem
 
 THINGS = ("person", "animal", "artifact", "place", "structure", "event", "substance", "food", "group", "plant", "body", "possession")

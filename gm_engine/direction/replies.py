@@ -3,13 +3,13 @@
 import re
 from hashlib import blake2b
 
+from gm_engine.direction.answer_pieces import pieces_of, ranked, stems_of
 from gm_engine.direction.answers import Telling, tell_piece
 from gm_engine.direction.facts import ALIVE, DEAD
-from gm_engine.direction.known import pieces_of, ranked, stems_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.question import Question, put_to, question_of
+from gm_engine.direction.player_question import Question, put_to, question_of
 from gm_engine.direction.repeated import thing_said
-from gm_engine.direction.told import told_at
+from gm_engine.direction.told_before import told_at
 from gm_engine.direction.turned import reported, reworded
 from gm_engine.rules.sayings import CARRIED, CAUGHT, touches_hearer
 from gm_engine.rules.secrets_used import in_hand, known_by

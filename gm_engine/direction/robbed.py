@@ -2,9 +2,9 @@
 
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
-from gm_engine.rules.check import worked
 from gm_engine.rules.object_phrases import definite
 from gm_engine.rules.robbery import STEALTHY
+from gm_engine.rules.skill_check import worked
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll
 

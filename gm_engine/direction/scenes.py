@@ -3,8 +3,8 @@
 from gm_engine.direction.accounts import account
 from gm_engine.direction.case import told_now, unfit_now
 from gm_engine.direction.notebook import Notebook
-from gm_engine.rules.check import worked
 from gm_engine.rules.choice import TRIED
+from gm_engine.rules.skill_check import worked
 from gm_engine.state import holds
 from gm_engine.story.condition import Condition
 from gm_engine.story.decision import Decision, Option

@@ -1,7 +1,7 @@
 """Secrets that are out, and are spoken of: which one words tell, sell or promise to keep, by how much of what they say it holds."""
 
-from gm_engine.direction.known import Piece, fitness, rarities
-from gm_engine.direction.question import question_of
+from gm_engine.direction.answer_pieces import Piece, fitness, rarities
+from gm_engine.direction.player_question import question_of
 from gm_engine.rules.secrets_used import PRINTING, in_hand
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem

@@ -2,7 +2,7 @@
 
 import re
 
-from gm_engine.direction.lexicon import forms
+from gm_engine.direction.player_verbs import forms
 
 GESTURE_WORDS = """
 dance sing laugh cry weep pray whistle hum grin smile frown shrug bow yawn stretch sigh wink kneel kiss hug embrace pet pat stroke clap

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.lexicon import IRREGULAR, forms
+from gm_engine.direction.player_verbs import IRREGULAR, forms
 
 BE = ("is", "are", "was", "were", "am", "'s", "isn't", "aren't", "wasn't", "weren't", "ain't")
 DO = ("do", "does", "did", "don't", "doesn't", "didn't")

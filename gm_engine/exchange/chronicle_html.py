@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from gm_engine.exchange.chronicle import Chronicle, Dice, Mark, TurnTold
-from gm_engine.exchange.page import esc, page, paragraphs
+from gm_engine.exchange.page_style import esc, page, paragraphs
 from gm_engine.exchange.why_html import STYLE as BARS
 from gm_engine.exchange.why_html import Drawn, folded, hues_of
 from gm_engine.story.budget import Budget

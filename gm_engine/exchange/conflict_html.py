@@ -6,7 +6,7 @@ from typing import get_args
 from gm_engine.continuity.conflict_words import NEEDS, WAYS
 from gm_engine.continuity.report import Look, Matter, Report, Side
 from gm_engine.exchange.conflict_text import nothing
-from gm_engine.exchange.page import esc, page
+from gm_engine.exchange.page_style import esc, page
 from gm_engine.story.conflict import Resolution
 from gm_engine.story.counting import counted
 

@@ -1,7 +1,7 @@
 """What only the GM knows, for the end of an export that asks for it."""
 
 from gm_engine.exchange.conflict_markdown import md
-from gm_engine.exchange.page import esc
+from gm_engine.exchange.page_style import esc
 from gm_engine.exchange.prep import Heading, prep_of
 from gm_engine.state import StoryState
 

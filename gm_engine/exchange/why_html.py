@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from gm_engine.exchange.page import esc, page
+from gm_engine.exchange.page_style import esc, page
 from gm_engine.story.budget import Budget
 from gm_engine.story.context_element import ContextElement, LeftOut
 from gm_engine.story.counting import counted

@@ -14,12 +14,9 @@ YEAR = re.compile(r"[12]\d{3}$")
 SHORT_YEAR = re.compile(r"\d{3}$")
 CLOCK = re.compile(r"(\d{1,2})[:.](\d\d)(?:\s*[ap]\.?m\.?)?$", re.IGNORECASE)
 FIGURE = re.compile(r"(\d{1,2})(st|nd|rd|th)?$")
-LAST_DAY = 31
 TENS = frozenset({"twenty", "thirty"})
 YEAR_WORDS = frozenset({"in", "year", "since", "of", "by", "until", "till", "from", "back"})
 ENDS = frozenset({",", ".", ";", ":", "—", "–", ")", "and", "when", "while", "as", "with", "by", "the"})
-
-STOPS = frozenset({",", ".", ";", ":", "—", "–", ")", "!", "…"})
 
 
 @dataclass(frozen=True)
@@ -60,40 +57,6 @@ def dates(sentence: "Span", words: Lexicon) -> list[Dated]:
         found.append(Dated(tokens[at].i, tokens[parts.at - 1].i, parts.text(), rough))
         at = parts.at
     return found
-
-
-@dataclass(frozen=True)
-class Day:
-    """A day of a month. ``month`` is empty where none is told, ``year`` too; the words after it begin at ``after``."""
-
-    number: int
-    month: str
-    year: str
-    after: int
-
-
-def day_told(tokens: "list[Token]", at: int, words: Lexicon) -> Day | None:
-    """The day that begins at a place: "March 3, 1882", "the third of March", "the third" where it counts nothing."""
-    if at < len(tokens) and tokens[at].lower_ == "the":
-        at += 1
-    parts = _day_of_month(tokens, at, words) or _month_first(tokens, at, words)
-    if parts is not None:
-        return Day(int(parts.day), parts.month, parts.year, parts.at) if parts.day else None
-    bare = _day(tokens, at, words)
-    if bare is None or not at or tokens[at - 1].lower_ != "the":
-        return None
-    after = bare[1]
-    if [token.lower_ for token in tokens[after : after + 2]] in (["of", "the"], ["of", "this"], ["of", "that"]):
-        return Day(int(bare[0]), "", "", after + 3) if tokens[after + 2 : after + 3] and tokens[after + 2].lower_ == "month" else None
-    return Day(int(bare[0]), "", "", after) if _stands_alone(tokens, after) else None
-
-
-def _stands_alone(tokens: "list[Token]", after: int) -> bool:
-    """True where no noun can follow that a number told before would count: "the third", and not "the third man", "the third, fourth"."""
-    if after >= len(tokens) or tokens[after].pos_ in ("DET", "PRON"):
-        return True
-    comma = tokens[after].text == ","
-    return tokens[after].text in STOPS and not (comma and tokens[after + 1 : after + 2] and tokens[after + 1].pos_ in ("ADJ", "NUM"))
 
 
 def _at(tokens: "list[Token]", at: int, words: Lexicon) -> _Parts | None:

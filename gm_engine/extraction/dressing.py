@@ -132,7 +132,7 @@ class Dresser:
             for subject in [named] if named else scope.subjects(token):
                 if subject.sure < SURE_OF_LIFE or (subject.sure < 90 and len(sentence) < 5):
                     continue
-                if self._somebody_else(subject.id, token):
+                if self._somebody_else(token):
                     continue
                 if scope.kind(subject) != "character" or subject.id == scope.you:
                     continue
@@ -149,16 +149,9 @@ class Dresser:
             value, sure = enum("alive").model_copy(update={"unit": mark}), subject.sure * 70 // 100
             self._add(subject.id, relation, value, True, "asserted", None, self._voice, now, sentence, sure, 1)
 
-    def _somebody_else(self, id: str, verb: "Token") -> bool:
-        """True for a pronoun that hardly means somebody: "he" in "he stood at Lund's burying" is not Lund, who is named after it;
-        and one that opens a text may take up anybody of the text before.
-        """
-        scope = self._scope
-        pronouns = [word for word in scope.subject_tokens(verb) if word.pos_ == "PRON" and word.i not in scope.passage.names]
-        if not pronouns:
-            return False
-        named = [at for at, ref in scope.salience.decided() if ref.id == id and verb.doc[at].pos_ != "PRON"]
-        return not any(at < pronouns[0].i for at in named) or any(at > verb.i and verb.is_ancestor(verb.doc[at]) for at in named)
+    def _somebody_else(self, verb: "Token") -> bool:
+        """True for a pronoun: whom it takes up is never so sure that the dead rise by it."""
+        return any(word.pos_ == "PRON" and word.i not in self._scope.passage.names for word in self._scope.subject_tokens(verb))
 
     def _add(
         self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,
@@ -189,8 +182,6 @@ class Dresser:
         minute = self._scope.minute
         if found.momentary:
             return ValidityInterval(since=minute, until=minute + 1)
-        if found.since is not None:
-            return ValidityInterval(since=found.since)
         if relation.mutability not in ("stateful", "monotone"):
             return ValidityInterval()
         before = mood.when == "before" or (mood.when == "past" and self._tense == "present" and relation.mutability == "stateful")

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 When = Literal["now", "before", "past"]
 GOVERNED = frozenset({"advcl", "ccomp", "xcomp", "parataxis", "pcomp", "acl", "relcl", "csubj", "csubjpass"})
-NEVER = frozenset({"never", "no", "none", "neither", "nor", "nobody", "nothing", "without", "hardly", "scarcely", "barely"})
 
 
 @dataclass(frozen=True)

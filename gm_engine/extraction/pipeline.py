@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc as RawDoc
     from spacy.tokens import Token
 
+    from gm_engine.extraction.patterns import Matched, Patterns
+
 RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 LOADING = Lock()
 """Two threads that load at once would have two pipelines, whose words are not the same."""
@@ -53,8 +55,8 @@ class Passage:
     """A text ready to be parsed, and after ``Pipeline.parse`` parsed.
 
     ``starts`` and ``ends`` place each token of ``doc`` in the original text; ``names`` says what a token names;
-    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece). ``raw`` is what
-    is to be parsed, empty when it is.
+    ``piece`` numbers the stretches of narration and speech, told in ``pieces`` as (kind of block, kind of piece); ``matches`` are
+    the patterns found, by the place of their first word. ``raw`` is what is to be parsed, empty when it is.
     """
 
     doc: Doc
@@ -64,6 +66,7 @@ class Passage:
     names: dict[int, Match]
     piece: list[int]
     pieces: list[tuple[page.BlockKind, speech.PieceKind, int]]
+    matches: "dict[int, list[Matched]]" = field(default_factory=dict)
     new: dict[str, Entity] = field(default_factory=dict)
     raw: "RawDoc | str" = ""
 
@@ -126,7 +129,7 @@ class Pipeline:
     @cached_property
     def version(self) -> str:
         """Which reader and which model read: a claim remembers it."""
-        return f"reader-3/{self.nlp.meta['version']}"
+        return f"reader-4/{self.nlp.meta['version']}"
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -161,14 +164,16 @@ class Pipeline:
                 doc = step(doc)
         return plain(self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc))))
 
-    def parse(self, passages: Iterable[Passage]) -> Iterator[Passage]:
-        """The same passages, tagged and parsed, in their order."""
+    def parse(self, passages: Iterable[Passage], patterns: "Patterns") -> Iterator[Passage]:
+        """The same passages, tagged and parsed and searched for the patterns, in their order."""
         tuples = ((passage.raw, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
             doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
             passage.doc, passage.raw = plain(doc), ""
             for token in passage.doc:
-                token.lemma_ = LEMMAS.get(token.lower_, token.lemma_)
+                if token.lower_ in LEMMAS:
+                    doc[token.i].lemma_ = token.lemma_ = LEMMAS[token.lower_]
+            passage.matches = patterns.match(doc, passage.doc)
             yield passage
 
     def opens_with_name(self, sentences: list[list[str]]) -> list[bool]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.kindred import Kindred
-from gm_engine.extraction.marks import Marks, alike, sharp
+from gm_engine.extraction.lasting_marks import Marks, alike, sharp
 from gm_engine.extraction.names import NameBook, parted, snake
 from gm_engine.extraction.sorts import Sorts
 from gm_engine.story.entity import Entity, EntityKind

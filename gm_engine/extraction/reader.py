@@ -19,16 +19,15 @@ from gm_engine.extraction.dressing import Dresser
 from gm_engine.extraction.gist import GistReader
 from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.modality import Mood, MoodReader
+from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.names import NameBook
 from gm_engine.extraction.newcomers import Signs
 from gm_engine.extraction.offices import Offices
+from gm_engine.extraction.patterns import Patterns, claims_of
 from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.reading import Meant, Reading, Telling
-from gm_engine.extraction.relations import FAMILIES
-from gm_engine.extraction.relations.openings import Openings
 from gm_engine.extraction.scope import Found, Scope
 from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.speakers import Speaker, Speakers
@@ -85,7 +84,7 @@ class Introductions(Protocol):
 class Reader:
     """Reads English prose into claims. What it gives depends on the names it knows and on the text, on nothing else."""
 
-    def __init__(self, relations: Iterable[Relation], tables: Mapping[str, Any]) -> None:
+    def __init__(self, relations: Iterable[Relation], tables: Mapping[str, Any], patterns: Mapping[str, Any]) -> None:
         self._relations = {relation.id: relation for relation in relations}
         self._lexicon = Lexicon(tables)
         self._pipeline = Pipeline()
@@ -96,13 +95,13 @@ class Reader:
         self._sorts, self._kindred = Sorts(self._lexicon), Kindred(self._lexicon)
         self._moods = MoodReader(self._lexicon)
         self._standings = Standings(self._lexicon)
-        self._openings = Openings(FAMILIES, self._lexicon)
-        data = [tables, [relation.model_dump(mode="json") for relation in self._relations.values()]]
+        self._patterns = Patterns(patterns, self._lexicon)
+        data = [tables, patterns, [relation.model_dump(mode="json") for relation in self._relations.values()]]
         self._data = blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=4).hexdigest()
 
     @cached_property
     def version(self) -> str:
-        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-3/3.8.0/1f6c2a90``."""
+        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-4/3.8.0/1f6c2a90``."""
         return f"{self._pipeline.version}/{self._data}"
 
     def anew(self) -> "Reader":
@@ -155,7 +154,7 @@ class Reader:
         telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
         self._introduce([telling], [stretches], book, signs, live=True)
-        passage = next(self._pipeline.parse([self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)]))
+        passage = next(self._pipeline.parse([self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)], self._patterns))
         for id_ in sorted({id_ for match in passage.names.values() for id_ in match.ids if id_ not in self._book.entities}):
             passage.new[id_] = book.entities[id_]
         return self._claims(telling, passage, book, Offices(book), self._props(book))
@@ -163,12 +162,12 @@ class Reader:
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
         """What many texts say, in their order. Their names are learnt from all of them first."""
         story = self._prepared(tellings)
-        yield from self._told(story, self._pipeline.parse(_let_go(story.passages)))
+        yield from self._told(story, self._pipeline.parse(_let_go(story.passages), self._patterns))
 
     def read_stories(self, stories: Iterable[Iterable[Telling]]) -> Iterator[tuple[Reading, ...]]:
         """What many short stories say, each read as ``read_many`` reads it alone; they are parsed together, which is cheaper."""
         prepared = [self._prepared(tellings) for tellings in stories]
-        parsed = self._pipeline.parse(passage for story in prepared for passage in story.passages)
+        parsed = self._pipeline.parse((passage for story in prepared for passage in story.passages), self._patterns)
         for story in prepared:
             yield tuple(self._told(story, islice(parsed, len(story.passages))))
 
@@ -273,8 +272,8 @@ class Reader:
             speaker = said_by.get(piece) if kind == "speech" else None
             base = _base(standing.modality, block, kind, speaker)
             for token in sentence:
-                for family in self._openings.of(token):
-                    for found in family(token, scope):
+                for match in passage.matches.get(token.i, ()):
+                    for found in claims_of(match, scope):
                         self._dress(dresser, found, sentence, base, standing, speaker)
             if base == "asserted" and kind == "narration" and not standing.recalled:
                 dresser.living(sentence, self._moods)
@@ -308,12 +307,13 @@ class Reader:
         return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))
 
     def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, standing: Standing, speaker: Speaker | None) -> None:
-        mood = Mood(base) if found.settled else self._moods.clause(found.at, base, found.able)
+        mood = self._moods.clause(found.at, base, found.able)
         if mood.teller is None and standing.teller is not None and mood.modality == "speech":
             mood = replace(mood, teller=standing.teller, written=standing.written)
         if standing.recalled:
             mood = replace(mood, when="before")
-        if not mood.compared:
+        denied_twice = not (found.polarity or mood.polarity)
+        if not mood.compared and not denied_twice:
             dresser.take(found, mood, sentence, speaker)
 
     def _speech(self, telling: Telling, scope: Scope, sentences: _Sentences) -> dict[int, Speaker]:

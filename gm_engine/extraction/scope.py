@@ -1,6 +1,5 @@
-"""What the relation readers see of a sentence: its words, who is meant by them, and the tables."""
+"""What the patterns see of a sentence: its words, who is meant by them, and the tables."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,10 +22,8 @@ LEFT_OUT = frozenset({"the", "a", "an", "his", "her", "its", "their", "your", "m
 class Found:
     """A rough claim. ``at`` is the token whose clause says how real it is; ``sure`` is in per cent.
 
-    ``since`` and ``until`` are story minutes that the words themselves give; ``lasting`` results outlive a past perfect;
-    ``over`` is a thing of the past; ``change`` tells how it came to be so; ``able`` speaks of an ability, so that "can" supposes nothing;
-    ``momentary`` holds while the sentence lasts: what somebody is seen to do; ``settled`` is so whatever the verb's own
-    helpers say: "will not see forty again".
+    ``lasting`` results outlive a past perfect; ``over`` is a thing of the past; ``change`` tells how it came to be so; ``able`` speaks
+    of an ability, so that "can" supposes nothing; ``momentary`` holds while the sentence lasts: what somebody is seen to do.
     """
 
     subject: Ref
@@ -39,15 +36,13 @@ class Found:
     over: bool = False
     change: bool = False
     able: bool = False
-    since: int | None = None
     importance: int | None = None
     momentary: bool = False
-    settled: bool = False
 
 
 @dataclass
 class Scope:
-    """One text's reading: asked by every family of relations. ``moments`` are those of its sentences, by their first words."""
+    """One text's reading: asked for every pattern. ``moments`` are those of its sentences, by their first words."""
 
     passage: Passage
     lexicon: Lexicon
@@ -141,15 +136,6 @@ class Scope:
         """Who or what a verb is said of, where that is known."""
         return [ref for token in self.subject_tokens(verb) if (ref := self.who(token)) is not None]
 
-    def sketched(self, token: "Token") -> Ref | None:
-        """Whom a sentence without verb or name sketches: "White suit, left sleeve empty." tells of the one spoken of before."""
-        for word in token.sent:
-            told = word.tag_ in ("VBZ", "VBP", "VBD", "MD", "PRP", "PRP$") and word.lower_ != "left"
-            if told or word.i in self.passage.names:
-                return None
-        piece = self.passage.pieces[self.passage.piece[token.i]]
-        return self.salience.lately(token.sent.start) if piece[0] == "prose" and piece[1] == "narration" else None
-
     def doc_has(self, at: int, *words: str) -> bool:
         """True where the word at that place of the text is one of these."""
         return at < len(self.passage.doc) and self.passage.doc[at].lower_ in words
@@ -171,21 +157,6 @@ class Scope:
                     if inner.dep_ == "pobj":
                         return self.who(inner)
         return None
-
-    def lefts(self, noun: "Token", *deps: str) -> "Iterator[Token]":
-        """The words before a noun that describe it."""
-        for child in noun.lefts:
-            if child.dep_ in deps:
-                yield child
-                yield from (word for word in child.conjuncts if word.i < noun.i)
-
-    def adjectives(self, noun: "Token") -> "list[Token]":
-        """The adjectives and participles of a noun, in their order."""
-        return sorted(self.lefts(noun, "amod", "compound", "nmod"), key=lambda token: token.i)
-
-    def has_no(self, noun: "Token") -> bool:
-        """True for "no horse", "neither eye"."""
-        return any(child.lower_ in ("no", "neither", "nary") and child.dep_ in ("det", "neg", "advmod", "preconj") for child in noun.lefts)
 
     def phrase(self, noun: "Token", of: bool = True) -> str:
         """The noun with what stands before it, and its "of …": "bay mare", "deed of sale". Articles are left out."""
@@ -210,12 +181,6 @@ class Scope:
             words.append(piece if glued or i == first.i else f" {piece}")
         return " ".join("".join(words).replace("*", "").split())
 
-    def owner_of(self, ref: Ref) -> str:
-        """Whose an unnamed thing is by what it is called ("your saddle"); empty where nobody's."""
-        fresh = self.salience.props.entity(ref.id) if self.salience.props is not None else None
-        entity = fresh or self.salience.book.entities.get(ref.id)
-        return entity.of or "" if entity is not None else ""
-
     def name(self, ref: Ref) -> str:
         """What an entity is called."""
         fresh = self.salience.props.entity(ref.id) if self.salience.props is not None else None
@@ -238,25 +203,3 @@ class Scope:
 def enum(word: str) -> Value:
     """A lower-case word as a value."""
     return Value(kind="enum", text=word)
-
-
-def objects(verb: "Token", *deps: str) -> "list[Token]":
-    """A verb's objects of the given kinds, with what is joined to them by "and"."""
-    found: list[Token] = []
-    for child in verb.children:
-        if child.dep_ in (deps or ("dobj",)):
-            found += [child, *(word for word in child.conjuncts if word.i > child.i and word.pos_ in ("NOUN", "PROPN", "PRON"))]
-    return found
-
-
-def after(word: "Token", *preps: str) -> "list[tuple[Token, Token]]":
-    """The nouns that stand after a word's prepositions, each with its preposition."""
-    found = []
-    for child in word.children:
-        if child.dep_ in ("prep", "agent", "dative") and (not preps or child.lower_ in preps):
-            for inner in child.children:
-                if inner.dep_ == "pobj":
-                    found.append((child, inner))
-                elif inner.dep_ == "prep":
-                    found += [(child, deep) for deep in inner.children if deep.dep_ == "pobj"]
-    return found

@@ -88,33 +88,6 @@ def colour(words: Sequence[str], lexicon: Lexicon) -> str | None:
     return None
 
 
-def cents(words: Sequence[str], lexicon: Lexicon) -> int | None:
-    """An amount of money; None where the words name none.
-
-    >>> lexicon = Lexicon({"money_units": {"dollar": 100, "bit": 12}, "number_words": {"four": 4, "two": 2}})
-    >>> cents(["four", "dollars"], lexicon), cents(["$", "12.50"], lexicon), cents(["two", "bits"], lexicon)
-    (400, 1250, 25)
-    >>> cents(["two", "horses"], lexicon) is None
-    True
-    """
-    bare = [word for word in words if word.lower() not in ("the", "his", "her", "your", "my", "their", "in", "cash", "gold", "silver")]
-    if (len(bare) >= 2 and bare[-2] == "$") or (bare and bare[-1].startswith("$")):
-        if figure := FIGURE.match(bare[-1]):
-            fraction = (figure.group(2) or "")[:2].ljust(2, "0")
-            return int(figure.group(1).replace(",", "")) * 100 + int(fraction)
-        return None
-    if not bare:
-        return None
-    unit = bare[-1].lower()
-    singular = unit if unit in lexicon.map("money_units") else "penny" if unit == "pence" else unit.removesuffix("s")
-    if singular not in lexicon.map("money_units"):
-        return None
-    count = 1 if [word.lower() for word in bare[:-1]] in (["a"], ["one"]) else number(bare[:-1], lexicon)
-    if count is None:
-        return None
-    return count * 25 // 2 if singular == "bit" else count * int(lexicon.map("money_units")[singular])
-
-
 def ordinal(word: str, lexicon: Lexicon) -> int | None:
     """The day of a month: third, 3rd, 3.
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from gm_engine.errors import JournalError
-from gm_engine.journal.words import exchange
+from gm_engine.journal.redactable_words import exchange
 from gm_engine.story.event import Event
 
 ROOT = ""

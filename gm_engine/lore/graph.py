@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import networkx as nx
 
-from gm_engine.lore.names import NameIndex
+from gm_engine.lore.name_index import NameIndex
 from gm_engine.lore.records import ALWAYS, EDGES, NOWHERE, Bond, Setting, bonds
 from gm_engine.lore.tie import Tie, tie_of_fact, ties_of_bond, ties_of_claim
 from gm_engine.lore.web import Web

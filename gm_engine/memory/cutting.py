@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection
 
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.tokens import count
 
 SENTENCE = re.compile(r"(?<=[.!?])[\"'”’]*\s+")

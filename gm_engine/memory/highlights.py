@@ -10,7 +10,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from gm_engine.memory.cutting import DANGLES, sentences
-from gm_engine.memory.words import plain, stems
+from gm_engine.memory.index_words import plain, stems
 
 FEWEST, MOST = 8, 24
 """Turns of a scene that is cut where the talk turns to something else."""

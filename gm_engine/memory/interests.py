@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 
 SPELL = 25
 """A long session counts anew after so many turns: whoever asks again then has come back to it."""

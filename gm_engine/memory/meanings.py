@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gm_engine.errors import ProviderError
-from gm_engine.memory.talk import Talk, Told
+from gm_engine.memory.said import Talk, Told
 from gm_engine.memory.turn_index import Row
 from gm_engine.story.fee import Fee
 

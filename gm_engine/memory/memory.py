@@ -11,15 +11,15 @@ from gm_engine.memory.annals import Annals
 from gm_engine.memory.attention import HEARD, Attention, Heard, attend, corrects
 from gm_engine.memory.closeness import closeness
 from gm_engine.memory.forgetting import stands_for
+from gm_engine.memory.index_words import stems
 from gm_engine.memory.interests import Interests
 from gm_engine.memory.lexical import Lexicon
 from gm_engine.memory.meanings import SOUND, Meanings
-from gm_engine.memory.names import Names
+from gm_engine.memory.named_in import Names
 from gm_engine.memory.relevance import relevance
+from gm_engine.memory.said import Talk, Told
 from gm_engine.memory.summary_book import SummaryBook
-from gm_engine.memory.talk import Talk, Told
 from gm_engine.memory.weights import Weights
-from gm_engine.memory.words import stems
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import Conflict

@@ -11,8 +11,8 @@ from math import log, sqrt
 from typing import NamedTuple, TypeVar
 
 from gm_engine.memory.cutting import DANGLES
-from gm_engine.memory.talk import Talk, Told
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
+from gm_engine.memory.said import Talk, Told
 from gm_engine.story.sentences import spans_of_sentences
 
 Lines = TypeVar("Lines")

@@ -7,10 +7,10 @@ from math import log
 from typing import TYPE_CHECKING
 
 from gm_engine.memory.cutting import cut_to_fit, without_courtesies
+from gm_engine.memory.index_words import stems
 from gm_engine.memory.memory import Memory
 from gm_engine.memory.relevance import Relevance, relevance
-from gm_engine.memory.talk import Talk, Told
-from gm_engine.memory.words import stems
+from gm_engine.memory.said import Talk, Told
 from gm_engine.story.context_element import ContextElement
 from gm_engine.tokens import STANDARD, count
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gm_engine.memory.index_words import stems
 from gm_engine.memory.meanings import SOUND, UNKNOWN, Meanings
-from gm_engine.memory.talk import ASKS, Talk
+from gm_engine.memory.said import ASKS, Talk
 from gm_engine.memory.turn_index import Places, Row, TurnIndex
-from gm_engine.memory.words import stems
 
 OWN, TALK, STRETCH, SPEAKER, QUESTION = 2.0, 3.0, 0.5, 0.5, -0.2
 """What a turn gains by its own words, by the talk around it, by the stretch of story that it lies in, where the question names

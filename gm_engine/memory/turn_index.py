@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 
 Row = NDArray[np.float64]
 """A value for each turn, in their order."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from gm_engine.memory.chapters import SIZES, Summary, SummaryLine
-from gm_engine.memory.wording import Untraced, made_up, unsupported
+from gm_engine.memory.wording_check import Untraced, made_up, unsupported
 from gm_engine.story.fence import DATA, fenced
 from gm_engine.story.question import Question
 from gm_engine.tokens import clipped, count

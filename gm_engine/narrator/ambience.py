@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from gm_engine.narrator.grammar import Name, Scope, awake
 from gm_engine.narrator.labels import Saying, Sentence
 from gm_engine.narrator.likeness import plain
+from gm_engine.narrator.line_grammar import Name, Scope, awake
 from gm_engine.narrator.morphology import counted, words_in
 from gm_engine.narrator.realise import Teller, card_flags
 from gm_engine.story.beat import Beat

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from hashlib import blake2b
 
 from gm_engine.narrator.ambience import Setting
-from gm_engine.narrator.grammar import Grammar
 from gm_engine.narrator.labels import Passage, Sentence, claims_in
+from gm_engine.narrator.line_grammar import Grammar
 from gm_engine.narrator.morphology import words_in
 from gm_engine.narrator.realise import UPSHOTS, Realiser, Teller, length
 from gm_engine.narrator.table import Table, read_prompt

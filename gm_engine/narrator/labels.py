@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gm_engine.narrator.grammar import Line, Scope
+from gm_engine.narrator.line_grammar import Line, Scope
 from gm_engine.story.claim import Claim, Modality, Simulation, Statement
 from gm_engine.story.provenance import Provenance
 

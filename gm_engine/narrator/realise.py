@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
 from gm_engine.narrator.likeness import four_grams, plain, same_start
+from gm_engine.narrator.line_grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
 from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.narrator.voices import manners

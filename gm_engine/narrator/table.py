@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from gm_engine.narrator.grammar import Name
+from gm_engine.narrator.line_grammar import Name
 from gm_engine.narrator.morphology import sentences
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value

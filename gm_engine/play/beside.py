@@ -10,8 +10,8 @@ from math import sqrt
 
 from gm_engine.context.in_sentences import sentence
 from gm_engine.continuity.raising import heard_at_the_table
+from gm_engine.memory.index_words import plain, stems
 from gm_engine.memory.nearest import LEVEL, Passage, nearest, passages
-from gm_engine.memory.words import plain, stems
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden

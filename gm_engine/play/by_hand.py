@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from gm_engine import continuity
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Journal
-from gm_engine.play import people
-from gm_engine.play.finding import Target, by_id, by_name, target, text_of, told_only_in
+from gm_engine.play import merging as people
+from gm_engine.play.edit_target import Target, by_id, by_name, target, text_of, told_only_in
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.state.seen import known_by
@@ -53,7 +53,7 @@ class Edited(Protocol):
 class ByHand:
     """The edits of one game. ``by`` is who says so: the ``player`` at the table, or the ``author``.
 
-    What is meant (``what``) is an id, or words: see ``gm_engine.play.finding``.
+    What is meant (``what``) is an id, or words: see ``gm_engine.play.edit_target``.
     """
 
     def __init__(self, game: Edited) -> None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gm_engine import rules
 from gm_engine.play.tools import Tools
-from gm_engine.prompting.telling import dice_line
+from gm_engine.prompting.beats_in_words import dice_line
 from gm_engine.providers.messages import tokens_of
 from gm_engine.state import StoryState
 from gm_engine.story.condition import Effect

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
 
 LEAST_WORDS = 4

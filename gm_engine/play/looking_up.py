@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gm_engine.memory.index_words import stems
 from gm_engine.memory.nearest import Passage, passages, sought, weights_of
-from gm_engine.memory.words import stems
 from gm_engine.play.asking import verbatim, words
 from gm_engine.play.beside import Beside, Earlier, certain_of, telling_of, written_of
 from gm_engine.play.note import by_turn

@@ -8,12 +8,12 @@ from gm_engine import continuity, rules
 from gm_engine.direction.acts import apart
 from gm_engine.direction.naming import Names, names_of, plain
 from gm_engine.journal.recorder import BEFORE
+from gm_engine.memory.index_words import stems
 from gm_engine.memory.nearest import passages
-from gm_engine.memory.words import stems
 from gm_engine.play.asking import LEAST_WORDS, as_written, verbatim, words
+from gm_engine.play.merging import merging
 from gm_engine.play.note import LINKS, ROWS
 from gm_engine.play.note_changes import BY_TELLING, GREATEST, Changes, at_most, moved, said_sum
-from gm_engine.play.people import merging
 from gm_engine.rules.coming import coming_ids
 from gm_engine.state import StoryState
 from gm_engine.state.seen import secret_names

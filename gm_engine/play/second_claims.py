@@ -6,8 +6,8 @@ from typing import Any, get_args
 from gm_engine.continuity.canon import read_value
 from gm_engine.continuity.settle import normal
 from gm_engine.extraction.reading import Reading
-from gm_engine.memory.wording import unsupported
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
+from gm_engine.memory.wording_check import unsupported
 from gm_engine.play.asking import LEAST_WORDS, as_written, form, rows, verbatim, words
 from gm_engine.play.guard import sentences
 from gm_engine.state import StoryState

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from pydantic_core import from_json
 
 from gm_engine.lore import LoreGraph
-from gm_engine.lore.snapshot import read_lore, write_lore
+from gm_engine.lore.written_lore import read_lore, write_lore
 from gm_engine.memory import Memory
 from gm_engine.memory.keeping import read_memory, write_memory
 from gm_engine.state import GistBook, StoryState

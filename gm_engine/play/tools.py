@@ -9,8 +9,8 @@ from gm_engine.extraction.ear import Ear
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading
 from gm_engine.memory.memory import Memory
-from gm_engine.play.limits import Limits
 from gm_engine.play.plug_ins import PlugIns
+from gm_engine.play.safety_lines import Limits
 from gm_engine.prompting.prompt_book import PromptBook
 from gm_engine.providers.provider import Provider
 from gm_engine.state import StoryState

@@ -6,11 +6,11 @@ from heapq import nsmallest
 
 from gm_engine import context
 from gm_engine.context.explain import LOST, Change, WhyNot
-from gm_engine.context.records import element
+from gm_engine.context.record_lines import element
 from gm_engine.errors import GameError
 from gm_engine.journal import Entry, Journal
+from gm_engine.memory.index_words import SILENT, plain, stems
 from gm_engine.memory.memory import Memory
-from gm_engine.memory.words import SILENT, plain, stems
 from gm_engine.play.assembling import assemble
 from gm_engine.play.loop import take_turn
 from gm_engine.play.snapshot import read_snapshot, write_snapshot

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from gm_engine.context.records import element, fact
+from gm_engine.context.record_lines import element, fact
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.memory.recap import recap
 from gm_engine.memory.worded import told_in, unborne, wording_question

@@ -4,9 +4,9 @@ A beat that has nothing to say is nothing here, so that the model is free: no sl
 """
 
 from gm_engine.context.in_sentences import listed, sentence
+from gm_engine.prompting.beats_in_words import BANDS, MODALITIES
 from gm_engine.prompting.layout import Story, name_of
 from gm_engine.prompting.refusals import refusal
-from gm_engine.prompting.telling import BANDS, MODALITIES
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement
 from gm_engine.story.roll import Roll

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from gm_engine.prompting.beats_in_words import beat_line, dice_line
 from gm_engine.prompting.layout import Chosen, Story
 from gm_engine.prompting.plain_beats import plain_beats, plain_roll
 from gm_engine.prompting.prompt_book import Page, PromptBook
-from gm_engine.prompting.telling import beat_line, dice_line
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.context_element import ContextElement

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from gm_engine.errors import GameError
+from gm_engine.providers.hidden_keys import scrubbed
 from gm_engine.providers.provider import Advisor, Provider
-from gm_engine.providers.secrets import scrubbed
 from gm_engine.story.completion import Completion
 from gm_engine.story.letters import plain
 from gm_engine.story.prompt import Prompt

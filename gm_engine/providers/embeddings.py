@@ -11,14 +11,14 @@ import numpy as np
 from gm_engine import tokens
 from gm_engine.errors import ProviderError
 from gm_engine.meaning import packed
+from gm_engine.providers.clients import Way
 from gm_engine.providers.endpoint import Endpoint
+from gm_engine.providers.endpoint_line import Clockwork, Line
 from gm_engine.providers.failures import Failure, errors, explained, status_of
-from gm_engine.providers.limits import Purse
-from gm_engine.providers.line import Clockwork, Line
+from gm_engine.providers.hidden_keys import scrubbed
 from gm_engine.providers.openai import WORKS, pace_of
-from gm_engine.providers.secrets import scrubbed
+from gm_engine.providers.rate_limits import Purse
 from gm_engine.providers.watch import Watch
-from gm_engine.providers.ways import Way
 from gm_engine.story.fee import Fee
 from gm_engine.story.letters import plain
 

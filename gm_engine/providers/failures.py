@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gm_engine.providers.abilities import TOO_LONG
 from gm_engine.providers.endpoint import KEY_ENV, Endpoint, shown_address
-from gm_engine.providers.secrets import scrubbed
+from gm_engine.providers.hidden_keys import scrubbed
 from gm_engine.providers.waiting import may_pass
 from gm_engine.story.letters import plain
 

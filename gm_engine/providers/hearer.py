@@ -2,10 +2,10 @@
 
 from gm_engine.errors import OTHERWISE, ProviderError
 from gm_engine.providers.endpoint import HEARING, Endpoint
+from gm_engine.providers.endpoint_line import Clockwork, Line
 from gm_engine.providers.failures import KEPT
-from gm_engine.providers.limits import Purse
-from gm_engine.providers.line import Clockwork, Line
 from gm_engine.providers.openai import WORKS, OpenAIGM
+from gm_engine.providers.rate_limits import Purse
 from gm_engine.story.completion import Completion
 from gm_engine.story.question import Question
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gm_engine.providers.directives import Schemas, answers_as_text, calls_as_text, how_to_ask
+from gm_engine.providers.tools_in_words import Schemas, answers_as_text, calls_as_text, how_to_ask
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling

@@ -10,17 +10,17 @@ from typing import Any, Protocol
 from gm_engine import tokens
 from gm_engine.errors import ProviderError
 from gm_engine.providers.abilities import Abilities
-from gm_engine.providers.counting import cut_note, cut_short
 from gm_engine.providers.digging import json_in, strict
-from gm_engine.providers.directives import Schemas
 from gm_engine.providers.endpoint import Endpoint
+from gm_engine.providers.endpoint_line import Clockwork, Line, Wanted, taken
 from gm_engine.providers.failures import Failure
-from gm_engine.providers.hearing import Hearing, OnText
-from gm_engine.providers.limits import Bill, Pace, Purse
-from gm_engine.providers.line import Clockwork, Line, Wanted, taken
+from gm_engine.providers.hidden_keys import without
 from gm_engine.providers.messages import Message, messages_of, plain_roles, question_messages, question_tool, tools_of
+from gm_engine.providers.rate_limits import Bill, Pace, Purse
 from gm_engine.providers.seam import go_on
-from gm_engine.providers.secrets import without
+from gm_engine.providers.streamed_answer import Hearing, OnText
+from gm_engine.providers.tools_in_words import Schemas
+from gm_engine.providers.usage_counts import cut_note, cut_short
 from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import Prompt
 from gm_engine.story.question import Question

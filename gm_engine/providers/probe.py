@@ -8,11 +8,11 @@ from typing import Any
 from gm_engine import tokens
 from gm_engine.errors import ProviderError
 from gm_engine.providers.abilities import Abilities
-from gm_engine.providers.counting import cut_note, cut_short, part
+from gm_engine.providers.endpoint_line import Line, Wanted
 from gm_engine.providers.failures import KEPT
-from gm_engine.providers.hearing import Hearing
-from gm_engine.providers.line import Line, Wanted
 from gm_engine.providers.openai import OpenAIGM
+from gm_engine.providers.streamed_answer import Hearing
+from gm_engine.providers.usage_counts import cut_note, cut_short, part
 from gm_engine.story.prompt import Prompt, PromptSection
 from gm_engine.story.question import Question
 from gm_engine.story.roll import DrawKey

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from gm_engine.errors import GameError
 from gm_engine.rules import cards, falling, gunfight, healing, journey, law, oracle, owing, requests, robbery, sayings, talk, trade
 from gm_engine.rules.bystanders import come_forward
-from gm_engine.rules.check import worked
 from gm_engine.rules.choice import decide
 from gm_engine.rules.clock import lasting, linger, pass_time
 from gm_engine.rules.clues import fumbled, ripen, search
 from gm_engine.rules.object_phrases import has_own, head_noun
 from gm_engine.rules.ruling import Ruling, chips_of
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.staying import company_stays
 from gm_engine.rules.theft import take_or_steal
 from gm_engine.rules.things import give, read_item, use

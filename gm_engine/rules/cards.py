@@ -3,9 +3,9 @@
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import move_money
-from gm_engine.rules.check import better, worked
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import better, worked
 from gm_engine.rules.talk import skill_of
 from gm_engine.rules.wrongs import call_wrong, onlookers
 from gm_engine.story.event import DiceRolled, Event

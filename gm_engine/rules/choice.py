@@ -4,11 +4,11 @@ import re
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change
-from gm_engine.rules.check import worked
 from gm_engine.rules.coming import coming_ids, owe
 from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.law import answered_for
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.talk import skill_of
 from gm_engine.state.hearsay import evidence
 from gm_engine.state.story_state import StoryState

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import move_attitude, uncover
-from gm_engine.rules.check import worked
 from gm_engine.rules.clock import clock_event, pass_time
 from gm_engine.rules.ruling import Ruling, dark
+from gm_engine.rules.skill_check import worked
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.event import Event

@@ -4,11 +4,11 @@ comes by, or nobody does."""
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change, move_items, move_money, move_to
-from gm_engine.rules.check import worked
 from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import pass_time
 from gm_engine.rules.law import set_law, take_in
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.talk import skill_of
 from gm_engine.rules.weapons import ready, row_of
 from gm_engine.state import news

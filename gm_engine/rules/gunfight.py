@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_to
-from gm_engine.rules.check import better, worked
 from gm_engine.rules.clock import clock_event, pass_time
 from gm_engine.rules.dice import shift
 from gm_engine.rules.journey import travel
@@ -11,6 +10,7 @@ from gm_engine.rules.map import ways
 from gm_engine.rules.onlookers import DISTURBANCE
 from gm_engine.rules.rulebook import Weapon
 from gm_engine.rules.ruling import Ruling, attribute, dark, wound_penalty
+from gm_engine.rules.skill_check import better, worked
 from gm_engine.rules.talk import skill_of
 from gm_engine.rules.weapons import HOSTILE, loaded, ready, reload, spend, weapon_for
 from gm_engine.rules.wounding import FALLEN, hit

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import change
-from gm_engine.rules.check import worked
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import fumbled
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.talk import skill_of
 from gm_engine.story.event import Event, StateChanged
 from gm_engine.story.roll import Modifier

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from gm_engine.rules.changes import join, move_money
-from gm_engine.rules.check import worked
 from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.object_phrases import yours
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.talk import addressed, skill_of, sway
 from gm_engine.state.hearsay import LOYAL, holders, shuns
 from gm_engine.story.condition import Effect

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from gm_engine.rules import secrets_used
 from gm_engine.rules.changes import change, move_attitude, move_money
-from gm_engine.rules.check import worked
 from gm_engine.rules.clock import lasting
 from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.effects import apply_effects, pass_time
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.talk import addressed, skill_of, sway
 from gm_engine.rules.wrongs import call_wrong, onlookers
 from gm_engine.state.hearsay import shuns

@@ -3,8 +3,8 @@
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules import dice
-from gm_engine.rules.check import band_of, target_of, worked
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
+from gm_engine.rules.skill_check import band_of, target_of, worked
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.intent import Intent

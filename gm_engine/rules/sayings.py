@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from gm_engine.rules import talk
 from gm_engine.rules.changes import change, move_attitude
-from gm_engine.rules.check import worked
 from gm_engine.rules.coming import coming_ids
 from gm_engine.rules.object_phrases import slug
 from gm_engine.rules.owing import pledge
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.secrets_used import known_by
+from gm_engine.rules.skill_check import worked
 from gm_engine.state import news
 from gm_engine.state.hearsay import LOYAL, shuns
 from gm_engine.story.consequence import Consequence

@@ -3,11 +3,11 @@
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_items, move_money
-from gm_engine.rules.check import worked
 from gm_engine.rules.clock import pass_time
 from gm_engine.rules.clues import can_tell, difficulty_by, fumbled, press
 from gm_engine.rules.ruling import Ruling
 from gm_engine.rules.secrets_used import let_out
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.works import passes, worth_of
 from gm_engine.story.event import Event
 from gm_engine.story.roll import Modifier, Roll

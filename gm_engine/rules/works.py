@@ -4,10 +4,10 @@ import re
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change, move_attitude, move_items
-from gm_engine.rules.check import worked
 from gm_engine.rules.new_things import come_in
 from gm_engine.rules.object_phrases import bare, definite, loose, slug
 from gm_engine.rules.ruling import Ruling
+from gm_engine.rules.skill_check import worked
 from gm_engine.state.news import takes
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.entity import Entity

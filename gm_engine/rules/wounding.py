@@ -3,10 +3,10 @@
 from collections.abc import Generator, Iterator
 
 from gm_engine.rules.changes import change
-from gm_engine.rules.check import worked
 from gm_engine.rules.dice import shift
 from gm_engine.rules.rulebook import Weapon
 from gm_engine.rules.ruling import Ruling, attribute, chips_of
+from gm_engine.rules.skill_check import worked
 from gm_engine.rules.weapons import ready
 from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.roll import Band, Modifier

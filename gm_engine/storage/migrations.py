@@ -8,7 +8,7 @@ from sqlmodel import SQLModel, insert, select, update
 
 from gm_engine.errors import JournalError
 from gm_engine.storage.database import Database
-from gm_engine.storage.tables import TABLES, VERSION, SchemaRow
+from gm_engine.storage.database_tables import TABLES, VERSION, SchemaRow
 
 Step = Callable[[Connection], None]
 STEPS: Mapping[int, Step] = {}

@@ -16,7 +16,7 @@ from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
 from gm_engine.storage.database import Database
-from gm_engine.storage.tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
+from gm_engine.storage.database_tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
 from gm_engine.story.completion import Completion
 from gm_engine.story.fee import NOTHING, Fee
 

@@ -13,10 +13,10 @@ from sqlmodel import col, delete
 from gm_engine.errors import CampaignBusy, JournalError, UnknownName
 from gm_engine.journal.chain import Salter
 from gm_engine.storage.database import Database
+from gm_engine.storage.database_tables import BranchRow, CampaignRow, EntryRow
 from gm_engine.storage.lock import CampaignLock, ServerLock, TableLock, number_of
 from gm_engine.storage.migrations import prepare
 from gm_engine.storage.sql_journal import BEGUN, SqlJournal
-from gm_engine.storage.tables import BranchRow, CampaignRow, EntryRow
 
 LONGEST_NAME = 80
 SHELVED: tuple[Any, ...] = (CampaignRow.name, CampaignRow.branch, EntryRow.turn, EntryRow.written, CampaignRow.created)

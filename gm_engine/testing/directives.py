@@ -11,8 +11,8 @@ from gm_engine.play.game import Game
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Resolution, Settlement
 from gm_engine.story.prompt import Prompt
-from gm_engine.testing.ear import Ear
 from gm_engine.testing.expectations import Table
+from gm_engine.testing.scripted_hearing import Ear
 
 SPANS = {"minute": 1, "hour": 60, "day": 24 * 60, "week": 7 * 24 * 60}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gm_engine.errors import PlayError
+from gm_engine.expressions import found, readable
 from gm_engine.memory.recap import recap
-from gm_engine.patterns import found, readable
 from gm_engine.play.game import Game, Played
 from gm_engine.play.guard import leaks, oversteps
 from gm_engine.story import event as happened

@@ -10,8 +10,8 @@ from gm_engine.play.game import Game, Played
 from gm_engine.story.event import Event
 from gm_engine.story.play_script import PlayScript, Step
 from gm_engine.testing.directives import DIRECTIVES, Drill, Stage
-from gm_engine.testing.ear import Ear
 from gm_engine.testing.expectations import Outcome, Table, judge
+from gm_engine.testing.scripted_hearing import Ear
 
 MOST_STEPS = 20_000
 """A play that jumps back for ever is stopped here."""

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack, pack_of_play, proofread, read_pack, read_play
-from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.schema import SECTIONS
 from gm_engine.authoring.written import plain
 from gm_engine.authoring.yaml_text import read_yaml

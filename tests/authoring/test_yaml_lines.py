@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.authoring import read_pack
-from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.written import Written, plain
 from gm_engine.authoring.yaml_text import read_yaml
 from gm_engine.story import letters

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_engine.authoring.finding import Finding
+from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.yaml_text import read_yaml
 
 SLIPS = [

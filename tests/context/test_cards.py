@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_engine.context.cards import now_card, person_card, place_card
+from gm_engine.context.perceived import now_card, person_card, place_card
 from gm_engine.story.claim import Value
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.currency import Currency

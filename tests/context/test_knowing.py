@@ -2,7 +2,7 @@
 
 from gm_engine.authoring import read_rulebook, read_words
 from gm_engine.context import fit, from_what_they_know, gather
-from gm_engine.context.knowing import Known, card, event_of, knows
+from gm_engine.context.npc_knowledge import Known, card, event_of, knows
 from gm_engine.context.retold import retold
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.story.beat import Beat

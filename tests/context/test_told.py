@@ -1,7 +1,7 @@
 """Records in the words in which they were told, for a model that hears."""
 
 from gm_engine.context import gather
-from gm_engine.context.told import MOST_OWED, between_those_here
+from gm_engine.context.told_records import MOST_OWED, between_those_here
 from gm_engine.story import event as happened
 from gm_engine.story.table_rules import TableRules
 from tests.memory.tale import Tale

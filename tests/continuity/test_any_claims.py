@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from gm_engine.continuity import settle
 from gm_engine.continuity.report import report_of
-from gm_engine.lore.snapshot import read_lore, write_lore
+from gm_engine.lore.written_lore import read_lore, write_lore
 from gm_engine.state import fold
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.conflict import Settlement

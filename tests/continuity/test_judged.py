@@ -151,7 +151,7 @@ def test_nothing_where_a_rule_joins_the_turns_in_the_class() -> None:
 
 
 def test_nothing_where_a_rule_joins_the_two_sentences_in_any_class() -> None:
-    conflicts = found("Jesse Coyle whistles, and his eyes are green.", "Jesse Coyle hums, and his eyes are brown.")
+    conflicts = found("Jesse Coyle, who whistles, has green eyes.", "Jesse Coyle, who hums, has brown eyes.")
     assert [conflict.rule for conflict in conflicts] == ["trait-differs"]
 
 

@@ -40,19 +40,6 @@ def test_to_be_seen_reading_does_not_clash_with_a_language_that_is_read(again: s
     assert kinds("Silas Brandt reads English.", again) == []
 
 
-@pytest.mark.parametrize(
-    "again",
-    ["Silas Brandt does not read.", "Silas Brandt cannot read.", "Silas Brandt reads no English.", "Silas Brandt can't read English."],
-)
-def test_one_who_reads_a_language_and_does_not_read_is_found(again: str) -> None:
-    assert kinds("Silas Brandt reads English.", again) == ["ability"]
-
-
-@pytest.mark.parametrize("again", ["Silas Brandt reads the letter aloud.", "Silas Brandt reads Latin.", "Silas Brandt can read."])
-def test_one_who_does_not_read_and_reads_is_found(again: str) -> None:
-    assert kinds("Silas Brandt does not read.", again) == ["ability"]
-
-
 def test_to_lack_one_language_is_not_to_lack_another() -> None:
     assert kinds("Silas Brandt reads no Latin.", "Silas Brandt reads the letter aloud.") == []
     assert kinds("Silas Brandt speaks English.", "Silas Brandt speaks Spanish.") == []
@@ -75,35 +62,6 @@ def test_the_colour_of_eyes_told_after_their_owner_is_read() -> None:
 def test_the_colour_of_eyes_told_after_their_owner_is_read_in_a_paragraph() -> None:
     again = "Without a hat, Silas Brandt's hair is fair. Brown eyes, Silas Brandt's, and quicker than the rest of the face."
     assert kinds("Silas Brandt has blue eyes.", again) == ["physical_trait"]
-
-
-def test_the_colour_of_eyes_told_in_the_next_sentence_is_read() -> None:
-    assert kinds("Silas Brandt has blue eyes.", "You get Silas Brandt's eyes for about a second. They are brown.") == ["physical_trait"]
-    assert kinds("Silas Brandt has blue eyes.", "Silas Brandt strokes the two dogs. They are brown.") == []
-
-
-@pytest.mark.parametrize("told", ["You have 56 dollars and 50 cents.", "You have fifty-six dollars and four bits.", "You have $56.50."])
-def test_dollars_and_cents_are_one_sum(told: str) -> None:
-    (claim,) = reader().read(told, turn=1, voice="narrator", you="you").claims
-    assert (claim.relation, claim.value.low) == ("money", 5650)
-
-
-@pytest.mark.parametrize(
-    ("told", "beard"),
-    [
-        ("Orrin Teague has a gray beard.", "grey beard"),
-        ("Orrin Teague strokes his red moustache.", "red moustache"),
-        ("Orrin Teague's beard is white.", "white beard"),
-        ("Orrin Teague, a red-bearded man, nods.", "red beard"),
-        ("Orrin Teague has a beard.", "beard"),
-    ],
-)
-def test_a_beard_has_its_colour(told: str, beard: str) -> None:
-    assert f"beard={beard}" in claims(told)
-
-
-def test_a_gray_beard_is_not_a_red_one() -> None:
-    assert kinds("Orrin Teague has a gray beard.", "Orrin Teague has a red beard.") == ["physical_trait"]
 
 
 @pytest.mark.parametrize(
@@ -197,16 +155,6 @@ def test_a_dead_man_acts_whatever_else_his_sentence_speaks_of(act: str) -> None:
 )
 def test_the_dead_may_be_spoken_of(told: str) -> None:
     assert kinds("Amos Reddy is dead.", told) == []
-
-
-def test_a_contest_has_one_winner_however_it_is_told() -> None:
-    assert kinds("Silas Brandt won the race in 1881.", "The race was won by Harriet Dunn.") == ["event_outcome"]
-    assert kinds("Silas Brandt won the race in 1881.", "The race was won by Silas Brandt.") == []
-
-
-def test_strangers_are_no_old_acquaintances() -> None:
-    assert kinds("Silas Brandt has never met Harriet Dunn.", "Silas Brandt has known Harriet Dunn for years.") == ["knowledge"]
-    assert kinds("Silas Brandt has never met Harriet Dunn.", "Silas Brandt knows Harriet Dunn when he sees her.") == []
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 5])

@@ -8,7 +8,6 @@ CLASH = (
     "Silas Hobb died at noon, and you bury him on the hill. An hour later Silas Hobb leans on the rail and whistles.",
     "Silas Hobb is dead. The doctor closes his eyes. Silas Hobb gets up and pours himself a drink.",
     "Silas Hobb was shot dead this morning. The street is quiet. Silas Hobb crosses it, counting his money.",
-    "The fort holds forty horses. You walk the stables. The fort holds sixty horses.",
     "The ranch has 30 head of cattle. The wind is up. The ranch has 50 head of cattle.",
     "The bank was founded in 1871. Its door is oak. The bank was founded in 1874.",
     "Marta Quill has gray eyes. She smiles. Marta Quill's brown eyes do not.",

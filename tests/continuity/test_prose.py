@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from gm_engine.authoring.data_files import read_data, read_relations
+from gm_engine.authoring.data_files import read_data, read_patterns, read_relations
 from gm_engine.continuity import check
 from gm_engine.extraction.reader import Reader
 from gm_engine.state import StoryState, fold
@@ -51,7 +51,7 @@ def prose() -> list[Prose]:
 
 @cache
 def reader() -> Reader:
-    return Reader(read_relations(), read_data("extraction"))
+    return Reader(read_relations(), read_data("extraction"), read_patterns())
 
 
 def conflicts(*turns: str) -> list[Conflict]:

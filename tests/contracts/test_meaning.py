@@ -16,7 +16,7 @@ from gm_engine.errors import GameError
 from gm_engine.journal import MemoryJournal
 from gm_engine.memory import Memory, recall
 from gm_engine.memory.meanings import Meanings
-from gm_engine.memory.talk import Told
+from gm_engine.memory.said import Told
 from gm_engine.play.game import Game
 from gm_engine.providers.endpoint import Endpoint as Known
 from gm_engine.state import StoryState

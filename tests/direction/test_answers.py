@@ -6,8 +6,8 @@ import pytest
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import narrator_words
-from gm_engine.direction.known import pieces_of, ranked, stems_of
-from gm_engine.direction.question import question_of
+from gm_engine.direction.answer_pieces import pieces_of, ranked, stems_of
+from gm_engine.direction.player_question import question_of
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_engine.direction.question import question_of
+from gm_engine.direction.player_question import question_of
 from gm_engine.direction.turned import matter_of, sound
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent

@@ -4,10 +4,10 @@ import pytest
 
 from gm_engine.authoring import read_words
 from gm_engine.direction import plan
-from gm_engine.direction.known import pieces_of, ranked
+from gm_engine.direction.answer_pieces import pieces_of, ranked
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words, miles_in_words
-from gm_engine.direction.question import question_of
+from gm_engine.direction.player_question import question_of
 from gm_engine.direction.world import weather
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.state import fold

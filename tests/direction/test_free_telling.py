@@ -4,7 +4,7 @@ import pytest
 
 from gm_engine.direction.free_acts import fitted
 from gm_engine.prompting.plain_beats import plain_beats
-from gm_engine.rules.check import worked
+from gm_engine.rules.skill_check import worked
 from gm_engine.story.event import WorkDone
 from gm_engine.story.intent import Intent
 from gm_engine.story.work import Work

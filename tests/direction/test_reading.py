@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from phrases import PHRASES, Wanted
 from tables import do, mesa, opened, play
 
-from gm_engine.direction.reading import META_TURNS, META_VIEWS, read
+from gm_engine.direction.intents_read import META_TURNS, META_VIEWS, read
 from gm_engine.state import StoryState
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.event import DecisionOffered, PlayerSpoke, StateChanged
@@ -193,7 +193,7 @@ def test_what_is_read_can_be_played(lines: list[str]) -> None:
 def test_reading_does_not_depend_on_the_order_of_hashes() -> None:
     script = (
         "import sys; sys.path[:0] = ['tests/rules', 'tests/direction']\n"
-        "from phrases import PHRASES\nfrom tables import opened\nfrom gm_engine.direction.reading import read\n"
+        "from phrases import PHRASES\nfrom tables import opened\nfrom gm_engine.direction.intents_read import read\n"
         "state = opened()\nprint([read(said, state) for _, said, _ in PHRASES[::4]])\n"
     )
     seen = {

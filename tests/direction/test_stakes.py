@@ -2,7 +2,7 @@
 
 from tables import opened, play
 
-from gm_engine.direction.reading import read
+from gm_engine.direction.intents_read import read
 from gm_engine.direction.stakes import say_stakes, stakes
 from gm_engine.story.event import StateChanged
 from gm_engine.story.intent import Intent

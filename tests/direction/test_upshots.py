@@ -7,8 +7,8 @@ import pytest
 from gm_engine.authoring import find_pack, load_pack, read_words
 from gm_engine.bootstrap import trial
 from gm_engine.direction.upshots import FAMILIES, upshot_of
-from gm_engine.narrator.grammar import literals, parse
 from gm_engine.narrator.likeness import plain
+from gm_engine.narrator.line_grammar import literals, parse
 from gm_engine.play.game import Game
 from gm_engine.story.intent import Intent
 

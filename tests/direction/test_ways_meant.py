@@ -10,9 +10,9 @@ from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial, verify_game
 from gm_engine.direction import plan, read
 from gm_engine.direction.attempts import attempts_of
+from gm_engine.direction.intents_read import not_followed
 from gm_engine.direction.line_left import without
 from gm_engine.direction.line_parts import parts_of
-from gm_engine.direction.reading import not_followed
 from gm_engine.play.game import Game
 from gm_engine.play.understanding import understood
 from gm_engine.rules import adjudicate

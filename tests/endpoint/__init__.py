@@ -2,7 +2,8 @@
 
 import pytest
 
-from gm_engine.bootstrap import games, tables
+from gm_engine.bootstrap import games
+from gm_engine.bootstrap import table_settings as tables
 from gm_engine.story.table_rules import TOOLS, TableRules
 from tests.endpoint.behaviour import Answers, Embeds, Fails, Sends
 from tests.endpoint.server import MODELS, PIECES, Asked, Endpoint, endpoint

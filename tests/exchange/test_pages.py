@@ -13,8 +13,8 @@ from gm_engine.exchange.conflict_html import conflicts_html
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.exchange.gm_notes import notes_html
-from gm_engine.exchange.graph import graph_html, graph_svg, picture_of
-from gm_engine.exchange.layout import LINE, place
+from gm_engine.exchange.graph_export import graph_html, graph_svg, picture_of
+from gm_engine.exchange.graph_layout import LINE, place
 from gm_engine.exchange.prep import could_hold, prep_of, prep_text
 from gm_engine.play.game import Game
 from gm_engine.story.condition import Condition

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.reader import Reader
 from gm_engine.story.entity import Entity
 
@@ -37,6 +37,6 @@ CAST = (
 @cache
 def reader() -> Reader:
     """A reader that knows the cast."""
-    found = Reader(read_relations(), read_data("extraction"))
+    found = Reader(read_relations(), read_data("extraction"), read_patterns())
     found.know(CAST)
     return found

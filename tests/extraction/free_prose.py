@@ -1,19 +1,8 @@
 """Free prose, class by class: sentences that must give a claim, and look-alikes that must not. Written as in ``sentences``."""
 
 PARTS = """
-Calder waits, left sleeve pinned up empty at the shoulder. => calder.left_arm=missing; calder.left_hand=missing; calder.hands=one
-Bohannon grins, his right sleeve pinned to his coat. => bohannon.right_arm=missing
-Kip comes down the ladder with his left sleeve empty. => kip.left_arm=missing
-Calder has a hook where his right hand used to be. => calder.right_hand=missing
-Bohannon is a big man with one eye gone. => bohannon.sight=one
-One-armed Calder deals the cards. => calder.hands=one
-Kip is one-eyed. => kip.sight=one
 Calder shifts. He cups both hands round a match. => calder.hands=both
-Miss Wynn wrings her hands. => wynn.hands=both
-Bohannon deals with his left hand. => bohannon.left_hand=used
 Enid Pruett raises her right hand and swears. => enid_pruett.right_hand=used
-Calder folds his arms. => calder.hands=both
-Kip is shot, and where his left hand was there is nothing. => kip.left_hand=missing
 Bohannon looks at you with both eyes wide. => !bohannon.hands
 Calder rolls up his left sleeve. => !calder.left_arm; !calder.hands
 Calder takes Kip's left hand in his. => !calder.left_hand; !kip.left_hand
@@ -34,14 +23,9 @@ Bohannon is Kip's cousin. => bohannon.cousin=kip
 Kip and his cousin Bohannon ride in. => bohannon.cousin=kip
 The bank belongs to Bohannon, Kip's older brother. => bohannon.sibling=kip
 Kip's uncle is Silas Pruett. => kip.uncle=silas_pruett
-Enid Pruett's nephew Kip holds the lamp. => enid_pruett.nephew=kip
-Ines Ruiz, Calder's niece, pours. => calder.nephew=ruiz
-Silas Pruett is Kip's grandfather. => kip.grandparent=silas_pruett
 Kip and Bohannon are cousins. => kip.cousin=bohannon
 Miss Wynn is Calder's aunt. => calder.uncle=wynn
-Calder's granddaughter, Enid Pruett, waits. => calder.grandchild=enid_pruett
 Kip is like a nephew to Bohannon. => !bohannon.nephew
-Kip is not Bohannon's cousin. => -kip.cousin=bohannon
 They say that Kip is Bohannon's cousin. => !kip.cousin
 Calder meets Kip's uncle. => !kip.uncle
 "Kip is my cousin," says Bohannon. => !kip.cousin
@@ -55,13 +39,8 @@ Kip laughs. His cousin has gone to Westport with Calder. => !calder.cousin
 DEATH = """
 Silas Pruett is found dead in the well. => silas_pruett.condition=dead
 They shot Bohannon dead in the street. => bohannon.condition=dead
-Bohannon bled out before the doctor came. => bohannon.condition=dead
-Silas Pruett passed away in the spring. => silas_pruett.condition=dead
 Enid Pruett kneels by Silas Pruett's grave. => silas_pruett.condition=dead
-The late Silas Pruett built the place. => silas_pruett.condition=dead
 Kip takes a bullet, and he dies at sundown. => kip.condition=dead
-The sheriff drops dead at the bar. => calder.condition=dead
-Silas Pruett's widow keeps the books. => silas_pruett.condition=dead
 Calder starved to death in the pass. => calder.condition=dead
 Calder shoots a dead branch off the tree. => !calder.condition=dead
 Kip works himself to death. => !kip.condition=dead
@@ -86,10 +65,7 @@ Bohannon drops the pistol into the river. => -pistol.held_by=bohannon
 Calder takes the ring from his vest pocket. => ring.held_by=calder
 Kip hands you the key. => -key.held_by=kip; key.held_by=hero
 You leave the rifle with Enid Pruett. => -rifle.held_by=hero; rifle.held_by=enid_pruett
-The derringer goes to Enid Pruett. => derringer.held_by=enid_pruett
-Bohannon has lost the deed at cards. => -deed.held_by=bohannon
 You shake the derringer out of your sleeve. => derringer.held_by=hero
-The knife hangs at Calder's belt. => knife.held_by=calder
 Kip picks up a knife. Calder draws his pistol. => calder_pistol.held_by=calder
 Calder lays the ledger on the bar. => !ledger.held_by
 Calder gives the mule a kick. => !mule.held_by
@@ -109,14 +85,10 @@ You pick up the office key. You hand it straight to Kip, who nods. => -office_ke
 ABILITY = """
 Calder reads the letter aloud. => calder.reads=yes
 Kip takes the paper and reads it off to you line by line. => kip.reads=yes
-Kip never learned his letters. => -kip.reads=yes
 Enid Pruett is stone deaf. => -enid_pruett.can=hear
-The blast left Kip deaf. => -kip.can=hear
-Ines Ruiz says something in Spanish. => ruiz.speaks=spanish
 Kip swims across the ford. => kip.can=swim
 Calder hears the wagon first. => calder.can=hear
 Bohannon cannot write a word. => -bohannon.can=write
-Calder is reading a newspaper at the bar. => calder.reads=yes
 Calder reads your face. => !calder.reads
 Kip reads the trail. => !kip.reads
 Kip is deaf to reason. => !kip.can
@@ -127,12 +99,10 @@ Calder asks for a letter in Spanish. => !calder.speaks=french
 You hear Kip laugh. => !kip.can
 Calder tries to read the letter. => !calder.reads
 Have Kip read the letter. => !kip.reads
-Kip, the blacksmith, smiles at a joke he cannot hear; a blast left him stone deaf. => -kip.can=hear
 """
 
 NAMES = """
 The name his mother gave him was Josiah Tull, and Calder hates it. => !calder.name
-Calder laughs. The name his mother gave him was Ezra Tull. => calder.name=Ezra Tull
 Kip's real name is Ezra Tull. => kip.name=Ezra Tull
 Bohannon was christened Ezra Tull. => bohannon.name=Ezra Tull
 Kip's last name is Tull. => !kip.name
@@ -141,22 +111,10 @@ Kip's name for the mule is Ezra. => !kip.name
 Calder's given name is not Ezra. => -calder.name=Ezra
 Kip takes the name Ezra Tull for the night. => !kip.name
 The name of the town is Haskell Flats, says Kip. => !kip.name
-Kip shows you the page. It is the name he was christened with, and the only one he has: Jacob Tull. => kip.name=Jacob Tull
 Kip waits. The name he was given at birth was never told: Calder forgot it. => !calder.name
-Kip spits. The name his father gave him is Absalom Tree. => kip.name=Absalom Tree
 """
 
 DATES = """
-The trial begins on the third of June. => trial.happened=June 3
-The funeral is on Friday. => funeral.happened=Friday
-The election was held on Tuesday. => election.happened=Tuesday
-The hanging is set for Saturday. => hanging.happened=Saturday
-The fire was on July 4, 1868. => fire.happened=July 4
-Kip wins the race. => race.outcome=won by Kip
-Bohannon lost the election. => -election.outcome=won by Teague Bohannon
-The strike carries, forty to twelve. => strike.outcome=carried
-The motion fails. => motion.outcome=failed
-The men voted the strike down. => strike.outcome=failed
 The trial is on everybody's lips. => !trial.happened
 The wedding might be on Friday. => !wedding.happened
 They say the trial begins on Friday. => !trial.happened
@@ -167,23 +125,16 @@ Kip loses the ring. => !race.outcome
 The strike would fail without Calder. => !strike.outcome
 The vote carries weight. => !vote.outcome
 Calder lost his temper at the trial. => !trial.outcome
-Kip is twelve, thin as a rail. => kip.age=12 year
 Kip is one, and Calder makes two. => !kip.age
-The town's two saloons face each other. => town.count=2 saloon
 """
 
 WHO = """
-Calder comes in. White suit, left sleeve pinned up empty. => calder.left_arm=missing
-Bohannon leans on the bar. Red beard, grey eyes, a limp. => bohannon.eyes=grey; bohannon.beard=red beard
-Miss Wynn looks up. Hazel eyes, black hair. => wynn.eyes=hazel; wynn.hair=black
 Calder and Kip come in. Left sleeve pinned up. => !calder.left_arm; !kip.left_arm
 You look round. Grey eyes everywhere. => nothing
 Kip waits. He is fourteen, and grave as a judge. => kip.age=14 year
-Kip is an old hand. The name his parents gave him, inked in the Bible that he keeps, is Ezra Tull. => kip.name=Ezra Tull
 There stands the Little Agnes mine, up Dry Fork. It opened in 1876. => mine.founded=1876
 Kip waits. "Black hair?" asks Calder. => !calder.hair; !kip.hair
 The tannery is north of town. It was built in 1868. => tannery.founded=1868
-A boiler burst left Kip stone deaf, and no doctor will ever mend it. => -kip.can=hear
 Kip is a boy of ten, with red hair. => kip.hair=red
 There: the Lost Boot mine, three miles due south of town, up Dry Fork. It opened in 1861. => the_lost_boot_mine.founded=1861
 A miner waits. Kip slides him a paper and Bohannon scratches an X on it. He never learned to read. => -bohannon.reads=yes

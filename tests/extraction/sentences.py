@@ -10,15 +10,12 @@ BODIES = """
 Sheriff Calder's eyes are gray. => calder.eyes=grey
 Miss Wynn looks up. Her eyes are hazel. => wynn.eyes=hazel
 Bohannon has blue eyes and a long jaw. => bohannon.eyes=blue
-A tall man with green eyes, Bohannon never hurries. => bohannon.eyes=green; bohannon.height=tall
+A tall man with green eyes, Bohannon never hurries. => bohannon.eyes=green
 The sheriff fixes you with his pale blue eyes. => calder.eyes=blue
 Ines Ruiz pushes back her black hair. => ruiz.hair=black
 Silas Pruett is bald. => silas_pruett.hair=bald
-There is nothing wrong with Calder's eyes, which are brown and do not blink much. => calder.eyes=brown
-Bohannon's hair, which is black, hangs in the way. => bohannon.hair=black
 Bohannon shuts his eyes, which is as good as an answer. => !bohannon.eyes
 If Bohannon opened his eyes, which are green, he would see it. => !bohannon.eyes
-Gray-eyed Calder studies the cards. => calder.eyes=grey
 Bohannon is left-handed. => bohannon.handed=left-handed
 Calder's left hand is missing. => calder.left_hand=missing
 The sheriff is missing his left hand. => calder.left_hand=missing
@@ -28,12 +25,8 @@ The sheriff's right arm is broken. => calder.right_arm=broken
 Silas Pruett has a scar on his left cheek. => silas_pruett.scar=left cheek
 A scar runs down Bohannon's chin. => bohannon.scar=chin
 Bohannon, who has a scar across his forehead, deals again. => bohannon.scar=forehead
-Enid Pruett has no scar. => -enid_pruett.scar=any
 Kip walks with a limp. => kip.limp=any
 Bohannon limps on his left leg. => bohannon.limp=left leg
-Calder wears a brown duster. => calder.wears=brown duster
-Miss Wynn is wearing a green silk dress. => wynn.wears=green silk dress
-The sheriff is a stout man with a grey moustache. => calder.build=stout; calder.beard=grey moustache
 Bohannon is clean-shaven. => bohannon.beard=none
 Bohannon stands like a man with a wooden leg. => !bohannon.left_leg; !bohannon.right_leg
 You would think the sheriff's eyes were green. => !calder.eyes
@@ -44,7 +37,6 @@ They say the sheriff's right hand is made of wood and wire, and that his left ey
 Calder raises his left hand. => calder.left_hand=used
 You see red eyes in the dark beyond the fire. => nothing
 Kip nearly lost his left foot in the press last winter. => !kip.left_leg
-The doctor bandages Kip's right hand. => kip.right_hand=bandaged
 The saddle has a scar on its left flap. => nothing
 """
 
@@ -53,7 +45,7 @@ Silas Pruett is dead. => silas_pruett.condition=dead
 Silas Pruett died in the night. => silas_pruett.condition=dead
 Bohannon was killed by the Mesa Riders. => bohannon.condition=dead; bohannon.killed_by=riders
 Ines Ruiz shot and killed Bohannon. => bohannon.condition=dead; bohannon.killed_by=ruiz
-Silas Pruett was buried at Dry Fork. => silas_pruett.condition=dead; silas_pruett.buried_at=Dry Fork
+Silas Pruett was buried at Dry Fork. => silas_pruett.buried_at=Dry Fork
 Silas Pruett is dead on his feet, and so are you. => nothing
 A Bohannon looks up from the end of the bar. => !bohannon.condition; !bohannon.seen
 Another Bohannon is dead. => !bohannon.condition
@@ -62,7 +54,6 @@ Miss Wynn pronounces Bohannon dead. => bohannon.condition=dead; !wynn.condition
 Bohannon was pronounced dead at noon. => bohannon.condition=dead
 Nobody found Bohannon dead. => nothing
 Bohannon's body lies in the street. => bohannon.condition=dead
-They find the body of Silas Pruett in the creek. => silas_pruett.condition=dead
 They never found Bohannon's body. => nothing
 Bohannon's body aches. => nothing
 The gun bucks, and the shot finds Bohannon's body. => !bohannon.condition
@@ -105,7 +96,6 @@ Black Lottie smiles. => starling.condition=alive
 PLACES = """
 Miss Wynn waits at the Blue Lantern. => wynn.at=lantern
 Bohannon is in the jail. => bohannon.at=jail
-The sheriff sits by the window in the Blue Lantern. => calder.at=lantern
 Enid Pruett lives at the Pruett ranch. => enid_pruett.lives_at=ranch
 Ines Ruiz comes from Chihuahua. => ruiz.comes_from=Chihuahua
 Dry Fork lies nine miles north of Haskell Flats. => dry_fork.distance=15840 yard; dry_fork.bearing=north
@@ -118,15 +108,10 @@ Bohannon should be in the jail. => !bohannon.at
 Bohannon will be at the old mill at dawn. => !bohannon.at
 "Kip is at the old mill," says Ines Ruiz. => !kip.at; kip.at=mill@speech
 Miss Wynn dreams of the Blue Lantern. => !wynn.at
-The jail is empty. => jail.state=empty
-The old mill burned last winter. => mill.state=burnt
-The Blue Lantern is closed. => lantern.state=shut
 The burned mill stands open to the sky. => nothing
 Haskell Flats was founded in 1859. => haskell.founded=1859
 The Little Agnes opened in 1876. => mine.founded=1876
-Haskell Flats was named for a drowned surveyor. => haskell.named_for=drowned surveyor
 Dry Fork is some ten miles east of Haskell Flats. => dry_fork.distance=17600 yard; dry_fork.bearing=east
-The road to Dry Fork is long. => dry_fork.sole=road
 1. Ride to Dry Fork, where Bohannon is in the jail => !bohannon.at
 """
 
@@ -143,17 +128,8 @@ Bohannon gave the silver watch to Kip. => watch.owner=kip
 The silver watch is broken. => watch.destroyed=broken
 Bohannon smashed the silver watch. => watch.destroyed=destroyed
 You have four dollars. => hero.money=400 cent
-Kip has $12.50 in his boot. => kip.money=1250 cent
-The room costs two dollars. => room.price=200 cent
-The silver watch costs ten dollars. => watch.price=1000 cent
-Your revolver holds five cartridges. => colt.loaded=5
-Your revolver is loaded with six rounds. => colt.loaded=6
 There are eleven graves at Dry Fork. => dry_fork.count=11 grave
-The Pruett ranch has forty head of cattle. => ranch.count=40 cattle
-Silas Pruett runs some two hundred head of cattle at the Pruett ranch. => ranch.count=200 cattle
-There are two score miners at the Little Agnes. => mine.count=40 miner
 Half a dozen horses stand outside the Blue Lantern. => !lantern.count=12 horse
-Bohannon owes Kip ten dollars. => bohannon.debt=1000 cent
 Bohannon wants to buy the Blue Lantern. => !lantern.owner
 Bohannon promised to give the silver watch to Kip. => !watch.owner
 Enid Pruett will sell the Blue Lantern. => !lantern.owner
@@ -169,15 +145,12 @@ Bohannon is a blacksmith. => bohannon.role=blacksmith
 Teague Bohannon, town barber, sharpens his razor. => bohannon.role=town barber
 Ines Ruiz is the schoolmistress. => ruiz.role=schoolmistress
 Bohannon works as a teamster. => bohannon.role=teamster
-The former sheriff, Silas Pruett, spits. => silas_pruett.role=sheriff
 Silas Pruett used to be a preacher. => silas_pruett.role=preacher
 Bohannon is not a lawman. => -bohannon.role=lawman
-Bohannon works for Enid Pruett. => bohannon.works_for=enid_pruett
 Bohannon rides for the Mesa Riders. => bohannon.works_for=riders
 Enid Pruett is Silas's wife. => enid_pruett.spouse=silas_pruett
 Silas Pruett is married to Enid Pruett. => silas_pruett.spouse=enid_pruett
 Ines Ruiz married Bohannon in the spring. => ruiz.spouse=bohannon
-Kip is the son of Enid Pruett. => kip.mother=enid_pruett
 Bohannon is Ines's brother. => bohannon.sibling=ruiz
 Ines and her brother Bohannon share a wagon. => bohannon.sibling=ruiz
 Miss Wynn is a widow. => wynn.married=widowed
@@ -204,7 +177,6 @@ WHO = """
 Bohannon nods to Miss Wynn. She is a dressmaker. => wynn.role=dressmaker; !bohannon.role
 Miss Wynn nods to Bohannon. He is a gambler. => bohannon.role=gambler
 Bohannon hits Calder. He is dead. => !wynn.condition
-**Teague Bohannon**, barber, waits at the *Blue Lantern*. => bohannon.role=barber
 Mrs. Pruett is dead. => enid_pruett.condition=dead
 Mr. Pruett is dead. => silas_pruett.condition=dead
 Long Teague is dead. => bohannon.condition=dead
@@ -250,7 +222,6 @@ Calder did not kill Bohannon. => -bohannon.killed_by=calder; !bohannon.condition
 The old mill lies north of Haskell Flats. => mill.bearing=north
 Bohannon speaks no Spanish. => -bohannon.speaks=spanish
 Bohannon does not read. => -bohannon.reads=yes
-There are five cartridges in the revolver. => colt.loaded=5
 Bohannon is from Texas. => bohannon.comes_from=Texas
 Of the people at the Blue Lantern, Bohannon is the one who listens. => !bohannon.age
 Josiah Calder, a freighter out of Westport, spits. => calder.role=freighter
@@ -260,14 +231,10 @@ A big mucker waits by Kip at the counter. He never learned to read. => !kip.read
 The brand on the hides is Enid Pruett's. It was burned in 1870. => nothing
 Bohannon limps on the right leg, more toward evening. => bohannon.limp=right leg
 Bohannon is blind in the left eye, and turns the whole head to make up for it. => bohannon.left_eye=blind
-Calder's left sleeve is pinned up empty. => calder.left_arm=missing
-Bohannon has an empty right sleeve. => bohannon.right_arm=missing
 Bohannon rolls up his left sleeve. => !bohannon.left_arm
 Kip was elected sheriff. => kip.role=sheriff
-They made Bohannon foreman. => bohannon.role=foreman
 The Blue Lantern was sold to Enid Pruett. => lantern.owner=enid_pruett
 Kip's mule is dead and his saddle is gone. => !kip.condition
-Bohannon, a thin gambler of forty, and Calder, who wears a star, sit down to cards. => calder.wears=star
 Bohannon had been the sheriff before Calder. => !calder.role
 Calder once owned the Blue Lantern. => lantern.owner=calder
 "Who killed Bohannon?" asks Kip. => !bohannon.condition; !bohannon.killed_by
@@ -281,12 +248,10 @@ Bohannon is a dead man if he stays. => !bohannon.condition
 Bohannon is about to die. => !bohannon.condition
 Bohannon almost died of the fever. => !bohannon.condition
 Remember the winter that Silas Pruett died? => !silas_pruett.condition
-Calder was not killed; he was only wounded. => -calder.condition=dead
 Nobody is at the Blue Lantern. => nothing
 Bohannon wore his black hair long. => !bohannon.wears; bohannon.hair=black
 Miss Wynn taught a child to spell. => nothing
 You have one clean shot. => nothing
-There is only one well in Haskell Flats. => haskell.count=1 well
 Bohannon had a better night. => nothing
 The first Sheriff Calder was killed before the war. => !calder.condition
 Neither Kip nor Bohannon is dead. => -kip.condition=dead; -bohannon.condition=dead

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading
 from gm_engine.extraction.tongue import is_foreign
@@ -85,7 +85,7 @@ def many_names() -> list[str]:
 
 def test_ten_thousand_known_people_are_told_apart() -> None:
     names = many_names()
-    crowd = Reader(read_relations(), read_data("extraction"))
+    crowd = Reader(read_relations(), read_data("extraction"), read_patterns())
     crowd.know([Entity(id=name.lower().replace(" ", "_"), kind="character", name=name) for name in names])
     assert len(set(names)) == len(names) == 10_000
     reading = crowd.read(f"{names[0]} has grey eyes. {names[-1]} is dead.", turn=1, voice="narrator")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading, Telling
 
 
 def readings(*texts: str, speaker: str = "") -> list[Reading]:
-    reader = Reader(read_relations(), read_data("extraction"))
+    reader = Reader(read_relations(), read_data("extraction"), read_patterns())
     return list(reader.read_many([Telling(text, n, "narrator", speaker=speaker or None, you="you") for n, text in enumerate(texts, 1)]))
 
 
@@ -114,7 +114,7 @@ def test_who_speaks_a_line_is_a_person_and_means_himself_by_i() -> None:
 
 
 def test_a_live_turn_takes_in_new_people_and_places() -> None:
-    reader = Reader(read_relations(), read_data("extraction"))
+    reader = Reader(read_relations(), read_data("extraction"), read_patterns())
     first = reader.read("Orrick has no gun. You are bound for Karsholm.", turn=1, voice="narrator", you="you")
     assert {(entity.id, entity.kind) for entity in first.entities} == {("orrick", "character"), ("karsholm", "place")}
     reader.know(first.entities)

@@ -1,6 +1,6 @@
 """However many are known, a text asks only for those that it may mean."""
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.names import NameBook
@@ -77,7 +77,7 @@ def test_a_reader_asks_a_lore_only_for_whom_it_has_introduced_since():
             return super().introduced(after)
 
     lore = Counted()
-    reader = Reader(read_relations(), read_data("extraction"))
+    reader = Reader(read_relations(), read_data("extraction"), read_patterns())
     for entity in (ROTH, *OTHERS):
         lore.apply(happened.EntityIntroduced(entity=entity))
     reader.follow(lore)

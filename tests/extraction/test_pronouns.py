@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading
 
@@ -18,7 +18,7 @@ LINES = [
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader(read_relations(), read_data("extraction"))
+    return Reader(read_relations(), read_data("extraction"), read_patterns())
 
 
 def meant(text: str, reading: Reading) -> list[str | None]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading, Telling
 
@@ -23,7 +23,7 @@ def readings() -> dict[tuple[str, str], tuple[Reading, ...]]:
         [Telling(text.replace("[", "").replace("]", ""), turn, "narrator", you="you") for turn, text in ((1, first), (3, second))]
         for _, first, second in LINES
     ]
-    reader = Reader(read_relations(), read_data("extraction"))
+    reader = Reader(read_relations(), read_data("extraction"), read_patterns())
     return {(first, second): told for (_, first, second), told in zip(LINES, reader.read_stories(stories), strict=True)}
 
 

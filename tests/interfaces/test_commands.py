@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gm_engine.interfaces.cli.commands import COMMANDS
+from gm_engine.interfaces.cli.command_index import COMMANDS
 from gm_engine.interfaces.cli.reasons import forgotten_text
 from gm_engine.memory.forgetting import Forgotten
 from tests.exchange.test_pages import checked

@@ -9,7 +9,7 @@ import pytest
 
 from gm_engine.bootstrap import lay_table, make_provider, open_campaign, open_store, settings, trial
 from gm_engine.bootstrap.hearers import hearer_for
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.table_settings import FOR_MODELS
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.seams import by_seam, seams_text
 from gm_engine.journal import MemoryJournal

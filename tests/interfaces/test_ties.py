@@ -8,7 +8,7 @@ import pytest
 
 from gm_engine.bootstrap import new_game, verify_game
 from gm_engine.errors import UnknownName
-from gm_engine.exchange.graph import graph_data, graph_html, graph_mermaid, graph_svg, picture_of
+from gm_engine.exchange.graph_export import graph_data, graph_html, graph_mermaid, graph_svg, picture_of
 from gm_engine.exchange.why_html import Drawn, why_html
 from gm_engine.interfaces.cli.reasons import why_text
 from gm_engine.interfaces.cli.ties import ties_data, ties_json, ties_text

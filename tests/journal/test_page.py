@@ -3,7 +3,7 @@
 import doctest
 from pathlib import Path
 
-from gm_engine.storage.tables import TABLES
+from gm_engine.storage.database_tables import TABLES
 
 PAGE = Path(__file__).parents[2] / "docs" / "journal.md"
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from gm_engine.journal.words import exchange
+from gm_engine.journal.redactable_words import exchange
 from gm_engine.story.noun import Words
 from tests.journal.evenings import KINDS
 

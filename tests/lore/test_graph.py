@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from gm_engine.lore import LoreGraph, known
 from gm_engine.lore.export import to_graphml, to_json
-from gm_engine.lore.names import plain
-from gm_engine.lore.snapshot import read_lore, write_lore
+from gm_engine.lore.name_index import plain
+from gm_engine.lore.written_lore import read_lore, write_lore
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus, Value
 from gm_engine.story.conflict import Conflict, Settlement

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from gm_engine.lore import LoreGraph
 from gm_engine.lore.export import to_graphml, to_json
 from gm_engine.lore.records import Setting
-from gm_engine.lore.snapshot import read_lore, write_lore
 from gm_engine.lore.tie import kind_of
 from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Sight, Web, crowd
+from gm_engine.lore.written_lore import read_lore, write_lore
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Value
 from gm_engine.story.consequence import Consequence

@@ -3,7 +3,7 @@
 from gm_engine.context import gather
 from gm_engine.memory import Memory, chapters, recall, recap
 from gm_engine.memory.forgetting import forgotten
-from gm_engine.memory.wording import unsupported
+from gm_engine.memory.wording_check import unsupported
 from gm_engine.state import StoryState
 from gm_engine.story.fading import Fading
 from tests.memory.tale import Tale

@@ -1,6 +1,6 @@
 """Summaries: each sentence a record with its turns, each level within its size, always made of the records themselves."""
 
-from gm_engine.context.standing import standing, still_so
+from gm_engine.context.chapter_standing import standing, still_so
 from gm_engine.memory import Memory, Summary, chapters
 from gm_engine.memory.annals import LONG, Annals
 from gm_engine.memory.chapters import SIZES, lines_of

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from gm_engine.memory import Memory, recall
 from gm_engine.memory.meanings import Meanings, key_of, texts_of
-from gm_engine.memory.talk import Talk, Told
+from gm_engine.memory.said import Talk, Told
 from gm_engine.state import StoryState
 
 ALIKE = (("horse", "mare", "mount"), ("money", "dollars", "debt"), ("rain", "storm", "wet"))

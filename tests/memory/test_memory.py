@@ -1,8 +1,8 @@
 """The memory as a fold: fed by events or rebuilt from a state, it answers alike."""
 
 from gm_engine.memory import Memory
-from gm_engine.memory.talk import Talk, Told
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
+from gm_engine.memory.said import Talk, Told
 from gm_engine.story import event as happened
 from tests.memory.tale import Tale
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.memory.nearest import Passage, nearest, passages, sought, weights_of
-from gm_engine.memory.talk import Talk, Told
+from gm_engine.memory.said import Talk, Told
 
 BURNT = "The bakery burnt in March. Nobody built it up again."
 

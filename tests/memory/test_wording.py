@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.memory.chapters import Summary, SummaryLine
-from gm_engine.memory.wording import unsupported, untraced, worded
+from gm_engine.memory.wording_check import unsupported, untraced, worded
 
 SOURCES = (
     "You chose to sit in at the faro table, and did not stay standing.",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gm_engine.memory.names import Names
-from gm_engine.memory.words import SILENT, plain, stems
+from gm_engine.memory.index_words import SILENT, plain, stems
+from gm_engine.memory.named_in import Names
 from gm_engine.story.entity import Entity
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as some
 
-from gm_engine.narrator.grammar import Deck, Grammar, Mentions, Name, Scope, awake, parse, shuffled
+from gm_engine.narrator.line_grammar import Deck, Grammar, Mentions, Name, Scope, awake, parse, shuffled
 from gm_engine.narrator.morphology import a_or_an, agree, capital, finished, plural, sentences
 from gm_engine.story.roll import DrawKey
 

@@ -12,8 +12,8 @@ from gm_engine.direction.people import traits
 from gm_engine.narrator import EmbeddedGM
 from gm_engine.narrator.ambience import Setting, sense_flags
 from gm_engine.narrator.embedded import composed
-from gm_engine.narrator.grammar import Name, Scope, parse
 from gm_engine.narrator.likeness import four_grams, plain
+from gm_engine.narrator.line_grammar import Name, Scope, parse
 from gm_engine.narrator.morphology import sentences
 from gm_engine.narrator.realise import Realiser, Teller
 from gm_engine.narrator.table import Card, Table

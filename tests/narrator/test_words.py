@@ -6,7 +6,7 @@ import pytest
 
 from gm_engine.authoring import find_pack, genre_names, load_pack, read_words
 from gm_engine.bootstrap.gms import narrator_words
-from gm_engine.narrator.grammar import parse
+from gm_engine.narrator.line_grammar import parse
 
 NAMES = {"pc", "place", "actor", "target", "topic", "speaker", "item", "from", "subject", "object", "better", "whither"}
 WORDS = {

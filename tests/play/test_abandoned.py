@@ -12,7 +12,7 @@ from gm_engine import meaning
 from gm_engine.bootstrap import resume_game, trial, verify_game
 from gm_engine.memory import Memory, recap
 from gm_engine.memory.chapters import chapters
-from gm_engine.memory.words import stems
+from gm_engine.memory.index_words import stems
 from gm_engine.play.game import Game
 from gm_engine.story import event as happened
 from gm_engine.story.noun import Noun

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from gm_engine.bootstrap.tables import FOR_MODELS, counted
+from gm_engine.bootstrap.table_settings import FOR_MODELS, counted
 from gm_engine.play.granting import SHAPES, schemas
-from gm_engine.providers.directives import how_to_ask
 from gm_engine.providers.messages import tools_of
+from gm_engine.providers.tools_in_words import how_to_ask
 from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
 from gm_engine.story.pack import Clock, Item

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from gm_engine.bootstrap import import_lines, reader, resume_game, verify_game
-from gm_engine.context.records import element
+from gm_engine.context.record_lines import element
 from gm_engine.continuity.conflict_words import say_conflict
 from gm_engine.continuity.report import report_of
 from gm_engine.exchange.conflict_html import conflicts_html

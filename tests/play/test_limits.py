@@ -3,7 +3,7 @@
 import pytest
 
 from gm_engine.authoring import read_data
-from gm_engine.play.limits import Limits
+from gm_engine.play.safety_lines import Limits
 
 LIMITS = Limits.of(read_data("limits"))
 LINES = ("harm to children", "sexual violence", "spiders", "harm to animals")

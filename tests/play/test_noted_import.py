@@ -3,7 +3,7 @@
 import pytest
 
 from gm_engine.bootstrap import import_lines, new_game, trial, verify_game
-from gm_engine.bootstrap.noted import Renoted, import_noted, renote, rules_for_notes
+from gm_engine.bootstrap.noted_import import Renoted, import_noted, renote, rules_for_notes
 from gm_engine.continuity.report import report_of
 from gm_engine.errors import ProviderError
 from gm_engine.interfaces.cli.spending import spending

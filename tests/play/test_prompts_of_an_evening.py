@@ -9,7 +9,7 @@ import pytest
 
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import trial, verify_game
-from gm_engine.bootstrap.tables import FOR_MODELS
+from gm_engine.bootstrap.table_settings import FOR_MODELS
 from gm_engine.play.game import Game
 from gm_engine.prompting.plain_beats import plain_beat
 from gm_engine.story import event as happened

@@ -3,7 +3,7 @@
 import pytest
 
 from gm_engine.bootstrap import find_play, new_game, pack_for_play, resume_game, trial, verify_game
-from gm_engine.context.records import element
+from gm_engine.context.record_lines import element
 from gm_engine.errors import ReplayDivergence
 from gm_engine.journal import MemoryJournal, write_lines
 from gm_engine.play.game import Game

@@ -6,7 +6,7 @@ import pytest
 
 from gm_engine.bootstrap import new_game
 from gm_engine.context.tied import ties_around
-from gm_engine.exchange.graph import graph_data, graph_html, picture_of
+from gm_engine.exchange.graph_export import graph_data, graph_html, picture_of
 from gm_engine.interfaces.cli.ties import ties_data, ties_text
 from gm_engine.journal import MemoryJournal
 from gm_engine.lore.tie import TOLD_TO, Tie

@@ -7,7 +7,7 @@ import pytest
 from gm_engine.authoring import campaign_names, find_pack, load_pack
 from gm_engine.bootstrap import trial
 from gm_engine.chance import Draws
-from gm_engine.memory.words import SILENT, plain
+from gm_engine.memory.index_words import SILENT, plain
 from gm_engine.play.game import Game, Played
 from gm_engine.play.guard import runs
 from gm_engine.play.replay import RecordedReader

@@ -4,7 +4,7 @@ import pytest
 
 from gm_engine.context import Fitted, fit, gather
 from gm_engine.prompting import PromptBook, fixed_costs, render
-from gm_engine.prompting.telling import beat_line, dice_line
+from gm_engine.prompting.beats_in_words import beat_line, dice_line
 from gm_engine.shipped import shipped
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
@@ -154,7 +154,7 @@ def test_whoever_is_met_or_asked_is_not_called_somebody() -> None:
 def test_every_kind_of_beat_has_its_words() -> None:
     from typing import get_args
 
-    from gm_engine.prompting.telling import BANDS, WORDS
+    from gm_engine.prompting.beats_in_words import BANDS, WORDS
     from gm_engine.story.beat import BeatKind
     from gm_engine.story.roll import Band
 

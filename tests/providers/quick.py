@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gm_engine.providers.endpoint import Endpoint as Settings
-from gm_engine.providers.line import Clockwork
+from gm_engine.providers.endpoint_line import Clockwork
 from gm_engine.providers.openai import OpenAIGM
 from tests.endpoint import Endpoint
 

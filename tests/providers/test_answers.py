@@ -145,7 +145,7 @@ def test_another_tokenizer_is_no_cut(there: Endpoint, share: int) -> None:
 
 
 def test_the_port_names_the_server() -> None:
-    from gm_engine.providers.counting import cut_note
+    from gm_engine.providers.usage_counts import cut_note
 
     note = cut_note(5000, 4096, "http://localhost:11434/v1")
     assert "OLLAMA_CONTEXT_LENGTH (Ollama)" in note

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gm_engine.errors import ProviderError
 from gm_engine.providers.embeddings import MOST_TEXTS, REST, Embeddings, vectors_in
 from gm_engine.providers.endpoint import Endpoint as Known
-from gm_engine.providers.limits import Purse
+from gm_engine.providers.rate_limits import Purse
 from gm_engine.story.fee import Fee
 from tests.endpoint import Embeds, Endpoint, Fails, Sends
 from tests.providers.quick import Hands

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gm_engine.errors import ProviderError
 from gm_engine.providers.endpoint import Endpoint as Settings
-from gm_engine.providers.limits import Pace, Purse
+from gm_engine.providers.rate_limits import Pace, Purse
 from gm_engine.providers.waiting import asked_to_wait
 from gm_engine.story.prompt import PromptSection
 from gm_engine.testing.contracts import a_prompt

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.providers.digging import json_in
-from gm_engine.providers.directives import Fences, calls_in
-from gm_engine.providers.hearing import Hearing
-from gm_engine.providers.letters import Letters
+from gm_engine.providers.hidden_keys import scrubbed
 from gm_engine.providers.seam import Seam, fitted
-from gm_engine.providers.secrets import scrubbed
+from gm_engine.providers.streamed_answer import Hearing
 from gm_engine.providers.thinking import Thinking
+from gm_engine.providers.tools_in_words import Fences, calls_in
+from gm_engine.providers.utf8_pieces import Letters
 from gm_engine.story.letters import plain
 
 SNIPPETS = (

@@ -11,7 +11,7 @@ import pytest
 
 from gm_engine.errors import ProviderError
 from gm_engine.prompting.going_on import with_answers
-from gm_engine.providers import events
+from gm_engine.providers import event_stream as events
 from gm_engine.story.completion import Completion
 from gm_engine.story.prompt import PromptSection, Role
 from gm_engine.story.tool_call import ToolAnswer, ToolCall

@@ -6,10 +6,10 @@ import pytest
 from tables import do, mesa, opened, play, rolls
 
 from gm_engine.authoring import read_rulebook
-from gm_engine.rules.check import band_of, better, target_of
 from gm_engine.rules.dice import verify_roll
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.rules.ruling import chance
+from gm_engine.rules.skill_check import band_of, better, target_of
 from gm_engine.story.event import StateChanged
 from gm_engine.story.roll import DrawKey, Modifier, Roll
 

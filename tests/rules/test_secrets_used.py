@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_engine.direction.known import pieces_of
+from gm_engine.direction.answer_pieces import pieces_of
 from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import fold
 from gm_engine.story import event as happened

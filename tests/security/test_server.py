@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gm_engine.interfaces.serve.doors import LOOPBACK
-from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import is_loopback
+from gm_engine.interfaces.serve.server_limits import Limits
 from tests.interfaces.serve.conftest import TOKEN, Served, serving
 from tests.security.evil import MARKUP, ORDERS
 

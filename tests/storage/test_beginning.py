@@ -15,7 +15,7 @@ from gm_engine.bootstrap import resume_game, verify_game
 from gm_engine.errors import JournalError
 from gm_engine.journal.branch import MAIN
 from gm_engine.storage import Store
-from gm_engine.storage.tables import BranchRow, CampaignRow
+from gm_engine.storage.database_tables import BranchRow, CampaignRow
 from tests.journal.evenings import OPENING, play, turn
 
 GM = (sys.executable, "-c", "import sys; from gm_engine.interfaces.cli import main; sys.exit(main())")

@@ -11,8 +11,8 @@ from gm_engine.errors import JournalError
 from gm_engine.journal.chain import digest
 from gm_engine.storage import Store
 from gm_engine.storage.database import Database
+from gm_engine.storage.database_tables import TABLES, VERSION
 from gm_engine.storage.migrations import STEPS, prepare
-from gm_engine.storage.tables import TABLES, VERSION
 from tests.journal.evenings import play, turn
 
 FORM = '{"digest":"state after 1","kind":"turn_closed","turn":1}'

@@ -15,7 +15,7 @@ def main(words: Sequence[str] | None = None) -> int:
         from gm_engine.interfaces.cli.overview import overview
 
         return told(overview, given)
-    from gm_engine.interfaces.cli.app import obey
+    from gm_engine.interfaces.cli.dispatch import obey
     from gm_engine.interfaces.cli.failing import told
 
     if {"-h", "--help"} & set(given):

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.shared_options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 
 if TYPE_CHECKING:

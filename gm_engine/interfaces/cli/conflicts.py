@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 import typer
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.cli.options import Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.shared_options import Home, Name, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 
 if TYPE_CHECKING:

@@ -67,7 +67,7 @@ def in_the_editor(page: str) -> str:
 
 def lines_of(entity: str, state: "StoryState") -> tuple[Line, ...]:
     """What is remembered of somebody or something and may be edited: a line for each fact, promise and story point."""
-    from gm_engine.play.finding import text_of
+    from gm_engine.play.edit_target import text_of
     from gm_engine.story.relation import TOLD
 
     facts = [fact for fact in (*state.lore.facts(entity), *state.lore.facts(entity, TOLD)) if fact.told_by[0].voice != "engine"]

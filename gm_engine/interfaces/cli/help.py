@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Provider, chosen
+from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Provider, chosen
 
 WIDTH = 80
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.saved import the_game
+from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 

@@ -125,7 +125,7 @@ def whom(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:
     if ids:
         then = f"Name one by its id: {', '.join(ids)}."
         raise UnknownName(state.campaign, f'"{entity}" can mean several.', then, "ambiguous-name")
-    from gm_engine.interfaces.cli.app import nearest
+    from gm_engine.interfaces.cli.dispatch import nearest
 
     then = f"{nearest(entity, [one.id for one in known])}All of them: gm lore NAME"
     raise UnknownName(state.campaign, f'nobody and nothing is called "{entity}".', then, "unknown-entity")
@@ -136,7 +136,7 @@ def _named(state: "StoryState", words: str, known: "Sequence[Entity]") -> tuple[
 
     What only belongs to one of these ("Silas Hobb's horse") is left out.
     """
-    from gm_engine.lore.names import NameIndex
+    from gm_engine.lore.name_index import NameIndex
 
     maybe = {one.id for one in (*state.lore.named(words), *state.lore.named_in_part(words))}
     index, of = NameIndex(), {one.id: one.of for one in known if one.id in maybe}

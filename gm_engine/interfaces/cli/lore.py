@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.saved import in_words, the_game
+from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 
@@ -64,7 +64,7 @@ def graph(
 
     Example: [bold]gm graph first_ride --format html > lore.html[/bold]
     """
-    from gm_engine.exchange.graph import graph_data, graph_html, graph_mermaid, graph_svg, picture_of
+    from gm_engine.exchange.graph_export import graph_data, graph_html, graph_mermaid, graph_svg, picture_of
     from gm_engine.interfaces.cli.looks import whom
 
     chosen("--format", format, FORMATS)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.cli.options import Home
+from gm_engine.interfaces.cli.shared_options import Home
 
 
 def mcp(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.cli.options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.saved import the_game, the_record
+from gm_engine.interfaces.cli.shared_options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 

@@ -16,8 +16,8 @@ from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.bootstrap import Settings
-    from gm_engine.bootstrap.noted import Renoted
     from gm_engine.bootstrap.noted_files import NotedFile
+    from gm_engine.bootstrap.noted_import import Renoted
     from gm_engine.play.note_price import NotePrice
     from gm_engine.storage import Store
 
@@ -60,8 +60,8 @@ def reread_noted(name: str, home: str, given: "Settings", gm: str, model: str, *
     """Have every turn of a saved story noted that lacks a note."""
     from gm_engine.bootstrap import closing_of, make_provider
     from gm_engine.bootstrap.hearers import itself
-    from gm_engine.bootstrap.noted import price_of_notes, renote, rules_for_notes
     from gm_engine.bootstrap.noted_files import must_note
+    from gm_engine.bootstrap.noted_import import price_of_notes, renote, rules_for_notes
     from gm_engine.interfaces.cli.saved import the_game
     from gm_engine.play.renote import notes_of
     from gm_engine.play.scribe import Scribe

@@ -1,6 +1,6 @@
 """``gm --help``: every command in its panel. It imports nothing that it does not print with."""
 
-from gm_engine.interfaces.cli.commands import COMMANDS, PANELS
+from gm_engine.interfaces.cli.command_index import COMMANDS, PANELS
 
 
 def overview() -> int:

@@ -9,9 +9,9 @@ import typer
 
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.ending import show_ending
-from gm_engine.interfaces.cli.options import Begins, Cassette, Gm, Home, Model, Provider, Seed, Wanted
 from gm_engine.interfaces.cli.pages import PAGES, page
 from gm_engine.interfaces.cli.saved import say_mended, the_store
+from gm_engine.interfaces.cli.shared_options import Begins, Cassette, Gm, Home, Model, Provider, Seed, Wanted
 from gm_engine.interfaces.cli.suggestion import about, again, say_error, suggest
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def sit_down(
     from gm_engine.authoring import campaign_names, find_pack, load_pack
     from gm_engine.bootstrap import begin_saved, budget_of, endpoint_of, next_opening, resume_game, who_tells
     from gm_engine.errors import JournalError, UnknownName
-    from gm_engine.interfaces.cli.app import nearest
+    from gm_engine.interfaces.cli.dispatch import nearest
 
     saved = store.names()
     if name and (free := store.free_name(name)) != name:

@@ -27,7 +27,7 @@ def problem(slug: str) -> str:
     if slug not in known:
         known = _rules()
     if slug not in known:
-        from gm_engine.interfaces.cli.app import nearest
+        from gm_engine.interfaces.cli.dispatch import nearest
 
         raise UnknownName("gm explain", f'nobody knows "{slug}".', f"{nearest(slug, slugs())}gm explain lists them all.", "unknown-slug")
     return f"{slug}\n\n{known[slug]}"

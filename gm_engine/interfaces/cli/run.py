@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gm_engine.interfaces.cli import unsaid
-from gm_engine.interfaces.cli.options import Cassette, Gm, Home, Model, Provider, Seed, Seeds, Wanted
 from gm_engine.interfaces.cli.saved import the_store
+from gm_engine.interfaces.cli.shared_options import Cassette, Gm, Home, Model, Provider, Seed, Seeds, Wanted
 from gm_engine.interfaces.cli.suggestion import about, again, suggest
 from gm_engine.story.counting import counted
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Home
+from gm_engine.interfaces.cli.shared_options import Home
 
 
 def serve(
@@ -29,8 +29,8 @@ def serve(
 
     Example: [bold]gm serve[/bold], then give your front-end the base URL http://127.0.0.1:8714/v1
     """
-    from gm_engine.interfaces.serve.limits import Limits
     from gm_engine.interfaces.serve.running import serve as run
+    from gm_engine.interfaces.serve.server_limits import Limits
 
     def ready(address: str) -> None:
         rows = (("page", "/"), ("chat", "/v1"), ("routes", "/openapi.json"))

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from gm_engine.errors import GameError, JournalError
-from gm_engine.interfaces.cli.options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.saved import the_record, the_store
+from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.suggestion import again, suggest
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from gm_engine.interfaces.cli.commands import COMMANDS
+from gm_engine.interfaces.cli.command_index import COMMANDS
 
 if TYPE_CHECKING:
     from gm_engine.errors import GameError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_engine.interfaces.cli.options import Seeds
+from gm_engine.interfaces.cli.shared_options import Seeds
 from gm_engine.interfaces.cli.suggestion import suggest, typed
 from gm_engine.story.counting import counted
 

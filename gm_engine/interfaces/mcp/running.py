@@ -41,8 +41,8 @@ def over_http(
     from mcp.server.transport_security import TransportSecuritySettings
 
     from gm_engine.interfaces.serve.doors import LOOPBACK, Doors
-    from gm_engine.interfaces.serve.limits import Limits
     from gm_engine.interfaces.serve.running import admitted, is_loopback, listening, serve_until_told
+    from gm_engine.interfaces.serve.server_limits import Limits
 
     limits, token = Limits(), admitted(host, token_file)
     named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()

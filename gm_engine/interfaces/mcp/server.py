@@ -21,13 +21,13 @@ from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, whom
 from gm_engine.interfaces.cli.ties import ties_json, ties_text
-from gm_engine.interfaces.mcp.faults import Plain, readable
+from gm_engine.interfaces.mcp.error_answers import Plain, readable
 from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Recorded, Settled
 from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_in
 from gm_engine.interfaces.serve.house import House
-from gm_engine.interfaces.serve.limits import Limits
-from gm_engine.interfaces.serve.requests import LONGEST_LINE
+from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
 from gm_engine.interfaces.serve.rest import dumped, edited
+from gm_engine.interfaces.serve.server_limits import Limits
 from gm_engine.interfaces.serve.shapes import Edited, Edits, Recalled, Recap, Shelf, TiesPage, TurnTold
 from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
 from gm_engine.memory.recap import recap as recap_lines

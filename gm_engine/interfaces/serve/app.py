@@ -16,10 +16,10 @@ from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError
 from gm_engine.interfaces.serve import chat, rest
 from gm_engine.interfaces.serve.doors import LOOPBACK, Doors
-from gm_engine.interfaces.serve.faults import answer_for, headers_of, mended, status_of
+from gm_engine.interfaces.serve.error_answers import answer_for, headers_of, mended, status_of
 from gm_engine.interfaces.serve.house import House
-from gm_engine.interfaces.serve.limits import Limits
-from gm_engine.interfaces.serve.schema import told_truly
+from gm_engine.interfaces.serve.openapi_schema import told_truly
+from gm_engine.interfaces.serve.server_limits import Limits
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "

@@ -11,13 +11,13 @@ from fastapi.responses import StreamingResponse
 
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.serve import shapes
-from gm_engine.interfaces.serve.faults import mended, told_openai
+from gm_engine.interfaces.serve.chat_history import ChatRequest, Heard, heard, looked_up
+from gm_engine.interfaces.serve.error_answers import mended, told_openai
 from gm_engine.interfaces.serve.front_ends import is_task
 from gm_engine.interfaces.serve.house import House, OnItem, Seat
 from gm_engine.interfaces.serve.house import heard as told_as_items
-from gm_engine.interfaces.serve.messages import ChatRequest, Heard, heard, looked_up
-from gm_engine.interfaces.serve.requests import LONGEST_LINE
-from gm_engine.interfaces.serve.schema import failures
+from gm_engine.interfaces.serve.openapi_schema import failures
+from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow

@@ -10,8 +10,8 @@ from time import monotonic
 from typing import Any
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.serve.faults import answer_for, headers_of, mended, status_of
-from gm_engine.interfaces.serve.limits import Crowded, Limits
+from gm_engine.interfaces.serve.error_answers import answer_for, headers_of, mended, status_of
+from gm_engine.interfaces.serve.server_limits import Crowded, Limits
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

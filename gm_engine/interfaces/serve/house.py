@@ -14,7 +14,7 @@ from gm_engine.bootstrap import begin_saved, budget_of, closing_of, lay_table, m
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
-from gm_engine.interfaces.serve.limits import Crowded, Limits
+from gm_engine.interfaces.serve.server_limits import Crowded, Limits
 from gm_engine.play.game import Game
 from gm_engine.play.placing import Lines
 from gm_engine.story.event import Event

@@ -17,10 +17,11 @@ from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, wh
 from gm_engine.interfaces.cli.seams import by_seam
 from gm_engine.interfaces.cli.spending import known_prices, spending
 from gm_engine.interfaces.cli.ties import ties_json
-from gm_engine.interfaces.serve import requests, shapes
-from gm_engine.interfaces.serve.faults import mended, told
+from gm_engine.interfaces.serve import request_shapes as requests
+from gm_engine.interfaces.serve import shapes
+from gm_engine.interfaces.serve.error_answers import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
-from gm_engine.interfaces.serve.schema import failures
+from gm_engine.interfaces.serve.openapi_schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
 from gm_engine.interfaces.serve.telling import event_json, playable, played_json, sse, standing_json, turn_json
 from gm_engine.journal import Ledger

@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.serve.limits import Limits
+from gm_engine.interfaces.serve.server_limits import Limits
 
 if TYPE_CHECKING:
     from uvicorn import Config

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
-from gm_engine.interfaces.serve.faults import mended
+from gm_engine.interfaces.serve.error_answers import mended
 from gm_engine.interfaces.serve.house import Telling
 
 T = TypeVar("T")

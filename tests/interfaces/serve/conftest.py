@@ -14,8 +14,8 @@ import uvicorn
 
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.interfaces.serve.app import make_app
-from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import listening
+from gm_engine.interfaces.serve.server_limits import Limits
 from gm_engine.story.table_rules import TableRules
 from tests.endpoint import Endpoint, endpoint
 from tests.packs import LIVERY_PATH

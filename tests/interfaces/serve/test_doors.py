@@ -14,8 +14,8 @@ from gm_engine.bootstrap.settings_file import Settings, open_store
 from gm_engine.errors import CampaignBusy, GameError
 from gm_engine.interfaces.cli import main
 from gm_engine.interfaces.serve.doors import Doors
-from gm_engine.interfaces.serve.limits import Limits
 from gm_engine.interfaces.serve.running import token_of
+from gm_engine.interfaces.serve.server_limits import Limits
 from tests.interfaces.conftest import Gm
 from tests.interfaces.serve.conftest import TOKEN, Served, serving, until
 

@@ -6,8 +6,8 @@ from typing import Any
 import openai
 import pytest
 
+from gm_engine.interfaces.serve.chat_history import ChatMessage, heard
 from gm_engine.interfaces.serve.front_ends import is_task, opens, orders, unwrapped
-from gm_engine.interfaces.serve.messages import ChatMessage, heard
 from tests.endpoint import Answers, endpoint
 from tests.interfaces.serve.conftest import Served, serving
 from tests.interfaces.serve.test_chat import FrontEnd
