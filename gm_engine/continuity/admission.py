@@ -2,7 +2,7 @@
 
 from gm_engine.continuity.between import in_two_years, year_of
 from gm_engine.continuity.change import is_final
-from gm_engine.continuity.compare import plain
+from gm_engine.continuity.compare import first_int, plain
 from gm_engine.continuity.overlay import Known
 from gm_engine.continuity.settle import normal
 from gm_engine.state import StoryState
@@ -70,6 +70,8 @@ def excuse(claim: Claim, fact: Fact, rule: Rule, known: Known) -> str:
         return "one sentence tells both"
     if _of_two_years(claim, fact, known):
         return "they tell of two years"
+    if fact.confidence < first_int(rule.when.get("sure", ()), 0):
+        return "the earlier words are not plain enough to hold against it"
     word = "" if is_final(claim, rule) else spoken_of(claim, rule)
     return f'the sentence speaks of "{word}"' if word else ""
 

@@ -121,9 +121,10 @@ def _deed(telling: Claim | Fact) -> tuple[str, str, frozenset[str]]:
 
 
 def _one_event(claim: Claim, fact: Fact) -> bool:
-    *mine, marks = _deed(claim)
-    *theirs, others = _deed(fact)
-    return mine == theirs and (marks <= others or others <= marks)
+    deed, place, marks = _deed(claim)
+    other, elsewhere, others = _deed(fact)
+    one_place = not (place and elsewhere) or bool(set(place.split()) & set(elsewhere.split()))
+    return deed == other and one_place and (marks <= others or others <= marks)
 
 
 def _apart(mine: Parts, theirs: Parts, slack: int, *, often: bool) -> str:

@@ -27,6 +27,9 @@ SURE_OF_LIFE = 70
 NAMED = 85
 """How sure it must be of somebody who is told to be dead in the same text."""
 
+BY_PRONOUN = 50
+"""How sure at most, in per cent, it is who died in "He dies.": too little to hold against what that person does later."""
+
 Tense = Literal["present", "past"]
 
 
@@ -90,6 +93,8 @@ class Dresser:
             voice, holder = "character", teller.id if teller else None
         polarity = mood.polarity == found.polarity
         value = _kinded(found.value, relation)
+        if polarity and _tells_death(relation.id, value) and self._unnamed(found.subject, sentence):
+            sure = min(sure, BY_PRONOUN)
         self._add(
             found.subject.id,
             relation,
@@ -121,7 +126,8 @@ class Dresser:
             joined = token.dep_ == "conj" and token.tag_ == "VBD" and not any(child.dep_ == "nsubj" for child in token.children)
             if joined and moods.clause(token.head).when == "before":
                 continue
-            past = mood.when == "past" and self._tense == "present"
+            seen = moods.clause(token.head).when if token.tag_ == "VB" else mood.when  # "she saw him argue" is told of then
+            past = "past" in (mood.when, seen) and self._tense == "present"
             if mood.modality != "asserted" or not mood.polarity or mood.compared or mood.when == "before" or past:
                 continue
             if token.dep_ in ("relcl", "acl") and mood.when != "now":
@@ -151,7 +157,15 @@ class Dresser:
 
     def _somebody_else(self, verb: "Token") -> bool:
         """True for a pronoun: whom it takes up is never so sure that the dead rise by it."""
-        return any(word.pos_ == "PRON" and word.i not in self._scope.passage.names for word in self._scope.subject_tokens(verb))
+        names = self._scope.passage.names
+        if verb.dep_ == "relcl" and verb.head.pos_ == "NOUN" and verb.head.i not in names:
+            return True  # "she was the one person there who wept"
+        return any(word.pos_ == "PRON" and word.i not in names for word in self._scope.subject_tokens(verb))
+
+    def _unnamed(self, subject: Ref, sentence: "Span") -> bool:
+        """True where a sentence speaks of somebody by a pronoun alone."""
+        told = (self._scope.who(token) for token in sentence if token.pos_ in ("NOUN", "PROPN"))
+        return not any(ref.id == subject.id for ref in told if ref is not None)
 
     def _add(
         self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,

@@ -357,12 +357,14 @@ def _date(sense: Sense, verb: Term) -> Value | None:
 
 
 def _dated(sense: Sense, verb: Term, table: Term) -> Value | None:
-    """When it was done, with the class of what was done."""
+    """When it was done, with the class of what was done and the places that are named with it."""
     token = sense.token(verb)
     dated = _told_date(sense, token)
     deed = sense.table(table.text, token)
     marks = {word.lower_ for noun in sense.scope.subject_tokens(token)[:1] for word in noun.lefts if word.dep_ in ("amod", "compound")}
-    unit = f"{deed}|{' '.join(sorted(marks))}|"
+    links = [child for child in token.children if child.dep_ == "prep" and child.lower_ in ("from", "to", "at", "for")]
+    places = {noun.lower_ for link in links for noun in link.children if noun.pos_ == "PROPN"}
+    unit = f"{deed}|{' '.join(sorted(marks))}|{' '.join(sorted(places))}"
     return Value(kind="date", text=dated.text, unit=unit, approximate=dated.rough) if dated is not None and deed else None
 
 
