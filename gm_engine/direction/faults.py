@@ -24,7 +24,7 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "numeric_date": ("founded", "born", "age"),
     "name_identity": ("name", "named_for"),
     "event_outcome": ("killed_by", "outcome"),
-    "knowledge": ("knows",),
+    "knowledge": ("met",),
     "geography": ("bearing", "distance", "within"),
     "ability": ("reads", "speaks"),
     "quantity_state": ("loaded", "money"),

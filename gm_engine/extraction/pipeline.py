@@ -1,7 +1,7 @@
 """The spaCy pipeline: a text's words, with its names made one word each, tagged and parsed."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from threading import Lock
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc as RawDoc
     from spacy.tokens import Token
 
-    from gm_engine.extraction.patterns import Matched, Patterns
-
+Find = Callable[["RawDoc", Doc], dict[int, list[Any]]]
+"""What is looked for in a parsed text: what was found, by the place of its first word."""
 RULER, LEMMATIZER = "attribute_ruler", "lemmatizer"
 LOADING = Lock()
 """Two threads that load at once would have two pipelines, whose words are not the same."""
@@ -66,7 +66,7 @@ class Passage:
     names: dict[int, Match]
     piece: list[int]
     pieces: list[tuple[page.BlockKind, speech.PieceKind, int]]
-    matches: "dict[int, list[Matched]]" = field(default_factory=dict)
+    matches: dict[int, list[Any]] = field(default_factory=dict)
     new: dict[str, Entity] = field(default_factory=dict)
     raw: "RawDoc | str" = ""
 
@@ -164,8 +164,8 @@ class Pipeline:
                 doc = step(doc)
         return plain(self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc))))
 
-    def parse(self, passages: Iterable[Passage], patterns: "Patterns") -> Iterator[Passage]:
-        """The same passages, tagged and parsed and searched for the patterns, in their order."""
+    def parse(self, passages: Iterable[Passage], find: Find) -> Iterator[Passage]:
+        """The same passages, tagged and parsed, with what ``find`` finds in them, in their order."""
         tuples = ((passage.raw, passage) for passage in passages)
         for doc, passage in self.nlp.pipe(tuples, as_tuples=True, batch_size=32, disable=[RULER, LEMMATIZER]):
             doc = self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc)))
@@ -173,7 +173,7 @@ class Pipeline:
             for token in passage.doc:
                 if token.lower_ in LEMMAS:
                     doc[token.i].lemma_ = token.lemma_ = LEMMAS[token.lower_]
-            passage.matches = patterns.match(doc, passage.doc)
+            passage.matches = find(doc, passage.doc)
             yield passage
 
     def opens_with_name(self, sentences: list[list[str]]) -> list[bool]:

@@ -154,7 +154,9 @@ class Reader:
         telling = replace(telling, speaker=_speaker(telling.speaker, book))
         stretches = self._cut(telling, signs)
         self._introduce([telling], [stretches], book, signs, live=True)
-        passage = next(self._pipeline.parse([self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)], self._patterns))
+        passage = next(
+            self._pipeline.parse([self._pipeline.prepare(telling.text, stretches, book, signs, telling.turn)], self._patterns.match)
+        )
         for id_ in sorted({id_ for match in passage.names.values() for id_ in match.ids if id_ not in self._book.entities}):
             passage.new[id_] = book.entities[id_]
         return self._claims(telling, passage, book, Offices(book), self._props(book))
@@ -162,12 +164,12 @@ class Reader:
     def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
         """What many texts say, in their order. Their names are learnt from all of them first."""
         story = self._prepared(tellings)
-        yield from self._told(story, self._pipeline.parse(_let_go(story.passages), self._patterns))
+        yield from self._told(story, self._pipeline.parse(_let_go(story.passages), self._patterns.match))
 
     def read_stories(self, stories: Iterable[Iterable[Telling]]) -> Iterator[tuple[Reading, ...]]:
         """What many short stories say, each read as ``read_many`` reads it alone; they are parsed together, which is cheaper."""
         prepared = [self._prepared(tellings) for tellings in stories]
-        parsed = self._pipeline.parse((passage for story in prepared for passage in story.passages), self._patterns)
+        parsed = self._pipeline.parse((passage for story in prepared for passage in story.passages), self._patterns.match)
         for story in prepared:
             yield tuple(self._told(story, islice(parsed, len(story.passages))))
 

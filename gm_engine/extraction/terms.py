@@ -186,6 +186,12 @@ def _entity(sense: Sense, who: Term) -> Value | None:
     return sense.scope.entity(ref) if ref is not None else None
 
 
+def _long(sense: Sense, who: Term) -> Value | None:
+    """Somebody, of whom a thing has held for long: it cannot have come to be so just now."""
+    found = _entity(sense, who)
+    return found.changed(unit="long") if found is not None else None
+
+
 def _text(sense: Sense, noun: Term) -> Value | None:
     """A noun in its own words, with the entity where it is one."""
     token = sense.token(noun)
@@ -397,7 +403,7 @@ def _moment(scope: Scope, token: "Token") -> Moment:
 
 
 VALUES: "dict[str, Callable[..., Value | None]]" = {
-    "entity": _entity, "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
+    "entity": _entity, "long": _long, "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
     "is": _is, "ever": _ever, "charge": _charge, "colour": _colour, "side": _side, "years": _years, "many": _many, "money": _money,
     "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
 }  # fmt: skip

@@ -38,7 +38,7 @@ def table() -> SmallTable:
             table.state,
             happened.FactEstablished(fact=Fact(id=f"0.{number}", subject=subject, relation=relation, value=value, told_by=TOLD)),
         )
-    strangers = Fact(id="0.9", subject="ash", relation="knows", value=entity("boone", "Temperance Boone"), polarity=False, told_by=TOLD)
+    strangers = Fact(id="0.9", subject="ash", relation="met", value=entity("boone", "Temperance Boone"), polarity=False, told_by=TOLD)
     fold(table.state, happened.FactEstablished(fact=strangers))
     fold(table.state, happened.StateChanged(what="ammo", key="cal", detail="revolver", new=5))
     return table
