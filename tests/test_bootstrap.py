@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.authoring import read_data, read_relations
+from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.bootstrap import (
     begin_saved,
     diagnose,
@@ -270,10 +270,10 @@ class OlderGM(Plain):
 def test_the_reader_is_another_with_other_tables() -> None:
     tables = read_data("extraction")
     name = next(name for name, table in tables.items() if isinstance(table, list))
-    other = Reader(read_relations(), {**tables, name: [*tables[name], "gruntle"]})
-    fewer = Reader(read_relations()[1:], tables)
+    other = Reader(read_relations(), {**tables, name: [*tables[name], "gruntle"]}, read_patterns())
+    fewer = Reader(read_relations()[1:], tables, read_patterns())
     assert len({reader().version, other.version, fewer.version}) == 3
-    assert reader().version == Reader(read_relations(), tables).version
+    assert reader().version == Reader(read_relations(), tables, read_patterns()).version
 
 
 def test_what_was_taken_back_is_forgotten_by_the_reader() -> None:

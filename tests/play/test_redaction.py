@@ -57,7 +57,7 @@ def test_a_sentence_that_is_told_again_loses_its_gist_too() -> None:
     game.redact(1)
     assert "rusty" not in record(game)
     [event] = [event for entry in game.turn_events(2) if isinstance(event := entry.event, happened.GistsHeard)]
-    assert [gist.quote for gist in event.gists] == ["The marshal yawns over the ledger."]
+    assert [gist.quote for gist in event.gists] == ["Nobody stirs.", "The marshal yawns over the ledger."]
 
 
 def test_the_next_prompt_does_not_bring_them_back(game: Game) -> None:

@@ -40,11 +40,11 @@ PANELS: dict[str, tuple[Command, ...]] = {
         Command("cost", "memory", "cost", "Tokens and money, by session and model."),
     ),
     "For the table": (
-        Command("recap", "table", "recap", "Previously on this story, each line with its turn."),
-        Command("prep", "table", "prep", "The GM's page for the next evening; it holds secrets."),
-        Command("sheet", "table", "sheet", "The player's character."),
-        Command("map", "table", "map", "The places seen, and the ways from here."),
-        Command("timeline", "table", "timeline", "The story points by the story's own dates."),
+        Command("recap", "table_pages", "recap", "Previously on this story, each line with its turn."),
+        Command("prep", "table_pages", "prep", "The GM's page for the next evening; it holds secrets."),
+        Command("sheet", "table_pages", "sheet", "The player's character."),
+        Command("map", "table_pages", "map", "The places seen, and the ways from here."),
+        Command("timeline", "table_pages", "timeline", "The story points by the story's own dates."),
     ),
     "History": (
         Command("undo", "history", "undo", "Take back the last turns; the record keeps them."),
