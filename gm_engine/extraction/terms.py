@@ -403,7 +403,8 @@ def _moment(scope: Scope, token: "Token") -> Moment:
 
 
 VALUES: "dict[str, Callable[..., Value | None]]" = {
-    "entity": _entity, "long": _long, "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
+    "entity": _entity, "long": _long,
+    "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
     "is": _is, "ever": _ever, "charge": _charge, "colour": _colour, "side": _side, "years": _years, "many": _many, "money": _money,
     "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
 }  # fmt: skip
