@@ -235,7 +235,7 @@ class _Composer:
             value = self.value(events, next(events), depth + 1)
             if key.kind != "text":
                 raise self.stop(first, f"a key must be a word, not {key.says}", "write key: value; quote a text that begins with [ or {")
-            if event.flow_style and cut_by_comma(key.text, value, entries.get(last)):
+            if event.flow_style and not key.quoted and cut_by_comma(key.text, value, entries.get(last)):
                 entries[last] = self.joined(last, entries[last], key.text, first)
                 continue
             last = key.text

@@ -122,3 +122,7 @@ def test_a_large_file_is_warned_of_and_a_huge_one_refused(tmp_path: Path) -> Non
         huge.truncate(16_000_001)
     (finding,) = read_pack(tmp_path).findings
     assert (finding.code, "16,000,001" in finding.message) == ("E001", True)
+
+
+def test_a_quoted_key_without_a_value_is_no_rest_of_a_text() -> None:
+    assert plain(value('{"whole": {"": 0, "0 0": null}}')) == {"whole": {"": 0, "0 0": None}}
