@@ -4,7 +4,9 @@
 
 The text is that of the labelled transcripts, told again with other names until there is enough of it.
 
-*Import*: words per CPU second of an import in memory against ``nlp.pipe`` over the same lines, turn about: at least a half.
+The judge of pairs is left out of all of these; what it takes for a reply is told beside them.
+
+*Import*: words per CPU second of an import in memory against ``nlp.pipe`` over the same lines, turn about: at least 0.6.
 *A live turn*: the words of a reply per CPU second from the moment the GM has answered until the turn is closed (reading,
 comparing, keeping), against the same: at least a third. *Growth*: a live turn about the last turn and about turn 100, per word:
 at most 1.3 times. *Memory*: the largest size of a process that imports so many words: at most 700 MB. Exit 1 where a limit is missed.
@@ -27,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import spacy
 
+from gm_engine import judging
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import new_game
 from gm_engine.bootstrap.in_and_out import import_lines
@@ -41,7 +44,9 @@ from gm_engine.story.transcript import TranscriptLine
 
 OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"
 SYLLABLES = ("", "ka", "mo", "li", "ster", "dan", "ro", "vi", "bel", "tun", "ges", "pol")
-IMPORT, LIVE, GROWTH, MEGABYTES = 1 / 2, 1 / 3, 1.3, 700
+IMPORT, LIVE, GROWTH, MEGABYTES = 0.6, 1 / 3, 1.3, 700
+WITHOUT = "from gm_engine import judging; judging.missing = lambda: 'left out'; "
+"""What a process is begun with in which no pair is judged."""
 ROUNDS = 3
 WINDOW = 40
 
@@ -153,13 +158,24 @@ def live(turns: int) -> list[float]:
     return speeds
 
 
+def judging_time() -> tuple[float, float]:
+    """Words of a reply, and CPU seconds that judging its pairs takes, over the first labelled evening."""
+    lines = stories()[0]
+    replies = [line.text for line in lines if line.role == "gm"]
+    with_it = spent(lambda: import_lines(MemoryJournal("judged"), lines))
+    missing, judging.missing = judging.missing, lambda: "left out"
+    without = spent(lambda: import_lines(MemoryJournal("read"), lines))
+    judging.missing = missing
+    return sum(map(count, replies)) / len(replies), (with_it - without) / len(replies)
+
+
 def megabytes(words: int) -> float:
     """The largest size of a process that imports so many words."""
     with tempfile.TemporaryDirectory() as home:
         file = Path(home) / "long.jsonl"
         rows = (json.dumps({"turn": line.turn, "role": line.role, "text": line.text}) + "\n" for line in so_many_words(words))
         file.write_text("".join(rows), encoding="utf-8")
-        gm = [sys.executable, "-c", "from gm_engine.interfaces.cli import main; main()"]
+        gm = [sys.executable, "-c", WITHOUT + "from gm_engine.interfaces.cli import main; main()"]
         subprocess.run([*gm, "import", str(file), "--home", home], check=True, stdout=subprocess.DEVNULL)
     size = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return size / (1024 * 1024 if sys.platform == "darwin" else 1024)
@@ -170,6 +186,8 @@ def main() -> int:
     ask.add_argument("--words", type=int, default=100_000)
     ask.add_argument("--turns", type=int, default=2000)
     args = ask.parse_args()
+    told, judged = judging_time()
+    judging.missing = lambda: "left out"
     size = megabytes(args.words)  # first: a process that is begun counts the size of the one that begins it as its own
     theirs, ours = import_speed(components())
     speeds = live(args.turns)
@@ -184,6 +202,7 @@ def main() -> int:
         (early / late <= GROWTH, f"a live turn about turn {args.turns} / about turn {first}: {early / late:.2f} (at most {GROWTH})"),
         (size <= MEGABYTES, f"memory to import {args.words:,} words: {size:.0f} MB (at most {MEGABYTES})"),
     )
+    print(f"     the judge: {judged:.2f} CPU seconds a reply of {told:.0f} words")
     for holds, said in rows:
         print(f"{'ok  ' if holds else 'MISS'} {said}")
     return 0 if all(holds for holds, _ in rows) else 1

@@ -18,6 +18,7 @@ import numpy as np
 from gm_engine import meaning
 from gm_engine.stemming import stem
 from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.gist import Common
 from gm_engine.story.number_words import NUMBERS
 
 FOLDER = Path(__file__).resolve().parent / "data" / "judge"
@@ -41,17 +42,6 @@ class Passages:
     later: str
     before_earlier: str = ""
     before_later: str = ""
-
-
-@dataclass(frozen=True)
-class Common:
-    """What is known of two sentences beside their words: of how many they both speak, how many telling words they share, how many turns
-    lie between them.
-    """
-
-    ids: int
-    words: int
-    turns: int
 
 
 class Encoded(NamedTuple):

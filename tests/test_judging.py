@@ -7,8 +7,9 @@ from typing import get_args
 import pytest
 
 from gm_engine import judging, meaning
-from gm_engine.judging import BESIDE, MOST_TOKENS, NUMBER_OTHER, NUMBER_SAME, OTHER, SAME, SPECIAL, Common, Passages, Score
+from gm_engine.judging import BESIDE, MOST_TOKENS, NUMBER_OTHER, NUMBER_SAME, OTHER, SAME, SPECIAL, Passages, Score
 from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.gist import Common
 from training.lessons import DATA, plain
 
 LARGEST = 25 * 2**20

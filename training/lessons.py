@@ -14,9 +14,10 @@ from typing import Any, Literal, NamedTuple, get_args
 from benchmarks.labelled import folders
 from gm_engine.continuity.judged import Beside
 from gm_engine.exchange.transcript import read_transcript
-from gm_engine.judging import Common, Passages
+from gm_engine.judging import Passages
 from gm_engine.stemming import stem
 from gm_engine.story.conflict import ConflictClass
+from gm_engine.story.gist import Common
 from gm_engine.story.sentences import spans_of_sentences
 from tests.continuity.told import beside_each_other
 
@@ -147,9 +148,12 @@ def _side(texts: dict[int, str], label: dict[str, Any], side: str) -> Side:
 
 def _told(beside: Beside, clashes: Iterable[tuple[Side, Side, dict[str, Any]]], near: Iterable[tuple[Side, Side]]) -> Told:
     earlier, later = (beside.earlier.turn, beside.earlier.span), (beside.later.turn, beside.later.span)
-    common = Common(beside.common.ids, beside.common.words, beside.common.turns)
     told = Told(
-        Passages(beside.earlier.quote, beside.later.quote, beside.before_earlier, beside.before_later), common, "none", earlier, later
+        Passages(beside.earlier.quote, beside.later.quote, beside.before_earlier, beside.before_later),
+        beside.common,
+        "none",
+        earlier,
+        later,
     )
     verdict: Literal["none", "echo"] = "none"
     for number, (a, b, label) in enumerate(clashes):

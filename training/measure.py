@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gm_engine.judging import Common
+from gm_engine.story.gist import Common
 from training.lessons import Story
 
 FEATURES = ("logit", "ids", "words", "turns")

@@ -64,7 +64,7 @@ def finder() -> Find:
 def _judge(one: Beside) -> Judged:
     passages = judging.Passages(one.earlier.quote, one.later.quote, one.before_earlier, one.before_later)
     score = judging.score(passages)
-    return Judged(judging.chance(score, judging.Common(one.common.ids, one.common.words, one.common.turns)), judging.kind(score))
+    return Judged(judging.chance(score, one.common), judging.kind(score))
 
 
 def tools_of(

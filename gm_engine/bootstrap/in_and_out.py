@@ -13,8 +13,8 @@ from gm_engine.exchange.chronicle_html import chronicle_html
 from gm_engine.exchange.chronicle_markdown import chronicle_markdown
 from gm_engine.exchange.gm_notes import notes_html, notes_markdown
 from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.reading import Telling
-from gm_engine.extraction.tongue import is_foreign
 from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines, write_lines
 from gm_engine.play.game import Game

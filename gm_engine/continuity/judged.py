@@ -12,7 +12,7 @@ from gm_engine.continuity.rules import JUDGES
 from gm_engine.state import StoryState
 from gm_engine.state.gist_book import follows
 from gm_engine.story.conflict import Conflict, ConflictClass
-from gm_engine.story.gist import Gist
+from gm_engine.story.gist import Common, Gist
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
 from gm_engine.story.verdict import Verdict
@@ -23,15 +23,6 @@ many pairs are judged for one text."""
 SUREST = 97
 """No reading is surer, in per cent."""
 WHY = "the judge finds no way for both to be true"
-
-
-@dataclass(frozen=True)
-class Common:
-    """What two sentences share: how many they both mean (``ids``), how many words that say something, how many turns lie between."""
-
-    ids: int
-    words: int
-    turns: int
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.extraction import newcomers, page, speech
+from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.mending import mend
 from gm_engine.extraction.names import Match, NameBook
 from gm_engine.extraction.ruler import QuickRuler
 from gm_engine.extraction.syntax import Doc, plain
-from gm_engine.extraction.tongue import is_foreign
 from gm_engine.extraction.vocabulary import Vocabulary
 from gm_engine.story.entity import Entity
 

@@ -11,8 +11,8 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
+from gm_engine.extraction.alias_discovery import ByNames
 from gm_engine.extraction.bearers import Bearers
-from gm_engine.extraction.bynames import ByNames
 from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Salience
 from gm_engine.extraction.dressing import Dresser

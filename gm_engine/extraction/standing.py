@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_engine.extraction.elsewhen import PAST_TAGS, Elsewhen
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.slumber import slept_through
-from gm_engine.extraction.staged import staged_deaths
+from gm_engine.extraction.nonveridical import slept_through, staged_deaths
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:

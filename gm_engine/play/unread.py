@@ -1,6 +1,6 @@
 """Replies out of which nothing can be read, so that whoever shows one can say so."""
 
-from gm_engine.extraction.tongue import is_foreign
+from gm_engine.extraction.foreign import is_foreign
 from gm_engine.story.turn import Turn
 
 

@@ -4,7 +4,7 @@ A claim holds what a relation reads in a sentence; a gist holds the sentence its
 """
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, PlainSerializer, model_validator
 
@@ -64,6 +64,14 @@ class Gist(Noun):
         is in every sentence, is no key.
         """
         return tuple(dict.fromkeys(key for key in (self.about, *self.ids, *self.lemmas) if key and key != you))
+
+
+class Common(NamedTuple):
+    """What two sentences share: how many they both mean (``ids``), how many words that say something, how many turns lie between."""
+
+    ids: int
+    words: int
+    turns: int
 
 
 def _written(gist: Gist) -> str:

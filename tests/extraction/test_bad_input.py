@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_engine.authoring import read_data, read_patterns, read_relations
+from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading
-from gm_engine.extraction.tongue import is_foreign
 from gm_engine.story.entity import Entity
 from tests.extraction.cast import reader
 

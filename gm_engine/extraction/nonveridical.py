@@ -1,4 +1,7 @@
-"""Sleep without a word of dreams: what is told between "you sleep" and "you wake" may be dreamt."""
+"""What is told as if it were so, over several sentences, and is not: what was slept through, and deaths on a stage.
+
+A sleep needs no word of dreams: what is told between "you sleep" and "you wake" may be dreamt. On a stage somebody dies, and the house applauds.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -38,3 +41,26 @@ def _falls_asleep(verb: "Token") -> bool:
         return False
     off = {child.lower_ for child in verb.children}
     return verb.lemma_ in SLEEPING or (verb.lemma_ in GOING_OFF and "off" in off) or (verb.lemma_ == "fall" and "asleep" in off)
+
+
+DEATHS = frozenset({"die", "perish", "expire", "kill", "stab", "slay", "shoot", "poison", "strangle", "dead", "death", "lifeless"})
+PRAISE = frozenset({"applaud", "applause", "encore", "ovation", "bravo", "footlights"})
+FALLING = frozenset({"fall", "drop", "close", "descend", "ring", "come", "call"})
+REACH = 2
+"""How many sentences after a death the applause may come."""
+
+
+def staged_deaths(sentences: "Sequence[Span]") -> frozenset[int]:
+    """The numbers of the sentences that tell of a death with applause or a falling curtain in them or soon after."""
+    found = set()
+    for number, sentence in enumerate(sentences):
+        if any(token.lemma_.lower() in DEATHS for token in sentence) and any(
+            _praised(near) for near in sentences[number : number + REACH + 1]
+        ):
+            found.add(number)
+    return frozenset(found)
+
+
+def _praised(sentence: "Span") -> bool:
+    words = {token.lemma_.lower() for token in sentence} | {token.lower_ for token in sentence}
+    return bool(words & PRAISE) or ("curtain" in words and bool(words & FALLING))
