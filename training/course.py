@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from gm_engine.judging import Encoded, Passages, encode
 from training.lessons import Lesson, Story, Told
 from training.network import Batch, filled
+from training.renaming import Names
 
 T = TypeVar("T")
 ROWS = 32
@@ -22,6 +23,9 @@ LOOSE = 8.0
 """By so many tokens lengths may differ in a batch: its pairs are to be others in each round."""
 BARE = 0.4
 """With so many clashes the sentences before are left out: the sentences themselves are to be looked at."""
+RENAMED = 0.5
+"""So many lessons are told with other names."""
+NONE = Names(())
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Matter:
     stories: tuple[Story, ...] = ()
     share: float = 0.1
     """How much of the entries a round takes."""
+    names: Names = NONE
     hardest: Mapping[str, tuple[Told, ...]] = field(default_factory=dict)
     """For each story the pairs that are none and were taken for a clash; before any is known all stand for them."""
 
@@ -53,9 +58,9 @@ def batches(matter: Matter, seed: int) -> Iterator[Batch]:
     """A round's batches: every clash of the stories with such as are none, every short pair, a share of the entries."""
     drawn = Random(seed)
     told = [[row] for story in matter.stories for row in _told(story, matter, drawn)]
-    pairs = [[_row(lesson, 0)] for lesson in matter.pairs]
+    pairs = [[_row(lesson, 0) for lesson in _renamed([lesson], matter, drawn)] for lesson in matter.pairs]
     taken = drawn.sample(matter.entries, round(len(matter.entries) * matter.share))
-    entries = [[_row(lesson, number) for lesson in entry] for number, entry in enumerate(taken)]
+    entries = [[_row(lesson, number) for lesson in _renamed(entry, matter, drawn)] for number, entry in enumerate(taken)]
     found = [batch for units in (told, pairs, entries) for batch in _batched(units, drawn)]
     drawn.shuffle(found)
     yield from found
@@ -75,6 +80,14 @@ def _bare(lesson: Lesson) -> Lesson:
     return lesson._replace(passages=Passages(lesson.passages.earlier, lesson.passages.later))
 
 
+def _renamed(lessons: Sequence[Lesson], matter: Matter, drawn: Random) -> list[Lesson]:
+    """Lessons of one matter, as they are or with other names in all of them."""
+    if not matter.names.words or drawn.random() >= RENAMED:
+        return list(lessons)
+    changed = matter.names.changed([lesson.passages for lesson in lessons], drawn)
+    return [lesson._replace(passages=passages) for lesson, passages in zip(lessons, changed, strict=True)]
+
+
 def _told(story: Story, matter: Matter, drawn: Random) -> Iterator[_Row]:
     """Each clash of a story with such pairs as are none; of a story without a clash such pairs alone."""
     none = [told for told in story.told if told.verdict == "none"]
@@ -86,7 +99,7 @@ def _told(story: Story, matter: Matter, drawn: Random) -> Iterator[_Row]:
         clash = Lesson(drawn.choice(brought).passages, True, lesson.kind) if brought and drawn.random() < 0.8 else lesson
         lessons = [clash, *(Lesson(told.passages, False) for told in dict.fromkeys(chosen)), *_some(story.near, NEAR, drawn)]
         bare = drawn.random() < BARE
-        yield from (_row(_bare(one) if bare else one, 0) for one in lessons)
+        yield from (_row(_bare(one) if bare else one, 0) for one in _renamed(lessons, matter, drawn))
     if not story.clashes:
         chosen = [*_some(none, WITHOUT, drawn), *_some(hard, WITHOUT, drawn)]
         yield from (_row(lesson, 0) for lesson in (*(Lesson(told.passages, False) for told in chosen), *story.near))

@@ -11,6 +11,7 @@ from gm_engine.judging import encode
 from training.course import Matter, batches, count
 from training.lessons import DATA, Story, Told, entries, is_short, plain, stories, without_earlier
 from training.network import Manner, Params, Trainer, base, scores
+from training.renaming import names
 
 FIRST = 2
 """After so many rounds, and before each that follows, the pairs that are hardest for the network are looked for."""
@@ -25,7 +26,9 @@ def matter(without: Sequence[str]) -> Matter:
     pairs = [*plain(DATA / "plain"), *(lesson for folder in folders for lesson in plain(folder))]
     pairs += [lesson for path in hands if is_short(path) for entry in entries(path) for lesson in entry]
     long = [entry for path in hands if not is_short(path) for entry in entries(path)]
-    return Matter(tuple(pairs), tuple(long), tuple(stories(DATA / "transcripts", without)))
+    told = tuple(stories(DATA / "transcripts", without))
+    every = [*pairs, *(lesson for entry in long for lesson in entry), *(lesson for story in told for lesson in story.clashes)]
+    return Matter(tuple(pairs), tuple(long), told, names=names(lesson.passages for lesson in every))
 
 
 def blank(all_of_it: Matter) -> Matter:

@@ -1,6 +1,7 @@
 """What is told as if it were so, over several sentences, and is not: what was slept through, and deaths on a stage.
 
-A sleep needs no word of dreams: what is told between "you sleep" and "you wake" may be dreamt. On a stage somebody dies, and the house applauds.
+A sleep needs no word of dreams: what is told between "you sleep" and "you wake" may be dreamt. On a stage somebody dies, and the
+house applauds.
 """
 
 from collections.abc import Sequence
