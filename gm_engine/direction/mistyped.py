@@ -68,6 +68,34 @@ def _of_the_pack(pack: Pack, id: str) -> bool:
     return pack.person(id) is not None or id in pack.locations or id in pack.items or id in pack.factions
 
 
+class _Words(NamedTuple):
+    """What a rulebook has words for: the verbs that begin an act, the commoner ones first; its acts; what is sold."""
+
+    verbs: tuple[tuple[str, ...], ...]
+    acts: frozenset[str]
+    wares: frozenset[str]
+
+
+class _Shelf:
+    """Keeps the words of the rulebook that was asked for last: a story has one, and asks at every line."""
+
+    book: Rulebook | None = None
+    words = _Words((), frozenset(), frozenset())
+
+
+def _words_of(book: Rulebook) -> _Words:
+    if _Shelf.book is not book:
+        known = lexicon(book)
+        common = {phrase.split()[0] for phrase, verb in built_in().items() if verb not in GRAVE} - SMALL
+        others = {phrase.split()[0] for phrase in known if known[phrase][0] not in GRAVE} - SMALL
+        others |= {form for sort in SORTS for verb in sort.verbs if verb not in known for form in forms(verb)}
+        verbs = tuple(tuple(sorted(word for word in pool if word.isalpha())) for pool in (common, others - common))
+        served = (word for name, service in book.services.items() for word in (name, *service.words))
+        wares = frozenset(word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower()))
+        _Shelf.words, _Shelf.book = _Words(verbs, frozenset(known), wares), book
+    return _Shelf.words
+
+
 class Mender:
     """Puts right what was mistyped in a story's lines."""
 
@@ -76,18 +104,12 @@ class Mender:
         self.names: Names = names_of(state)
         self.longer = tuple(tuple(phrase.split()) for phrase in sorted(self.names.phrases) if " " in phrase)
         self.own = frozenset(word for phrase in self.names.phrases for word in phrase.split())
-        known = lexicon(book)
-        common = {phrase.split()[0] for phrase, verb in built_in().items() if verb not in GRAVE} - SMALL
-        others = {phrase.split()[0] for phrase in known if known[phrase][0] not in GRAVE} - SMALL
-        others |= {form for sort in SORTS for verb in sort.verbs if verb not in known for form in forms(verb)}
-        self.verbs = tuple(tuple(sorted(word for word in pool if word.isalpha())) for pool in (common, others - common))
-        self.acts = frozenset(known)
-        served = (word for name, service in book.services.items() for word in (name, *service.words))
-        wares = {word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower())}
+        words = _words_of(book)
+        self.verbs, self.acts = words.verbs, words.acts
         # What only the table has said is never written into another line: its words may be taken out again.
         authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(state.pack, id) for _, _, id, _ in of)
                     for word in phrase.split()}  # fmt: skip
-        self.things = tuple(sorted(word for word in authored | wares if word.isalpha() and len(word) >= FEWEST))
+        self.things = tuple(sorted(word for word in authored | words.wares if word.isalpha() and len(word) >= FEWEST))
 
     def mended(self, said: str) -> Mended:
         """The line as it is read."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -85,6 +86,7 @@ class Names:
         return Mention(0, 0, min(fit)[2], min(fit)[3])
 
 
+@lru_cache(maxsize=65_536)
 def plain(phrase: str) -> str:
     """A phrase as it is compared: small letters, straight quotes, no article in front.
 
@@ -103,7 +105,13 @@ def tokens_of(text: str) -> list[str]:
     >>> tokens_of("Ortega’s livery, please!")
     ["ortega's", 'livery', ',', 'please', '!']
     """
-    return [token.lower() for token in typed_tokens(text)]
+    return list(_tokens(text))
+
+
+@lru_cache(maxsize=16_384)
+def _tokens(text: str) -> tuple[str, ...]:
+    """Kept, for the names of a story are cut into words at every turn."""
+    return tuple(token.lower() for token in typed_tokens(text))
 
 
 def typed_tokens(text: str) -> list[str]:

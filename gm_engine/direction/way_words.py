@@ -50,6 +50,19 @@ def bag_of(made: Decision, option: str, text: str, pack: Pack) -> Mapping[str, f
 
 def rarity(pack: Pack) -> Mapping[str, float]:
     """How much each stem tells among all ways of the campaign: the rarer, the more."""
+    if _Shelf.pack is not pack:
+        _Shelf.pack, _Shelf.rarity = pack, _counted(pack)
+    return _Shelf.rarity
+
+
+class _Shelf:
+    """Keeps what was counted last: a story has one campaign, and asks at every line."""
+
+    pack: Pack | None = None
+    rarity: Mapping[str, float] = {}
+
+
+def _counted(pack: Pack) -> Mapping[str, float]:
     texts = [f"{choice.text} {choice.result}" for scene in pack.scenes.values() for choice in scene.choices]
     held = [{stem(word) for word in telling(text)} for text in texts]
     times: dict[str, int] = {}

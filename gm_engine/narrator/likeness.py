@@ -1,5 +1,7 @@
 """How like one sentence is to another: by its first word, by its runs of four words."""
 
+from functools import lru_cache
+
 
 def same_start(text: str, told: list[str]) -> bool:
     """True where a sentence of this reply began with the same word already, articles aside.
@@ -11,6 +13,7 @@ def same_start(text: str, told: list[str]) -> bool:
     return bool(first) and first[0] not in ("a", "an", "the") and any(plain(one).split()[:1] == first for one in told)
 
 
+@lru_cache(maxsize=16_384)
 def plain(sentence: str) -> str:
     """A sentence as it is compared: small letters, no marks."""
     return " ".join("".join(letter if letter.isalnum() else " " for letter in sentence.lower()).split())
