@@ -1,6 +1,7 @@
 """The case against the player's character, in words: what the scenes of an occasion may speak of."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from gm_engine.direction.numbers import in_words, sum_in_words
 from gm_engine.rules.called import caller_of
@@ -134,6 +135,7 @@ def _told_of(scene: AuthoredScene, state: StoryState) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
     return " ".join(word.strip(".,;:!?\"'") for word in text.replace("'s", " ").split())
 
