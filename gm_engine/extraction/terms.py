@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_engine.extraction.dates import Dated, dates
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.moments import Moment, moment_of
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import SUBJECTS, Scope
 from gm_engine.extraction.values import colour, day_value, number, whole, year, year_value
@@ -374,37 +373,9 @@ def _dated(sense: Sense, verb: Term, table: Term) -> Value | None:
     return Value(kind="date", text=dated.text, unit=unit, approximate=dated.rough) if dated is not None and deed else None
 
 
-def _there(sense: Sense, place: Term, mode: Term) -> Value | None:
-    """Where somebody is, how (``held``, ``left``, ``at``, ``seen``) and at what time."""
-    token = sense.token(place)
-    moment = _moment(sense.scope, token)
-    if mode.text in ("at", "been") and (not moment.told or ("other" in moment.flags) != (mode.text == "been")):
-        return None
-    ref = sense.scope.who(token)
-    if ref is not None and sense.scope.kind(ref) == "place":
-        return Value(kind="text", text=sense.scope.name(ref), entity=ref.id, unit=moment.written(mode.text))
-    if ref is not None and sense.scope.kind(ref) != "item":
-        return None
-    known = token.lemma_.lower() in sense.scope.lexicon.some(("place_nouns", "rooms", "sites"))
-    return Value(kind="text", text=sense.scope.phrase(token, of=False), unit=moment.written(mode.text)) if known else None
-
-
-def _moment(scope: Scope, token: "Token") -> Moment:
-    """The sentence's moment; where it tells none, that of the sentence before it."""
-    sentence = token.sent
-    for _ in range(3):
-        found = scope.moments.get(sentence.start)
-        if found is None:
-            found = scope.moments[sentence.start] = moment_of([word.lower_ for word in sentence], scope.lexicon)
-        if found.told or sentence.start == 0:
-            return found
-        sentence = token.doc[sentence.start - 1].sent
-    return Moment()
-
-
 VALUES: "dict[str, Callable[..., Value | None]]" = {
     "entity": _entity, "long": _long,
     "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
     "is": _is, "ever": _ever, "charge": _charge, "colour": _colour, "side": _side, "years": _years, "many": _many, "money": _money,
-    "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
+    "yards": _yards, "way": _way, "date": _date, "dated": _dated,
 }  # fmt: skip

@@ -47,7 +47,7 @@ Bohannon was killed by the Mesa Riders. => bohannon.condition=dead; bohannon.kil
 Ines Ruiz shot and killed Bohannon. => bohannon.condition=dead; bohannon.killed_by=ruiz
 Silas Pruett was buried at Dry Fork. => silas_pruett.buried_at=Dry Fork
 Silas Pruett is dead on his feet, and so are you. => nothing
-A Bohannon looks up from the end of the bar. => !bohannon.condition; !bohannon.seen
+A Bohannon looks up from the end of the bar. => !bohannon.condition
 Another Bohannon is dead. => !bohannon.condition
 They found Silas Pruett dead in his bed. => silas_pruett.condition=dead
 Miss Wynn pronounces Bohannon dead. => bohannon.condition=dead; !wynn.condition
