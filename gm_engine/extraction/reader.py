@@ -11,8 +11,6 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gm_engine.extraction.alias_discovery import ByNames
-from gm_engine.extraction.bearers import Bearers
 from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Salience
 from gm_engine.extraction.dressing import Dresser
@@ -204,25 +202,14 @@ class Reader:
 
         One text alone (``live``) gives names only: what is told of everybody of a trade takes a whole transcript.
         """
-        census, bearers = Census(self._lexicon, self._pipeline.stop, book.is_title, self._pipeline.vocabulary), Bearers(self._lexicon)
+        census = Census(self._lexicon, self._pipeline.stop, book.is_title, self._pipeline.vocabulary)
         for telling, stretches in zip(tellings, cuts, strict=True):
             if telling.speaker and not live and _speaker(telling.speaker, book) not in book.entities:
                 census.hear(telling.speaker, telling.turn)
             census.look(stretches, telling.turn)
-            bearers.look(stretches, telling.turn)
         book.learn(census.spoken())
         book.learn(census.entities(self._pipeline.opens_with_name, lambda words: book.match(words, 0) is not None))
         signs.common = frozenset(census.common)
-        if live:
-            return
-        bynames = ByNames(book)
-        for telling, stretches in zip(tellings, cuts, strict=True):
-            bynames.look(stretches, telling.turn)
-        book.learn(bynames.entities())
-        for entity in bearers.entities():
-            words = self._pipeline.split(entity.name)[1:]
-            if all(book.match(["the", *called], 1) is None for called in (words, [word.capitalize() for word in words])):
-                book.learn([entity])
 
     def _props(self, book: NameBook) -> Props:
         return Props(book, self._sorts, self._kindred)
