@@ -8,9 +8,8 @@ from gm_engine.continuity.infer import consequences
 from gm_engine.continuity.kinship import compare_kin, compare_lacked_kin, compare_office
 from gm_engine.continuity.overlay import Comparer, Known
 from gm_engine.continuity.possession import compare_counter, compare_holding
-from gm_engine.continuity.presence import compare_presence
 from gm_engine.continuity.record import compare_life, compare_secret
-from gm_engine.continuity.spatial import compare_way_round, compare_whereabouts, compare_within
+from gm_engine.continuity.spatial import compare_whereabouts, compare_within
 from gm_engine.continuity.topic import compare_side, compare_topic
 from gm_engine.errors import PackError
 from gm_engine.story.claim import Claim
@@ -23,9 +22,7 @@ COMPARERS: dict[str, Comparer] = {
     "age": compare_age,
     "dated": compare_dated,
     "whereabouts": compare_whereabouts,
-    "presence": compare_presence,
     "within": compare_within,
-    "way_round": compare_way_round,
     "holding": compare_holding,
     "counter": compare_counter,
     "kin": compare_kin,

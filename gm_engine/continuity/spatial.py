@@ -1,18 +1,18 @@
-"""Places: who is where, which place contains which, the time that a way takes, and distances over a third place."""
+"""Places: who is where, which place contains which, the time that a way takes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 
 from gm_engine.continuity.change import clashes, judge
-from gm_engine.continuity.compare import first_int, liken, unit
+from gm_engine.continuity.compare import first_int, liken
 from gm_engine.continuity.overlay import Finding, Known, engine_fact, is_over, tells_change
 from gm_engine.continuity.topic import alternatives
 from gm_engine.story.claim import Claim, Fact, Value
 from gm_engine.story.rule import Rule
 from gm_engine.story.travel import minutes_for
 
-Way = tuple[int, str, Fact | None]
-"""How long a way is, where it leads, and who tells of it."""
+Way = tuple[int, str]
+"""How long a way is, and where it leads."""
 
 
 def compare_whereabouts(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
@@ -47,67 +47,19 @@ def compare_within(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
             yield finding
 
 
-def compare_way_round(claim: Claim, rule: Rule, known: Known) -> Iterator[Finding]:
-    """A finding where the distances told of other pairs of places leave no room for this one.
-
-    ``tolerance`` is the slack in per cent by which a way may be longer than the way round; ``winding`` the one by which
-    it may be shorter than the difference of two others, for a road is longer than a crow's way.
-    """
-    start, end, low = claim.subject, claim.value.entity, claim.value.low
-    if not claim.polarity or end is None or low is None or unit(claim.value, rule.when) != "yard":
-        return
-    high = claim.value.high if claim.value.high is not None else low
-    about = 25 if claim.value.approximate else 0
-    slack, winding = (first_int(rule.when.get(name, ()), usual) + about for name, usual in (("tolerance", 15), ("winding", 50)))
-    ways = _told_ways(claim, known)
-    if (round_way := _shortest(start, end, lambda at: ways.get(at, ()))) and round_way[1] and low * 100 > round_way[0] * (100 + slack):
-        yield Finding("conflict", round_way[1], f"by what was told of the ways between, it is at most {_miles(round_way[0])}", rule, 80)
-        return
-    to_end = {other: (length, fact) for length, other, fact in ways.get(end, ())}
-    for first, other, fact in ways.get(start, ()):
-        second, last = to_end.get(other, (first, None))
-        longer = fact if first > second else last
-        if longer and high * 100 < abs(first - second) * (100 - winding):
-            yield Finding(
-                "conflict", longer, f"by what was told of the ways between, it is at least {_miles(abs(first - second))}", rule, 70
-            )
-            return
-
-
-def _told_ways(claim: Claim, known: Known) -> dict[str, list[Way]]:
-    """The distances told of places, each from both ends; those of the claim's own topic are another rule's matter."""
-    ways: dict[str, list[Way]] = {}
-    own = {claim.subject, claim.value.entity}
-    for fact in known.of_relation("distance"):
-        value = fact.value
-        if fact.polarity and value.entity and value.low is not None and unit(value, {}) == "yard" and {fact.subject, value.entity} != own:
-            length = value.high if value.high is not None else value.low
-            length += length // 4 if value.approximate else 0
-            ways.setdefault(fact.subject, []).append((length, value.entity, fact))
-            ways.setdefault(value.entity, []).append((length, fact.subject, fact))
-    return ways
-
-
-def _shortest(start: str, end: str, ways: Callable[[str], Iterable[Way]]) -> tuple[int, Fact | None] | None:
-    """How long the shortest way is, and who tells of its last part; None where there is none."""
-    queue: list[tuple[int, str, str]] = [(0, start, "")]
-    told: dict[str, Fact] = {}
+def _shortest(start: str, end: str, ways: Callable[[str], Iterable[Way]]) -> int | None:
+    """How long the shortest way is; None where there is none."""
+    queue: list[Way] = [(0, start)]
     done: set[str] = set()
     while queue:
-        length, at, by = heappop(queue)
+        length, at = heappop(queue)
         if at == end:
-            return length, told.get(by)
+            return length
         if at not in done:
             done.add(at)
-            for more, other, fact in ways(at):
-                if fact is not None:
-                    told[fact.id] = fact
-                heappush(queue, (length + more, other, fact.id if fact else ""))
+            for more, other in ways(at):
+                heappush(queue, (length + more, other))
     return None
-
-
-def _miles(yards: int) -> str:
-    return f"{yards} yards" if yards < 1760 else f"{yards / 1760:.3g} miles"
 
 
 def _moved(claim: Claim, fact: Fact, rule: Rule, known: Known) -> Finding:
@@ -186,5 +138,4 @@ def travel_minutes(start: str | None, end: str | None, known: Known, rule: Rule)
     places, mode = known.state.pack.locations, (rule.when.get("mode") or ("horse",))[0]
     if start not in places or end not in places or start is None or end is None:
         return None
-    found = _shortest(start, end, lambda at: ((minutes_for(way, mode), way.to, None) for way in places[at].exits if at in places))
-    return found[0] if found else None
+    return _shortest(start, end, lambda at: ((minutes_for(way, mode), way.to) for way in places[at].exits if at in places))

@@ -17,16 +17,14 @@ def no_sign_of_life(verb: "Token", subjects: "list[Token]", words: Lexicon) -> b
     """True where a dead person could be the subject of this verb, in this construction.
 
     A body may *look* peaceful, and turn on its rope; a man may smile *from* a tintype, give away a ranch *in his will*,
-    laugh in somebody's *memory*, come back *from the grave*, or walk as *a ghost*. To frown *at* a tintype one has to live.
+    laugh in somebody's *memory*, or come back *from the grave*. To frown *at* a tintype one has to live.
     """
     return (
         (verb.lemma_ == "look" and any(child.dep_ in ("acomp", "oprd") for child in verb.children))
-        or _carried_along(verb, words)
         or _as_bodies_do(verb)
-        or _laid_out(verb, words)
         or _in_somebody_s_mind(verb, words)
         or any(_frames(noun, verb, words) for noun in verb.sent)
-        or any(_is_a_ghost(subject, words) or _another_of_the_name(subject) for subject in subjects)
+        or any(_another_of_the_name(subject) for subject in subjects)
     )
 
 
@@ -67,29 +65,6 @@ def _as_bodies_do(verb: "Token") -> bool:
     return False
 
 
-def _laid_out(verb: "Token", words: Lexicon) -> bool:
-    """Reads "sits where he fell", "lies under a blanket", "rides home in a box", "across the saddle", "smiles the way the dead do"."""
-    if verb.lemma_ not in words.all("body_verbs") and verb.lemma_ not in words.all("corpse_verbs"):
-        return False
-    objects = any(child.dep_ == "dobj" for child in verb.children)
-    for token in verb.subtree:
-        lower, lemma = token.lower_, token.lemma_.lower()
-        if lower == "where" and token.head.lemma_ in words.all("left_lying") and token.head.dep_ in ("advcl", "ccomp", "relcl"):
-            return True
-        if lower == "dead" and token.dep_ in ("nsubj", "pobj", "acomp", "oprd", "advcl", "amod"):
-            return True
-        prep = token.head.lower_ if token.dep_ == "pobj" else ""
-        if prep in ("under", "beneath") and lemma in words.all("corpse_covers"):
-            return True
-        if prep == "in" and lemma in words.all("corpse_boxes"):
-            return True
-        if prep == "over" and lemma == "face":
-            return True
-        if prep in ("across", "over") and lemma in words.all("corpse_mounts") and not objects:
-            return True
-    return False
-
-
 def _another_of_the_name(subject: "Token") -> bool:
     """Reads "Jonas Pratt, the dead man's son": a namesake."""
     for child in subject.children:
@@ -100,15 +75,8 @@ def _another_of_the_name(subject: "Token") -> bool:
     return False
 
 
-def _carried_along(verb: "Token", words: Lexicon) -> bool:
-    """Reads "hangs from the beam, turning slowly": a body does so, too."""
-    return verb.tag_ == "VBG" and verb.dep_ in ("advcl", "xcomp") and verb.head.lemma_ in words.all("body_verbs")
-
-
 def _in_somebody_s_mind(verb: "Token", words: Lexicon) -> bool:
-    """True under a verb of remembering or imagining, and in a clause that speaks of somebody's lifetime."""
-    if any(child.dep_ == "advcl" and _lifetime(child) for child in verb.children):
-        return True
+    """True under a verb of remembering or imagining."""
     at = verb
     while at.head != at:
         below, at = at, at.head
@@ -116,15 +84,6 @@ def _in_somebody_s_mind(verb: "Token", words: Lexicon) -> bool:
             mine = {token.i for token in below.subtree}
             return not any(token.i in mine and token.dep_ in ("nsubj", "nsubjpass") and token.head == at for token in at.children)
     return False
-
-
-def _lifetime(clause: "Token") -> bool:
-    """Reads "when he lived", "while she was alive"."""
-    asked = any(child.lower_ in ("when", "while", "before") for child in clause.children)
-    return asked and (
-        (clause.lemma_ in ("live", "die") and clause.tag_ == "VBD")
-        or (clause.lemma_ == "be" and any(child.lower_ in ("alive", "living", "young") for child in clause.children))
-    )
 
 
 def _frames(noun: "Token", verb: "Token", words: Lexicon) -> bool:
@@ -155,9 +114,3 @@ def _belongs(prep: "Token", verb: "Token") -> bool:
             return False
         at = at.head
     return False
-
-
-def _is_a_ghost(subject: "Token", words: Lexicon) -> bool:
-    """Reads "the ghost of Thorne", "Thorne, a ghost now": who is called one."""
-    near = [subject, *(child for child in subject.children if child.dep_ in ("appos", "amod", "compound", "nmod"))]
-    return any(token.lemma_.lower() in words.all("ghosts") for token in near)

@@ -1,16 +1,18 @@
 """From a rough claim to a claim: its mood, holder, time, exact quote and how sure it is."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from gm_engine.extraction.afterlife import acts_alive, no_sign_of_life
-from gm_engine.extraction.modality import Mood, MoodReader
+from gm_engine.extraction.modality import Mood
 from gm_engine.extraction.pronouns import Ref
+from gm_engine.extraction.reading import Telling
 from gm_engine.extraction.scope import Found, Scope, enum
-from gm_engine.extraction.speakers import Speaker
+from gm_engine.extraction.sentence import Sentence
 from gm_engine.extraction.values import year
 from gm_engine.story.claim import Claim, Modality, Value
-from gm_engine.story.provenance import Provenance, Source, Voice
+from gm_engine.story.provenance import Provenance, Voice
 from gm_engine.story.relation import Relation
 from gm_engine.story.validity import ValidityInterval
 
@@ -36,46 +38,31 @@ Tense = Literal["present", "past"]
 class Dresser:
     """Collects a text's claims in their order, each once."""
 
-    def __init__(
-        self, relations: Mapping[str, Relation], scope: Scope, voice: Voice, speaker: str | None, turn: int, source: Source,
-        reader: str, first: int,
-    ) -> None:  # fmt: skip
+    def __init__(self, relations: Mapping[str, Relation], scope: Scope, telling: Telling, reader: str) -> None:
         self._relations = relations
         self._scope = scope
-        self._voice = voice
-        self._speaker = speaker
-        self._turn = turn
-        self._source = source
+        self._telling = telling
+        self._voice = telling.voice
         self._reader = reader
-        self._first = first
-        self._tense: Tense = "present"
+        self._tense = _tense_of(scope)
         self._claims: list[Claim] = []
         self._seen: set[tuple[object, ...]] = set()
         self._alive: set[str] = set()
         self._dead: set[str] = set()
 
-    def hear_tense(self, sentences: "Sequence[Span]") -> None:
-        """Decides whether the narrator tells in the past: then a simple past is the story's now."""
-        past = present = 0
-        for sentence in sentences:
-            for token in sentence:
-                past += token.tag_ == "VBD"
-                present += token.tag_ in ("VBZ", "VBP")
-        self._tense = "past" if past > present else "present"
-
     def claims(self) -> tuple[Claim, ...]:
         """All that was taken."""
         return tuple(self._claims)
 
-    def take(self, found: Found, mood: Mood, sentence: "Span", speaker: Speaker | None) -> None:
-        """Adds a claim, unless the text has made it before or the relation is not one of the campaign's."""
-        relation = self._relations.get(found.relation)
-        if relation is None:
+    def take(self, found: Found, sentence: Sentence) -> None:
+        """Adds a claim, unless the text has made it before, it is told only for comparison, or the campaign knows no such relation."""
+        mood, speaker, relation = sentence.mood(found.at, found.able), sentence.speaker, self._relations.get(found.relation)
+        if relation is None or mood.compared or not (found.polarity or mood.polarity):
             return
         modality: Modality = mood.modality
         if found.momentary and (mood.when == "before" or not mood.polarity or (mood.when == "past" and self._tense == "present")):
             return
-        voice, holder = self._voice, self._speaker if self._voice in ("player", "character") else None
+        voice, holder = self._voice, self._telling.speaker if self._voice in ("player", "character") else None
         sure = found.subject.sure * found.sure // 100
         if self._voice == "character" and modality == "asserted":
             modality = "speech"
@@ -93,7 +80,7 @@ class Dresser:
             voice, holder = "character", teller.id if teller else None
         polarity = mood.polarity == found.polarity
         value = _kinded(found.value, relation)
-        if polarity and _tells_death(relation.id, value) and self._unnamed(found.subject, sentence):
+        if polarity and _tells_death(relation.id, value) and self._unnamed(found.subject, sentence.words):
             sure = min(sure, BY_PRONOUN)
         self._add(
             found.subject.id,
@@ -110,23 +97,23 @@ class Dresser:
             found.change or mood.changed,
         )
 
-    def living(self, sentence: "Span", moods: MoodReader) -> None:
+    def living(self, sentence: Sentence) -> None:
         """Adds that those who act before our eyes are alive: once for each of them. A sentence with a year in it tells of another time."""
-        scope = self._scope
-        if self._voice != "narrator" or any(year(token.text) for token in sentence):
+        scope, words = self._scope, sentence.words
+        if not sentence.told_as_so or sentence.standing.recalled or self._voice != "narrator" or any(year(token.text) for token in words):
             return
-        for token in sentence:
+        for token in words:
             mistaken = token.tag_ == "NNS" and token.dep_ == "ROOT" and token.i and token.i - 1 in scope.passage.names
             moves = (
-                mistaken and token.i + 1 < sentence.end and token.doc[token.i + 1].pos_ in ("ADP", "ADV")
+                mistaken and token.i + 1 < words.end and token.doc[token.i + 1].pos_ in ("ADP", "ADV")
             )  # "John shoulders through the doors"
             if not (moves or (acts_alive(token, scope.lexicon) and (token.pos_ == "VERB" or mistaken))):
                 continue
-            mood = moods.clause(token)
+            mood = sentence.mood(token)
             joined = token.dep_ == "conj" and token.tag_ == "VBD" and not any(child.dep_ == "nsubj" for child in token.children)
-            if joined and moods.clause(token.head).when == "before":
+            if joined and sentence.mood(token.head).when == "before":
                 continue
-            seen = moods.clause(token.head).when if token.tag_ == "VB" else mood.when  # "she saw him argue" is told of then
+            seen = sentence.mood(token.head).when if token.tag_ == "VB" else mood.when  # "she saw him argue" is told of then
             past = "past" in (mood.when, seen) and self._tense == "present"
             if mood.modality != "asserted" or not mood.polarity or mood.compared or mood.when == "before" or past:
                 continue
@@ -136,18 +123,18 @@ class Dresser:
                 continue
             named = scope.who(token.doc[token.i - 1]) if mistaken else None
             for subject in [named] if named else scope.subjects(token):
-                if subject.sure < SURE_OF_LIFE or (subject.sure < 90 and len(sentence) < 5):
+                if subject.sure < SURE_OF_LIFE or (subject.sure < 90 and len(words) < 5):
                     continue
                 if self._somebody_else(token):
                     continue
                 if scope.kind(subject) != "character" or subject.id == scope.you:
                     continue
-                after = subject.id in self._dead and subject.sure >= NAMED and _goes_on(token, sentence)
+                after = subject.id in self._dead and subject.sure >= NAMED and _goes_on(token, words)
                 if subject.id not in self._alive or after:
                     self._alive.add(subject.id)
                     self._signs_of_life(subject, sentence, AFTER_DEATH if after else None)
 
-    def _signs_of_life(self, subject: Ref, sentence: "Span", mark: str | None) -> None:
+    def _signs_of_life(self, subject: Ref, sentence: Sentence, mark: str | None) -> None:
         """Adds that somebody lives while a sentence lasts."""
         relation, minute = self._relations.get("condition"), self._scope.minute
         if relation is not None:
@@ -169,7 +156,7 @@ class Dresser:
 
     def _add(
         self, subject: str, relation: Relation, value: Value, polarity: bool, modality: Modality, holder: str | None, voice: Voice,
-        validity: ValidityInterval, sentence: "Span", sure: int, importance: int | None, change: bool = False,
+        validity: ValidityInterval, sentence: Sentence, sure: int, importance: int | None, change: bool = False,
     ) -> None:  # fmt: skip
         if polarity and modality == "asserted" and voice == "narrator" and _tells_death(relation.id, value):
             self._dead.add(subject)
@@ -177,15 +164,14 @@ class Dresser:
         if key in self._seen:
             return
         self._seen.add(key)
-        passage = self._scope.passage
-        start, end = passage.starts[sentence.start], passage.ends[sentence.end - 1]
+        telling = self._telling
         provenance = Provenance(
-            source=self._source, turn=self._turn, voice=voice, quote=passage.text[start:end], span=(start, end),
+            source=telling.source, turn=telling.turn, voice=voice, quote=sentence.quote, span=sentence.span,
             speaker=holder, minute=self._scope.minute, reader=self._reader,
         )  # fmt: skip
         self._claims.append(
             Claim(
-                id=f"{self._turn}.{self._first + len(self._claims)}", subject=subject, relation=relation.id, value=value,
+                id=f"{telling.turn}.{telling.first + len(self._claims)}", subject=subject, relation=relation.id, value=value,
                 polarity=polarity, change=change, modality=modality, holder=holder, validity=validity, provenance=provenance,
                 importance=relation.importance if importance is None else importance, confidence=max(5, min(sure, 97)),
             )
@@ -202,6 +188,13 @@ class Dresser:
         if found.over or (before and not found.lasting):
             return ValidityInterval(until=minute)
         return ValidityInterval(since=minute)
+
+
+def _tense_of(scope: Scope) -> Tense:
+    """Whether the narrator tells in the past: then a simple past is the story's now."""
+    passage = scope.passage
+    tags = Counter(token.tag_ for token in passage.doc if passage.pieces[passage.piece[token.i]][1] == "narration")
+    return "past" if tags["VBD"] > tags["VBZ"] + tags["VBP"] else "present"
 
 
 def _tells_death(relation: str, value: Value) -> bool:

@@ -8,7 +8,7 @@ from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Modality
 
 if TYPE_CHECKING:
-    from gm_engine.extraction.syntax import Doc, Span, Token
+    from gm_engine.extraction.syntax import Token
 
 When = Literal["now", "before", "past"]
 GOVERNED = frozenset({"advcl", "ccomp", "xcomp", "parataxis", "pcomp", "acl", "relcl", "csubj", "csubjpass"})
@@ -59,22 +59,9 @@ class MoodReader:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = lexicon
-        self._doc: Doc | None = None
-        self._known: dict[tuple[int, Modality, bool], Mood] = {}
-        self._ago: dict[int, bool] = {}
 
     def clause(self, token: "Token", base: Modality = "asserted", able: bool = False) -> Mood:
-        """The mood of the clause in which a token stands, given its sentence's own; kept for the text, for it is asked for often."""
-        if self._doc is not token.doc:
-            self._doc = token.doc
-            self._known.clear()
-            self._ago.clear()
-        key = (token.i, base, able)
-        if key not in self._known:
-            self._known[key] = self._clause(token, base, able)
-        return self._known[key]
-
-    def _clause(self, token: "Token", base: Modality, able: bool) -> Mood:
+        """The mood of the clause in which a token stands, given its sentence's own."""
         modality, polarity, teller, written = base, True, None, False
         changed = False
         verb = clause_of(token)
@@ -177,16 +164,9 @@ class MoodReader:
             at = head
         return any(child.dep_ == "mark" and child.lower_ == "like" for child in verb.children)
 
-    def _long_ago(self, sentence: "Span") -> bool:
-        """True for a sentence with "ago" or "those days" in it; the answer is kept for its other clauses."""
-        if sentence.start not in self._ago:
-            ago = any(token.lower_ == "ago" or (token.lower_ == "those" and token.head.lemma_ == "day") for token in sentence)
-            self._ago[sentence.start] = ago
-        return self._ago[sentence.start]
-
     def _when(self, verb: "Token") -> When:
         words = self._words
-        if self._long_ago(verb.sent):
+        if any(token.lower_ == "ago" or (token.lower_ == "those" and token.head.lemma_ == "day") for token in verb.sent):
             return "before"
         if any(child.lower_ in words.all("past_words") and child.dep_ == "advmod" for child in verb.children):
             return "before"

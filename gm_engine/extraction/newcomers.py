@@ -9,24 +9,6 @@ from gm_engine.story.entity import Entity, EntityKind
 
 ENDS = frozenset({".", "!", "?", "…", ":", ";"})
 NO_NAMES = ("not_names", "place_name_ends", "titles.he", "titles.she", "titles.any")
-FULL_TITLES = frozenset(
-    {
-        "miss",
-        "old",
-        "young",
-        "judge",
-        "marshal",
-        "sheriff",
-        "deputy",
-        "doctor",
-        "captain",
-        "major",
-        "colonel",
-        "general",
-        "father",
-        "sister",
-    }
-)
 
 
 class Signs:
@@ -177,7 +159,7 @@ def stranger(
     while titles < size - 1 and book.is_title(words[at + titles]):
         titles += 1
     rest = list(words[at + titles : at + size])
-    if titles and words[at].endswith(".") and bare[0] in FULL_TITLES:
+    if titles and words[at].endswith(".") and bare[0] in lexicon.all("telling.full_titles"):
         return None
     if any(word.lower() in stop for word in rest):
         return None

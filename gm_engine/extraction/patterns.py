@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FILE = "patterns.yaml"
 BITS = re.compile(r"\s*([\w'’][\w'’.-]*|\.\.|[@|:=~/(),!+])")
-WORD_KINDS = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "PRON", "NUM", "DET", "PART"})
+WORD_KINDS = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "PRON", "NUM", "DET", "PART", "SYM"})
 KEYS = frozenset({
     "tree", "claim", "of", "to", "lasting", "able", "denied", "change", "momentary", "over", "sure", "importance", "at", "unless",
     "yes", "no", "line",

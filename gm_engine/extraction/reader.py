@@ -4,19 +4,17 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gm_engine.extraction.alias_discovery import ByNames
-from gm_engine.extraction.bearers import Bearers
 from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Salience
 from gm_engine.extraction.dressing import Dresser
-from gm_engine.extraction.gist import GistReader
+from gm_engine.extraction.gist import gist_of
 from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.modality import MoodReader
@@ -28,12 +26,12 @@ from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.reading import Meant, Reading, Telling
-from gm_engine.extraction.scope import Found, Scope
+from gm_engine.extraction.scope import Scope
+from gm_engine.extraction.sentence import sentences_of
 from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.speakers import Speaker, Speakers
-from gm_engine.extraction.standing import Standing, Standings
+from gm_engine.extraction.standing import Standings
 from gm_engine.story.calendar import Calendar
-from gm_engine.story.claim import Modality
 from gm_engine.story.entity import Entity
 from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.relation import Relation
@@ -52,14 +50,6 @@ class _Prepared:
     tellings: Sequence[Telling]
     book: NameBook
     passages: "deque[Passage]"
-
-
-@dataclass
-class _Sentences:
-    """A passage's sentences by their piece of narration or speech."""
-
-    order: "list[tuple[int, Span]]" = field(default_factory=list)
-    by_piece: "dict[int, list[Span]]" = field(default_factory=dict)
 
 
 READING = Lock()
@@ -107,7 +97,6 @@ class Reader:
     def anew(self) -> "Reader":
         """A reader of the same tables that knows no names yet; it costs far less than one made from the tables."""
         other = copy(self)
-        other._moods = MoodReader(self._lexicon)
         other.forget()
         return other
 
@@ -213,25 +202,14 @@ class Reader:
 
         One text alone (``live``) gives names only: what is told of everybody of a trade takes a whole transcript.
         """
-        census, bearers = Census(self._lexicon, self._pipeline.stop, book.is_title, self._pipeline.vocabulary), Bearers(self._lexicon)
+        census = Census(self._lexicon, self._pipeline.stop, book.is_title, self._pipeline.vocabulary)
         for telling, stretches in zip(tellings, cuts, strict=True):
             if telling.speaker and not live and _speaker(telling.speaker, book) not in book.entities:
                 census.hear(telling.speaker, telling.turn)
             census.look(stretches, telling.turn)
-            bearers.look(stretches, telling.turn)
         book.learn(census.spoken())
         book.learn(census.entities(self._pipeline.opens_with_name, lambda words: book.match(words, 0) is not None))
         signs.common = frozenset(census.common)
-        if live:
-            return
-        bynames = ByNames(book)
-        for telling, stretches in zip(tellings, cuts, strict=True):
-            bynames.look(stretches, telling.turn)
-        book.learn(bynames.entities())
-        for entity in bearers.entities():
-            words = self._pipeline.split(entity.name)[1:]
-            if all(book.match(["the", *called], 1) is None for called in (words, [word.capitalize() for word in words])):
-                book.learn([entity])
 
     def _props(self, book: NameBook) -> Props:
         return Props(book, self._sorts, self._kindred)
@@ -257,30 +235,15 @@ class Reader:
         if telling.voice in ("player", "character"):
             salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
         scope = Scope(passage, self._lexicon, salience, telling.calendar, telling.minute, telling.place, telling.you)
-        sentences = _sentences(passage)
-        for number, (piece, sentence) in enumerate(sentences.order):
-            if passage.pieces[piece][1] == "narration":
-                for token in sentence:
-                    salience.bind(token, number, None)
-        said_by = self._speech(telling, scope, sentences)
-        dresser = Dresser(self._relations, scope, telling.voice, telling.speaker, telling.turn, telling.source, self.version, telling.first)
-        dresser.hear_tense([sentence for piece, sentence in sentences.order if passage.pieces[piece][1] == "narration"])
-        standings = self._standings.of([sentence for _, sentence in sentences.order])
-        asserted: list[tuple[int, Span, bool]] = []
-        for number, ((piece, sentence), standing) in enumerate(zip(sentences.order, standings, strict=True)):
-            block, kind, _ = passage.pieces[piece]
-            if block in ("heading", "apart"):
-                continue
-            speaker = said_by.get(piece) if kind == "speech" else None
-            base = _base(standing.modality, block, kind, speaker)
-            for token in sentence:
+        said_by = self._bind(telling, scope)
+        sentences = tuple(sentences_of(passage, salience, said_by, self._standings, self._moods))
+        dresser = Dresser(self._relations, scope, telling, self.version)
+        for sentence in sentences:
+            for token in sentence.words:
                 for match in passage.matches.get(token.i, ()):
                     for found in claims_of(match, scope):
-                        self._dress(dresser, found, sentence, base, standing, speaker)
-            if base == "asserted" and kind == "narration" and not standing.recalled:
-                dresser.living(sentence, self._moods)
-            if base == "asserted" and kind == "narration" and telling.voice == "narrator":
-                asserted.append((number, sentence, standing.recalled))
+                        dresser.take(found, sentence)
+            dresser.living(sentence)
         claims = dresser.claims()
         offices.hear(claims)
         for id_ in sorted({id_ for claim in claims for id_ in (claim.subject, claim.value.entity) if id_}):
@@ -294,44 +257,32 @@ class Reader:
             passage.new[id_] = offices.named(passage.new[id_])
         decided = dict(salience.decided())
         meant = tuple(Meant(passage.starts[at], passage.ends[at], ref.id, ref.sure) for at, ref in decided.items())
-        gist_reader = GistReader(
-            passage,
-            salience.guessed(),
-            self._lexicon,
-            self._moods,
-            turn=telling.turn,
-            minute=telling.minute,
-            source=telling.source,
-            you=telling.you,
-            about=salience.about,
-        )
+        own = (sentence for sentence in sentences if sentence.told_as_so and telling.voice == "narrator")
+        gists = (gist_of(sentence, telling, self._lexicon.all("said")) for sentence in own)
         entities = tuple(passage.new[id_] for id_ in sorted(passage.new))
-        return Reading(claims, entities, salience.spoken_of(), meant, gist_reader.read(asserted))
+        return Reading(claims, entities, salience.spoken_of(), meant, tuple(gist for gist in gists if gist is not None))
 
-    def _dress(self, dresser: Dresser, found: Found, sentence: "Span", base: Modality, standing: Standing, speaker: Speaker | None) -> None:
-        mood = self._moods.clause(found.at, base, found.able)
-        if mood.teller is None and standing.teller is not None and mood.modality == "speech":
-            mood = replace(mood, teller=standing.teller, written=standing.written)
-        if standing.recalled:
-            mood = replace(mood, when="before")
-        denied_twice = not (found.polarity or mood.polarity)
-        if not mood.compared and not denied_twice:
-            dresser.take(found, mood, sentence, speaker)
-
-    def _speech(self, telling: Telling, scope: Scope, sentences: _Sentences) -> dict[int, Speaker]:
-        """Finds the speakers, then who is meant inside their words."""
-        speakers = Speakers(scope, sentences.by_piece)
+    def _bind(self, telling: Telling, scope: Scope) -> dict[int, Speaker]:
+        """Finds who is meant in the narration; by that the speakers; then who is meant in their words."""
+        passage, salience = scope.passage, scope.salience
+        placed = [(passage.piece[sentence.start], sentence) for sentence in passage.doc.sents]
+        by_piece: dict[int, list[Span]] = {}
+        for number, (piece, sentence) in enumerate(placed):
+            by_piece.setdefault(piece, []).append(sentence)
+            for token in sentence if passage.pieces[piece][1] == "narration" else ():
+                salience.bind(token, number, None)
+        speakers = Speakers(scope, by_piece)
         found: dict[int, Speaker] = {}
-        for number, (piece, sentence) in enumerate(sentences.order):
-            if scope.passage.pieces[piece][1] != "speech":
+        for number, (piece, sentence) in enumerate(placed):
+            if passage.pieces[piece][1] != "speech":
                 continue
             if piece not in found:
                 found[piece] = speakers.of(piece)
                 ref: Ref | None = found[piece].ref
-                scope.salience.speakers[piece] = ref.id if ref else None
-                scope.salience.hearers[piece] = telling.you if ref and ref.id != telling.you else None
+                salience.speakers[piece] = ref.id if ref else None
+                salience.hearers[piece] = telling.you if ref and ref.id != telling.you else None
             for token in sentence:
-                scope.salience.bind(token, number, piece)
+                salience.bind(token, number, piece)
         return found
 
 
@@ -348,23 +299,3 @@ def _speaker(name: str | None, book: NameBook) -> str | None:
     words = book.split(name)
     match = book.match(words, 0) if words else None
     return match.ids[0] if match is not None and match.words == len(words) and len(match.ids) == 1 else name
-
-
-def _sentences(passage: Passage) -> _Sentences:
-    found = _Sentences()
-    for sentence in passage.doc.sents:
-        piece = passage.piece[sentence.start]
-        found.order.append((piece, sentence))
-        found.by_piece.setdefault(piece, []).append(sentence)
-    return found
-
-
-def _base(base: Modality, block: str, kind: str, speaker: Speaker | None) -> Modality:
-    """The mood that a sentence has by where it stands: an option, a paper, somebody's words."""
-    if block == "option":
-        return "hypothetical"
-    if block == "quoted" or (speaker is not None and speaker.written):
-        return "quoted"
-    if kind == "speech" and base in ("asserted", "rumour"):
-        return "speech" if base == "asserted" else "rumour"
-    return base

@@ -1,11 +1,10 @@
 """What the patterns see of a sentence: its words, who is meant by them, and the tables."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import RELATIVE, Salience
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.moments import Moment
 from gm_engine.extraction.pipeline import Passage
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.story.calendar import Calendar
@@ -42,7 +41,7 @@ class Found:
 
 @dataclass
 class Scope:
-    """One text's reading: asked for every pattern. ``moments`` are those of its sentences, by their first words."""
+    """One text's reading: asked for every pattern."""
 
     passage: Passage
     lexicon: Lexicon
@@ -51,7 +50,6 @@ class Scope:
     minute: int = 0
     place: str | None = None
     you: str | None = None
-    moments: dict[int, Moment] = field(default_factory=dict)
 
     def who(self, token: "Token") -> Ref | None:
         """Whom or what a noun or pronoun means."""

@@ -1,27 +1,9 @@
 """What was seen of a name in a text: how often, where in a sentence, beside which words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from gm_engine.story.entity import Entity
-
-COUNTED = (
-    "within",
-    "first",
-    "person",
-    "sure",
-    "faint",
-    "thing",
-    "there",
-    "house",
-    "place",
-    "article",
-    "he",
-    "she",
-    "titled",
-    "addressed",
-    "beast",
-)
 
 
 @dataclass
@@ -48,7 +30,8 @@ class Signs:
 
     def with_those_of(self, other: "Signs") -> "Signs":
         """What was seen of a name and of its longer form together."""
-        added = {name: getattr(self, name) + getattr(other, name) for name in COUNTED}
+        counted = (field.name for field in fields(self) if field.name not in ("turn", "heads"))
+        added = {name: getattr(self, name) + getattr(other, name) for name in counted}
         return replace(self, turn=min(self.turn, other.turn), **added)
 
 

@@ -11,24 +11,6 @@ if TYPE_CHECKING:
     from gm_engine.extraction.syntax import Token
 
 POINTING = frozenset({"the", "this", "that"})
-OTHERS = frozenset(
-    {
-        "other",
-        "next",
-        "last",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "another",
-        "new",
-        "different",
-        "such",
-        "wrong",
-        "nearest",
-        "usual",
-    }
-)
 TABLES: tuple[tuple[str, EntityKind], ...] = (("animals", "item"), ("goods", "item"), ("sites", "place"), ("events", "concept"))
 PARTED = frozenset({"armed", "eyed", "handed", "legged", "haired", "faced", "bearded", "eared", "toothed", "fingered", "shouldered"})
 CATEGORIES: dict[str, EntityKind] = {
@@ -125,7 +107,7 @@ class Sorts:
 
     def another(self, words: "list[Token]") -> bool:
         """True for "the other door", "the third key": one of several."""
-        return any(child.lower_ in OTHERS and child.tag_ != "NNP" for child in words)
+        return any(child.lower_ in self.lexicon.all("telling.one_of_several") and child.tag_ != "NNP" for child in words)
 
     def pointed(self, noun: "Token") -> bool:
         """True for "the", "this" and "that" before the noun, for what is spoken of already; and for a place's own: "Aldwick mill"."""

@@ -1,6 +1,5 @@
-"""How a whole sentence stands: asked, mocked, taken back, told on somebody's word, seen in a picture, dreamt on from the one before."""
+"""How a whole sentence stands: asked, supposed, told on somebody's word, seen in a picture, dreamt on from the one before."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -47,13 +46,9 @@ class Standings:
         self._wakings = lexicon.all("telling.wakings")
         self._elsewhen = Elsewhen(lexicon)
         self._dreams, self._drugs = lexicon.all("dream_nouns"), lexicon.all("drugs")
-        self._phrases = {name: tuple(sorted(lexicon.all(name))) for name in ("asides", "ironies", "talk", "retractions")}
-        self._inside = {name: _one_of(phrases) for name, phrases in self._phrases.items()}
-        self._openers = {kind: tuple(sorted(lexicon.all(f"openers.{kind}"))) for kind in ("hypothetical", "sarcasm", "rumour")}
 
     def of(self, sentences: "Sequence[Span]") -> list[Standing]:
         """How each sentence of a text stands."""
-        lines = [" ".join(token.lower_ for token in sentence) for sentence in sentences]
         asleep, staged = slept_through(sentences, self._wakings), staged_deaths(sentences)
         found: list[Standing] = []
         dreaming, opened, before = False, False, PLAIN
@@ -66,43 +61,23 @@ class Standings:
             if number in staged:
                 found.append(PLAYED)
                 continue
-            standing, spreads = self._one(sentence, lines[number])
+            standing, spreads = self._one(sentence)
             if standing == PLAIN and before != PLAIN and (opened or (spreads := _goes_on(sentence))):
                 standing = before
-            opened = lines[number].endswith(":") and standing != PLAIN
+            opened = sentence[-1].text == ":" and standing != PLAIN
             dreaming = standing.modality == "dream" and (spreads or dreaming)
             before = standing if spreads or opened else PLAIN
             found.append(standing)
-        for number, line in enumerate(lines):
-            if number and self._opens(line, "retractions"):
-                found[number - 1] = SUPPOSED
         return found
 
-    def _opens(self, line: str, name: str) -> bool:
-        """True where a sentence begins with one of the phrases; "no" may stand before it."""
-        bare = line.removeprefix("no , ").removeprefix("no . ").removeprefix("wait , ").removeprefix("sorry , ")
-        return any(line.startswith(phrase) or bare.startswith(phrase) for phrase in self._phrases[name])
-
-    def _one(self, sentence: "Span", line: str) -> tuple[Standing, bool]:
+    def _one(self, sentence: "Span") -> tuple[Standing, bool]:
         """How a sentence stands by its own words, and whether the next one may go on with it."""
         if not any(token.lemma_ in self._wakings for token in sentence) and self._dream(sentence):
             return DREAMT, True
         if any(token.text == "?" for token in sentence[-2:]):
             return Standing("question"), False
-        if sentence[0].lower_ == "oh" and any(token.lower_ in ("sure", "course", "certainly", "naturally") for token in sentence[:6]):
-            return Standing("sarcasm"), False
-        for kind, modality in (("sarcasm", "sarcasm"), ("rumour", "rumour"), ("hypothetical", "hypothetical")):
-            for phrase in self._openers[kind]:
-                if (
-                    line.startswith(phrase)
-                    and line[len(phrase) : len(phrase) + 1] in (" ", "")
-                    and (len(line) > len(phrase) + 4 or line.endswith(":"))
-                ):
-                    return Standing(modality), False  # type: ignore[arg-type]
-        padded = f" {line} "
-        for name, modality in (("ironies", "sarcasm"), ("asides", "hypothetical"), ("talk", "rumour")):
-            if self._inside[name].search(padded):
-                return Standing(modality), False  # type: ignore[arg-type]
+        if sentence[0].lower_ == "if" and sentence[0].head is sentence.root and "," not in {token.text for token in sentence}:
+            return SUPPOSED, False  # a wish: no other clause says what then
         found = self._adjunct(sentence) or self._seen(sentence)
         if found is None and self._rumour(sentence):
             return Standing("rumour"), False
@@ -126,18 +101,7 @@ class Standings:
                 for child in token.children:
                     if child.dep_ in ("nsubj", "nsubjpass") and child.lower_ in words.all("rumour_subjects"):
                         named = any(other.dep_ in ("ccomp",) for other in token.children)
-                        loose = child.lower_ in (
-                            "word",
-                            "legend",
-                            "rumor",
-                            "rumour",
-                            "gossip",
-                            "story",
-                            "tradition",
-                            "hearsay",
-                            "talk",
-                            "tale",
-                        )
+                        loose = child.lower_ in words.all("telling.hearsay")
                         if (named and token.lemma_ not in ("be", "have", "call", "hold")) or (
                             loose and token.lemma_ in ("be", "have", "say", "go", "hold", "tell")
                         ):
@@ -210,7 +174,7 @@ class Standings:
                 return SUPPOSED, False
             told = lower in words.all("fictions") and token.head.lower_ in ("in", "according", "by")
             shown = lower in words.all("depictions") and token.head.lower_ in ("in", "on", "by", "per", "through")
-            if (told or shown) and _free(token.head) and (told or _fronted(token.head)) and not _happens(token):
+            if (told or shown) and _free(token.head) and (told or _fronted(token.head)) and not _happens(token, words):
                 return Standing("quoted", None, True), True
         return None
 
@@ -250,27 +214,7 @@ class Standings:
                     word.lower_ in words.all("writings")
                     for word in sentence[max(0, token.i - sentence.start - 4) : token.i - sentence.start]
                 )
-                and any(
-                    word.lemma_
-                    in (
-                        "read",
-                        "say",
-                        "bear",
-                        "scrawl",
-                        "scratch",
-                        "write",
-                        "paint",
-                        "carve",
-                        "print",
-                        "be",
-                        "run",
-                        "spell",
-                        "burn",
-                        "chalk",
-                        "engrave",
-                    )
-                    for word in sentence[: token.i - sentence.start]
-                )
+                and any(word.lemma_ in words.all("telling.reading") for word in sentence[: token.i - sentence.start])
             ):
                 return Standing("quoted", None, True), False
         return None
@@ -279,11 +223,6 @@ class Standings:
         """True for "The diary's last page:", "Telegram:": a paper with no verb, and what it says after the colon."""
         verbs = any(word.tag_ in ("VBZ", "VBP", "VBD", "MD") for word in before)
         return 0 < len(before) <= 8 and not verbs and any(word.lower_ in self._words.all("documents") for word in before)
-
-
-def _one_of(phrases: Sequence[str]) -> re.Pattern[str]:
-    """Finds any of the phrases as whole words in a line that is padded with spaces; where there are none, nothing."""
-    return re.compile(" (?:" + "|".join(map(re.escape, phrases)) + ") ") if phrases else re.compile(r"(?!)")
 
 
 def _goes_on(sentence: "Span") -> bool:
@@ -303,33 +242,16 @@ def _free(prep: "Token") -> bool:
     return (prep.head.pos_ in ("VERB", "AUX") and prep.head.dep_ not in ("acl", "relcl", "advcl", "amod")) or _fronted(prep)
 
 
-def _happens(noun: "Token") -> bool:
+def _happens(noun: "Token", words: Lexicon) -> bool:
     """True where something lies in the book or on the map, and nothing is told by it."""
     verb = noun.head.head
     if verb.dep_ == "ccomp" and noun.head.i == noun.sent.start:
         return False
-    moved: tuple[str, ...] = (
-        "lie",
-        "find",
-        "put",
-        "lay",
-        "hide",
-        "keep",
-        "stand",
-        "hang",
-        "place",
-        "tuck",
-        "press",
-        "slip",
-        "look",
-        "point",
-        "rest",
-        "mark",
-    )
+    moved = words.all("telling.lying_in")
     if noun.lower_ == "game":
         return not any(child.dep_ == "relcl" and child.lemma_ in ("play", "invent") for child in noun.rights)
     if noun.lower_ in ("play", "film", "pageant", "contract", "deed"):
-        moved += ("win", "lose", "cheat", "join", "play", "act", "sing", "perform", "shoot", "fight", "sit", "deal")
+        moved |= words.all("telling.played")
     return (verb.lemma_ in moved and not (verb.lemma_ == "lose" and _fronted(noun.head))) or any(
         child.lower_ in ("you", "there") and child.dep_ in (*SUBJECTS, "expl") for child in verb.children
     )

@@ -8,26 +8,6 @@ from gm_engine.extraction.vocabulary import Vocabulary
 
 HELPERS = frozenset({"would", "could", "will", "can", "did", "does", "must", "might", "may", "had", "has", "should"})
 BEING = frozenset({"is", "was"})
-BETWEEN = frozenset(
-    {
-        "never",
-        "still",
-        "also",
-        "always",
-        "only",
-        "just",
-        "now",
-        "then",
-        "once",
-        "himself",
-        "herself",
-        "not",
-        "both",
-        "no",
-        "ever",
-        "already",
-    }
-)
 LEADS = frozenset({"from", "to", "for", "of", "out", "toward", "towards", "via"})
 BEFORE = 5
 """Words before a name that tell of a way to it."""
@@ -40,6 +20,7 @@ class Telltales:
     def __init__(self, lexicon: Lexicon, vocabulary: Vocabulary) -> None:
         self._lexicon = lexicon
         self._vocabulary = vocabulary
+        self._between = lexicon.all("telling.before_verbs")
         self._doing, self._to_people = lexicon.all("deeds"), lexicon.all("deeds_to_people")
         self._given_to, self._lying, self._away = lexicon.all("given_to"), lexicon.all("lying"), lexicon.all("away")
         self._plain_verbs = self._given_to | lexicon.all("people_objects") | lexicon.all("journeys")
@@ -59,11 +40,11 @@ class Telltales:
 
     def _does(self, after: Sequence[str]) -> int:
         i = 0
-        while i < 2 and (after[i] in BETWEEN or after[i].endswith("ly")):
+        while i < 2 and (after[i] in self._between or after[i].endswith("ly")):
             i += 1
         if after[i] in HELPERS:
             i += 1
-            while i < 4 and (after[i] in BETWEEN or after[i].endswith("ly")):
+            while i < 4 and (after[i] in self._between or after[i].endswith("ly")):
                 i += 1
             form = after[i]
             lemma = form if wordnet.verb_class(form) else self._vocabulary.verb(form)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_engine.extraction.dates import Dated, dates
 from gm_engine.extraction.lexicon import Lexicon
-from gm_engine.extraction.moments import Moment, moment_of
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.scope import SUBJECTS, Scope
-from gm_engine.extraction.values import colour, day_value, number, whole, year, year_value
+from gm_engine.extraction.values import FIGURE, colour, day_value, number, whole, year, year_value
 from gm_engine.story.claim import Value
 
 if TYPE_CHECKING:
@@ -286,7 +285,9 @@ def _spelt(token: "Token", sense: Sense) -> tuple[int | None, bool]:
     """The number that the words before a noun spell, and whether it is a rough one."""
     words = sense.scope.lexicon
     told = [word for child in token.lefts if child.dep_ in ("nummod", "det", "quantmod", "amod", "predet") for word in child.subtree]
-    texts = [word.text for word in told if word.text not in ("-", "the")]
+    texts = [
+        word.text for word in told if word.text not in ("-", "the") and (word.dep_ != "advmod" or word.lower_ in words.all("approximate"))
+    ]
     rough = [text for text in texts if text.lower() in words.all("approximate")]
     exact = [text for text in texts if text not in rough]
     if [text.lower() for text in exact] in (["a"], ["one"], ["an"]):
@@ -316,9 +317,17 @@ def _many(sense: Sense, noun: Term) -> Value | None:
 def _money(sense: Sense, coin: Term) -> Value | None:
     """An amount of money, in cents."""
     token = sense.token(coin)
+    if token.pos_ == "NUM":
+        figure = FIGURE.match(token.text)
+        return whole(int(figure[1].replace(",", "")) * 100 + int(f"{figure[2] or 0:0<2}"), "cent", f"${token.text}") if figure else None
     count, rough = _spelt(token, sense)
     worth = sense.scope.lexicon.map("money_units").get(token.lemma_.lower())
     return whole(count * int(worth), "cent", f"{count} {token.text}", rough) if count and worth else None
+
+
+def _none(sense: Sense, token: Term, unit: Term) -> Value | None:
+    """None of what is counted."""
+    return whole(0, unit.text, sense.token(token).lower_)
 
 
 def _yards(sense: Sense, unit: Term, place: Term) -> Value | None:
@@ -374,37 +383,10 @@ def _dated(sense: Sense, verb: Term, table: Term) -> Value | None:
     return Value(kind="date", text=dated.text, unit=unit, approximate=dated.rough) if dated is not None and deed else None
 
 
-def _there(sense: Sense, place: Term, mode: Term) -> Value | None:
-    """Where somebody is, how (``held``, ``left``, ``at``, ``seen``) and at what time."""
-    token = sense.token(place)
-    moment = _moment(sense.scope, token)
-    if mode.text in ("at", "been") and (not moment.told or ("other" in moment.flags) != (mode.text == "been")):
-        return None
-    ref = sense.scope.who(token)
-    if ref is not None and sense.scope.kind(ref) == "place":
-        return Value(kind="text", text=sense.scope.name(ref), entity=ref.id, unit=moment.written(mode.text))
-    if ref is not None and sense.scope.kind(ref) != "item":
-        return None
-    known = token.lemma_.lower() in sense.scope.lexicon.some(("place_nouns", "rooms", "sites"))
-    return Value(kind="text", text=sense.scope.phrase(token, of=False), unit=moment.written(mode.text)) if known else None
-
-
-def _moment(scope: Scope, token: "Token") -> Moment:
-    """The sentence's moment; where it tells none, that of the sentence before it."""
-    sentence = token.sent
-    for _ in range(3):
-        found = scope.moments.get(sentence.start)
-        if found is None:
-            found = scope.moments[sentence.start] = moment_of([word.lower_ for word in sentence], scope.lexicon)
-        if found.told or sentence.start == 0:
-            return found
-        sentence = token.doc[sentence.start - 1].sent
-    return Moment()
-
-
 VALUES: "dict[str, Callable[..., Value | None]]" = {
     "entity": _entity, "long": _long,
     "place": _place, "text": _text, "phrase": _phrase, "called": _called, "word": _word, "office": _office,
-    "is": _is, "ever": _ever, "charge": _charge, "colour": _colour, "side": _side, "years": _years, "many": _many, "money": _money,
-    "yards": _yards, "way": _way, "date": _date, "dated": _dated, "there": _there,
+    "is": _is, "ever": _ever, "charge": _charge, "colour": _colour, "side": _side, "years": _years, "many": _many, "none": _none,
+    "money": _money,
+    "yards": _yards, "way": _way, "date": _date, "dated": _dated,
 }  # fmt: skip

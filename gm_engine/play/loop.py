@@ -15,7 +15,7 @@ from gm_engine.play.asking import Ask
 from gm_engine.play.assembling import assemble
 from gm_engine.play.hearing import assumptions, hear, marked, repairs
 from gm_engine.play.judgement import TODAYS, Judgement
-from gm_engine.play.miscounts import miscounts
+from gm_engine.play.miscounts import COUNTED, miscounts
 from gm_engine.play.second_reader import SecondReader
 from gm_engine.play.tools import Tools
 from gm_engine.play.understanding import Understood
@@ -197,15 +197,17 @@ def read_reply(completion: Completion, state: StoryState, tools: Tools, turn: in
     claims = tuple(mark(claim, claim.provenance.span, completion) for claim in read)
     gists = tuple(mark(gist, gist.span, completion) for gist in heard.gists)
     yield from establish(claims, state, tools, turn, gists, second)
-    yield from miscounted(completion, state, tools, turn)
+    yield from found(miscounts(completion, claims, state, Verdict(), tools.rules), turn)
     yield from tools.plug_ins.judged(claims, state, turn)
 
 
 def miscounted(completion: Completion, state: StoryState, tools: Tools, turn: int) -> Iterator[Event]:
-    """Where the GM's words tell another number than the engine has."""
-    counts = miscounts(completion, state, Verdict(), tools.rules, lambda claim: mark(claim, claim.provenance.span, completion))
+    """Where words that somebody else has noted tell another number than the engine has."""
+    read = (claim for claim in tools.read(completion.text, state).claims if claim.relation in COUNTED)
+    claims = tuple(claim.model_copy(update={"id": f"{turn}.n{n}"}) for n, claim in enumerate(read, 1))
+    counts = miscounts(completion, claims, state, Verdict(), tools.rules)
     for claim in counts.claims:
-        yield happened.ClaimHeard(turn=turn, claim=claim)
+        yield happened.ClaimHeard(turn=turn, claim=mark(claim, claim.provenance.span, completion))
     yield from found(counts, turn)
 
 

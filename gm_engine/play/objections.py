@@ -67,7 +67,7 @@ def _conflicts(draft: Completion, state: StoryState, tools: Tools, added: Added)
 
 
 def _numbers(draft: Completion, state: StoryState, tools: Tools, _: Added) -> Iterator[Objection]:
-    for conflict in miscounts(draft, state, Verdict(), tools.rules).conflicts:
+    for conflict in miscounts(draft, tools.read(draft.text, state).claims, state, Verdict(), tools.rules).conflicts:
         yield Objection(
             kind="number", quote=conflict.incoming.quote, against=conflict.established.quote, why=conflict.why, conflict=conflict
         )
@@ -86,5 +86,5 @@ def verdict_on(told: Completion, state: StoryState, tools: Tools, added: Added =
     verdict = continuity.check(reading.claims, state, turn=state.turn, rules=tools.rules)
     seen = continuity.judged(reading.gists, state, verdict, turn=state.turn, rules=tools.rules, find=tools.find)
     verdict = verdict.with_more(seen)
-    verdict = verdict.with_more(miscounts(told, state, verdict, tools.rules))
+    verdict = verdict.with_more(miscounts(told, reading.claims, state, verdict, tools.rules))
     return verdict.with_more(added(reading.gists, verdict))

@@ -28,8 +28,8 @@ YOU = ("you", "the player", "the player's character")
 TRUTHS = ("yes", "no", "none", "true", "false")
 """Values that no sentence needs to say."""
 VALUES_WITH_PARTS = """
-    alias attitude been bearing came_through can count dated debt destroyed distance does fared feature fill happened has_kin kin_to knows
-    loaded met money name price quality same_as seen sense sole spent stays stock the_one told wants wears
+    alias attitude bearing can count dated debt destroyed distance does feature happened has_kin kin_to knows
+    loaded met money name price quality same_as sense told wants wears
 """
 PACKED = frozenset(VALUES_WITH_PARTS.split())
 """Relations that no model is asked for: their values have parts that only grammar tells, or the engine keeps the count itself."""

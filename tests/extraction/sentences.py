@@ -47,7 +47,7 @@ Bohannon was killed by the Mesa Riders. => bohannon.condition=dead; bohannon.kil
 Ines Ruiz shot and killed Bohannon. => bohannon.condition=dead; bohannon.killed_by=ruiz
 Silas Pruett was buried at Dry Fork. => silas_pruett.buried_at=Dry Fork
 Silas Pruett is dead on his feet, and so are you. => nothing
-A Bohannon looks up from the end of the bar. => !bohannon.condition; !bohannon.seen
+A Bohannon looks up from the end of the bar. => !bohannon.condition
 Another Bohannon is dead. => !bohannon.condition
 They found Silas Pruett dead in his bed. => silas_pruett.condition=dead
 Miss Wynn pronounces Bohannon dead. => bohannon.condition=dead; !wynn.condition
@@ -208,7 +208,6 @@ If Bohannon's left hand is missing, it would be a different story. => !bohannon.
 Suppose Bohannon is dead. Nobody here supposes it. => !bohannon.condition
 In a dream that goes round and round before morning, Bohannon's eyes are blue. => !bohannon.eyes
 A yellowed clipping on the wall reads, "Bohannon's eyes are blue." => bohannon.eyes=blue@quoted; !bohannon.eyes
-"Oh, to be sure, and Bohannon is dead," says Calder, rolling it out for the laugh. => bohannon.condition=dead@sarcasm; !bohannon.condition
 Can it be that Bohannon is dead? => bohannon.condition=dead@question; !bohannon.condition
 Whatever anybody says, Bohannon's eyes are not blue. => -bohannon.eyes=blue
 In this light Bohannon's eyes look blue, the way a far hill looks blue. => nothing

@@ -79,29 +79,6 @@ def test_a_lone_place_is_a_place() -> None:
     assert (entity.name, entity.kind) == ("Oakford", "place")
 
 
-def test_the_one_sheriff_of_a_text_is_a_person() -> None:
-    assert claims("The sheriff's eyes are blue.", "The sheriff's eyes are green.") == ["the_sheriff.eyes=blue", "the_sheriff.eyes=green"]
-    assert "the_smiths_daughter.hair=red" in claims("The smith's daughter has red hair.", "The smith's daughter nods.")
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        "Two sheriffs wait.",
-        "The new sheriff waits.",
-        "Another sheriff waits.",
-        "Doyle is the sheriff.",
-        "The sheriff of Dunn waits.",
-        "A sheriff waits.",
-        "Sheriff Doyle waits.",
-        "The sheriff, Doyle, waits.",
-    ],
-)
-def test_a_trade_that_may_be_several_peoples_is_nobody(other: str) -> None:
-    found = {entity.id for reading in readings("The sheriff's eyes are blue.", other, "The sheriff nods.") for entity in reading.entities}
-    assert "the_sheriff" not in found
-
-
 def test_a_trade_that_was_long_out_of_sight_is_another() -> None:
     texts = ["The sheriff's eyes are blue.", *["It rains."] * 80, "The sheriff's eyes are green."]
     found = claims(*texts)
