@@ -13,6 +13,7 @@ from typing import Any
 
 from gm_engine import tokens
 from tests.endpoint.behaviour import Answers, Embeds, Fails, Sends
+from tests.endpoint.validity import invalid
 
 PIECES = ("The pump ", "drips, and ", "nobody minds.")
 MODELS = ("frontier-large", "frontier-small")
@@ -53,6 +54,8 @@ class Endpoint:
     vectors: Callable[[str], list[float]] = lambda text: [float(len(text)), 1.0]
     lines: list[int] = field(default_factory=list)
     """The caller's port of each request: one for each connection."""
+    invalid: list[str] = field(default_factory=list)
+    """Tools and forms that no server takes: kept to the end, where it is a fault, since a client that steps down hides it."""
     over: Event = field(default_factory=Event)
     lock: Any = field(default_factory=Lock)
 
@@ -74,7 +77,7 @@ class Endpoint:
     def again(self) -> "Endpoint":
         """In good order, with nothing asked yet."""
         fresh = Endpoint(url=self.url)
-        vars(self).update({name: value for name, value in vars(fresh).items() if name not in ("over", "lock")})
+        vars(self).update({name: value for name, value in vars(fresh).items() if name not in ("over", "lock", "invalid")})
         return self
 
     def next(self, body: dict[str, Any]) -> Behaviour:
@@ -83,7 +86,9 @@ class Endpoint:
             if name in body or name == (body.get("response_format") or {}).get("type"):
                 said = "response_format" if name.startswith("json") else name
                 return Fails(400, "bad request" if self.wordless else f"this model does not support '{said}' ({name})")
-        if wrong := calls_unanswered(body["messages"]):
+        if wrong := invalid(body):
+            self.invalid.append(wrong)
+        if wrong := wrong or calls_unanswered(body["messages"]):
             return Fails(400, wrong)
         with self.lock:
             if self.script:
@@ -110,6 +115,7 @@ def endpoint() -> Iterator[Endpoint]:
         server.shutdown()
         server.server_close()
         thread.join()
+    assert told.invalid == []
 
 
 class Server(ThreadingHTTPServer):
