@@ -14,6 +14,7 @@ from gm_engine.bootstrap import begin_saved, budget_of, closing_of, lay_table, m
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
+from gm_engine.interfaces.serve.front_ends import Behind
 from gm_engine.interfaces.serve.server_limits import Crowded, Limits
 from gm_engine.play.game import Game
 from gm_engine.play.placing import Lines
@@ -28,7 +29,8 @@ SWEEP = 15.0
 
 @dataclass
 class Seat:
-    """A campaign that is open, or about to be. ``unheard`` are the branches and turns whose words did not arrive."""
+    """A campaign that is open, or about to be. ``unheard`` are the branches and turns whose words did not arrive, ``behind`` what a
+    front-end put behind the player's line when it last asked."""
 
     name: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -37,6 +39,7 @@ class Seat:
     used: float = 0.0
     lines: Lines = field(default_factory=Lines)
     unheard: set[tuple[str, int]] = field(default_factory=set)
+    behind: Behind = field(default_factory=Behind)
 
 
 class Telling(Generic[T]):
