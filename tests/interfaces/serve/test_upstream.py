@@ -9,7 +9,8 @@ from typing import Any
 import openai
 import pytest
 
-from tests.endpoint import Answers, Endpoint, Fails
+from gm_engine.story.table_rules import Guard
+from tests.endpoint import BY_RULES, Answers, Endpoint, Fails
 from tests.interfaces.serve.conftest import Served, serving, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
@@ -109,6 +110,24 @@ def test_prose_comes_piece_by_piece_and_dice_before_it(proxy: Served, upstream: 
     assert kinds.count("text") == 3
     assert events[-1][1]["reply"] == "The pump drips. Nobody minds."
     assert events[-1][1]["dice"] == [events[0][1]]
+
+
+@pytest.mark.parametrize("guard", ["off", "after"])
+def test_without_a_guard_before_the_words_each_piece_is_an_event_while_the_model_speaks(
+    upstream: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guard: Guard
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    pieces = (*(f"word {n} " for n in range(9)), "end.")
+    upstream.always = Answers(pieces, between=0.1)
+    with serving(tmp_path, gm="openai", model="m", table=BY_RULES.model_copy(update={"guard": guard})) as served:
+        client = openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0)
+        line: Any = [{"role": "user", "content": "I look around."}]
+        chunks: Any = client.chat.completions.create(model="livery", messages=line, stream=True)
+        came = [(time.monotonic(), text) for chunk in chunks if chunk.choices and (text := chunk.choices[0].delta.content)]
+    assert [text for _, text in came] == list(pieces)
+    assert came[-1][0] - came[0][0] > 0.5
+    assert "tools" in upstream.bodies[-1]
 
 
 def test_whoever_goes_away_in_the_middle_finds_the_turn_told_when_asking_again(proxy: Served, upstream: Endpoint) -> None:
