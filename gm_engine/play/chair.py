@@ -8,6 +8,7 @@ from gm_engine.journal import Journal
 from gm_engine.play.asking import Asked
 from gm_engine.play.sieve import Passage, Sieve, joined
 from gm_engine.prompting import REPAIR
+from gm_engine.providers.errand import Stopped
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
@@ -141,6 +142,8 @@ class Chair:
         if kept is None:
             try:
                 kept = provider.ask(question)
+            except Stopped:
+                raise
             except Exception as error:  # no failure beside the telling may cost the table its turn
                 if provider.repeatable:
                     return None

@@ -5,7 +5,7 @@ import json
 import struct
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -56,6 +56,8 @@ class Endpoint:
     """The caller's port of each request: one for each connection."""
     invalid: list[str] = field(default_factory=list)
     """Tools and forms that no server takes: kept to the end, where it is a fault, since a client that steps down hides it."""
+    hung_up: int = 0
+    """Streams whose listener went away before they were told to the end."""
     over: Event = field(default_factory=Event)
     lock: Any = field(default_factory=Lock)
 
@@ -157,8 +159,10 @@ class Speaker(BaseHTTPRequestHandler):
         elif isinstance(does, Sends):
             self.send(200, does.body, does.kind, written=does.written)
         elif body.get("stream") and does.streams:
-            with suppress(OSError):
+            try:
                 self.stream(does, body)
+            except OSError:
+                self.there.hung_up += 1
         else:
             self.wait(does.first)
             self.send(200, json.dumps(whole(does, body)))

@@ -76,7 +76,7 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
             if telling.wanted:
                 _delivered(house, name, outcome)
             return Response(json.dumps(answer.whole(outcome), ensure_ascii=False), media_type="application/json", headers=outcome.headers)
-        first = await first_items(telling, "text")
+        first = await first_items(telling, "text", request)
         known: dict[str, str] = next((value for kind, value in first if kind == "place"), {})
         lines = stream(telling, first, answer.chunk, answer.end, answer.failed, lambda outcome: _delivered(house, name, outcome))
         return StreamingResponse(lines, media_type="text/event-stream", headers={**HEADERS, **known})
