@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from gm_engine.direction.bookkeeping import said_of_it
-from gm_engine.errors import GameError, ProviderError
+from gm_engine.errors import GameError, ProviderError, Stopped
 from gm_engine.journal import Journal
 from gm_engine.play.asking import Asked
 from gm_engine.play.sieve import Passage, Sieve, joined
 from gm_engine.prompting import REPAIR
-from gm_engine.providers.errand import Stopped
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from gm_engine import tokens
-from gm_engine.errors import OTHERWISE, ProviderError
+from gm_engine.errand import errand
+from gm_engine.errors import OTHERWISE, ProviderError, Stopped
 from gm_engine.providers.abilities import TASTE, Abilities, remember, remembered, step_down
 from gm_engine.providers.clients import Way, Ways
 from gm_engine.providers.endpoint import Endpoint
-from gm_engine.providers.errand import Stopped, errand
 from gm_engine.providers.event_stream import Lines
 from gm_engine.providers.failures import KEPT, Failure, broken, errors, explained, said, spent_out, status_of
 from gm_engine.providers.hidden_keys import scrubbed, without

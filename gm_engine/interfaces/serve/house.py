@@ -14,12 +14,12 @@ from gm_engine.authoring import campaign_names, find_pack, load_pack
 from gm_engine.bootstrap import begin_saved, budget_of, closing_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errand import Errand
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
 from gm_engine.interfaces.serve.front_ends import Behind
 from gm_engine.interfaces.serve.server_limits import Crowded, Limits
 from gm_engine.play.game import Game
 from gm_engine.play.placing import Lines
-from gm_engine.providers.errand import Errand, Stopped
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
 
@@ -337,4 +337,4 @@ def heard(item: OnItem) -> tuple[Callable[[str], None], Callable[[Event], None]]
     return (lambda piece: item("text", piece)), (lambda event: item("event", event))
 
 
-__all__ = ["CampaignBusy", "House", "Seat", "Stopped", "Telling", "heard"]
+__all__ = ["CampaignBusy", "House", "Seat", "Telling", "heard"]

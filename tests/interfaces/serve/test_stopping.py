@@ -11,8 +11,8 @@ import openai
 import pytest
 
 from gm_engine import tokens
-from gm_engine.errors import ProviderError
-from gm_engine.providers.errand import Errand, Stopped, errand, sleep
+from gm_engine.errand import Errand, errand
+from gm_engine.errors import ProviderError, Stopped
 from tests.endpoint import Answers, Endpoint
 from tests.interfaces.serve.conftest import Served, serving, until
 from tests.interfaces.serve.test_chat import FrontEnd
@@ -126,7 +126,7 @@ def test_an_errand_that_is_called_off_cuts_its_line_and_waits_no_longer() -> Non
         with sent.listening(cut.set):
             sent.call_off()
             assert cut.is_set()
-        sleep(60)
+        errand().wait(60)
     assert isinstance(stopped.value, ProviderError)
     assert errand() is not sent
     late = threading.Event()

@@ -1,23 +1,13 @@
 """What an answer is fetched for: whoever sent for it may call it off from another thread, and keeps no place while it is waited for."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from threading import Event, Lock
 
-from gm_engine.errors import ProviderError
+from gm_engine.errors import Stopped
 
 _running: ContextVar["Errand | None"] = ContextVar("errand", default=None)
-
-
-class Stopped(ProviderError):
-    """Nobody wants the answer any more."""
-
-    slug = "stopped"
-
-    def __init__(self) -> None:
-        super().__init__("", "it was stopped before it was told to its end.", "Nothing was written. Say it again, or say something else.")
 
 
 class Errand:
@@ -79,11 +69,3 @@ class Errand:
 def errand() -> Errand:
     """What this thread is about; one that nobody calls off where nobody sent it."""
     return _running.get() or Errand()
-
-
-def sleep(seconds: float) -> None:
-    """Wait so long; shorter where the errand is called off, which raises Stopped."""
-    if (sent := _running.get()) is None:
-        time.sleep(seconds)
-    else:
-        sent.wait(seconds)
