@@ -100,3 +100,12 @@ class ProviderError(GameError):
         super().__init__(where, what, then, slug)
         self.heard = heard
         self.spent: object = None
+
+
+class Stopped(ProviderError):
+    """Whoever asked for it wants it no more."""
+
+    slug = "stopped"
+
+    def __init__(self) -> None:
+        super().__init__("", "it was stopped before it was told to its end.", "Nothing was written. Say it again, or say something else.")

@@ -17,6 +17,7 @@ FLOW = {
 MAY: dict[str, set[str]] = {
     "errors": set(),
     "chance": set(),
+    "errand": {"errors"},
     "shipped": set(),
     "wordnet": {"shipped"},
     "stemming": set(),
@@ -31,7 +32,7 @@ MAY: dict[str, set[str]] = {
     "extraction": {*NOUNS, "shipped", "wordnet"},
     "lore": NOUNS,
     "prompting": {*NOUNS, "tokens", "state", "memory", "context"},
-    "providers": {*NOUNS, "tokens", "meaning"},
+    "providers": {*NOUNS, "tokens", "meaning", "errand"},
     "state": {*NOUNS, "lore"},
     "rules": {*NOUNS, "chance", "state"},
     "direction": {*NOUNS, "chance", "state", "lore", "rules", "wordnet", "stemming"},
@@ -45,8 +46,8 @@ MAY: dict[str, set[str]] = {
     "bootstrap": {*BASE, "meaning", "judging", "version", *FLOW, "authoring", "play", "storage", "exchange", "__init__"},
     "testing": {*BASE, *FLOW, "expressions", "play", "bootstrap"},
     "interfaces": {
-        *NOUNS, "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage", "continuity",
-        "context", "memory", "__init__",
+        *NOUNS, "errand", "shipped", "state", "lore", "play", "authoring", "exchange", "bootstrap", "testing", "journal", "storage",
+        "continuity", "context", "memory", "__init__",
     },
     "__init__": {"version", "bootstrap", "errors", "play", "providers", "story"},
     "__main__": {"interfaces"},
@@ -71,6 +72,7 @@ DOORS = {
     "fastapi": {"interfaces"},
     "starlette": {"interfaces"},
     "uvicorn": {"interfaces"},
+    "h11": {"interfaces"},
     "mcp": {"interfaces"},
 }
 CLOCKS = {"random", "time", "uuid", "secrets"}

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from gm_engine.direction.bookkeeping import said_of_it
-from gm_engine.errors import GameError, ProviderError
+from gm_engine.errors import GameError, ProviderError, Stopped
 from gm_engine.journal import Journal
 from gm_engine.play.asking import Asked
-from gm_engine.play.sieve import Sieve, joined
+from gm_engine.play.sieve import Passage, Sieve, joined
 from gm_engine.prompting import REPAIR
 from gm_engine.providers.provider import Advisor, Provider
 from gm_engine.story import event as happened
@@ -40,9 +40,8 @@ def checked(answer: object, provider: Provider) -> Completion:
 class Chair:
     """``reply`` stands in for the GM's answer where a script gives one, and ``answers``, by purpose, for those to questions.
 
-    ``on_text`` hears an answer piece by piece as it comes. Under table rules by which it may yet go back, or be no telling at
-    all, it hears as much of it as ``stands``, and the rest once that does. ``failed`` holds what was noted before of a second
-    reader that failed.
+    ``on_text`` hears an answer piece by piece as it comes. Under table rules by which it may yet go back, it hears as much of it as
+    ``stands``, and the rest once that does. ``failed`` holds what was noted before of a second reader that failed.
     """
 
     def __init__(
@@ -56,7 +55,9 @@ class Chair:
         self._rules = rules
         self._answers = answers or {}
         self._asked: list[str] = []
-        self._live = on_text if reply is None and rules.guard in ("off", "after") and not rules.tools else None
+        as_it_comes = reply is None and rules.guard in ("off", "after")
+        self._live = on_text if as_it_comes and not rules.tools else None
+        self._passing = as_it_comes and bool(rules.tools)
         guarded = reply is None and self._live is None and "conflicts" not in rules.reads and rules.guard != "strict"
         self._stands = stands if guarded else None
         self._heard = ""
@@ -72,6 +73,8 @@ class Chair:
             if self._live:
                 self._live(line)
             return Completion(text=line, model=ENGINE, given_by="engine")
+        if self._passing and self._on_text is not None:
+            return self._passed(prompt, Passage(self._on_text, self._heard))
         sieve, before = self._sieve(prompt), self._heard
         if sieve is None:
             return self._whole(self._answer(prompt, self._live))
@@ -81,6 +84,15 @@ class Chair:
         if sieve.heard:
             self._heard = joined(before, sieve.heard)
         return self._whole(completion)
+
+    def _passed(self, prompt: Prompt, passage: Passage) -> Completion:
+        """The answer, heard as it comes; what was heard before it asked the engine for something stands before what is said then."""
+        before = self._heard
+        completion = self._answer(prompt, passage.hear)
+        text = joined(before, completion.text)
+        if passage.open:
+            self._heard = text
+        return completion.model_copy(update={"text": text, "heard": len(before)}) if before else completion
 
     def _sieve(self, prompt: Prompt) -> Sieve | None:
         """What lets a draft be heard as far as it stands; none for one that is told as it is, once it is whole."""
@@ -129,6 +141,8 @@ class Chair:
         if kept is None:
             try:
                 kept = provider.ask(question)
+            except Stopped:
+                raise
             except Exception as error:  # no failure beside the telling may cost the table its turn
                 if provider.repeatable:
                     return None

@@ -1,4 +1,4 @@
-"""Lets a draft be heard while it comes, as far as it stands: a stretch of whole sentences once it has been read."""
+"""Lets an answer be heard while it comes: piece by piece, or as far as it stands, a stretch of whole sentences once it has been read."""
 
 import re
 from collections.abc import Callable
@@ -41,6 +41,30 @@ class Sieve:
                 return
             self._on_text(self._text[self._let : end] if self._let or not self._before else " " + self._text[:end])
             self._let = end
+
+
+class Passage:
+    """Lets every piece through as it comes. Where an answer begins with what was heard ``before``, that is not heard twice.
+
+    ``open`` once anything was let through.
+    """
+
+    def __init__(self, on_text: Callable[[str], None], before: str = "") -> None:
+        self.open = False
+        self._on_text, self._before = on_text, before
+        self._words = " ".join(before.split())
+        self._text = ""
+
+    def hear(self, piece: str) -> None:
+        """One more piece of the answer."""
+        if self.open or not self._before:
+            self.open = True
+            self._on_text(piece)
+            return
+        self._text += piece
+        if not self._words.startswith(" ".join(self._text.split())):
+            self.open = True
+            self._on_text(joined(self._before, self._text)[len(self._before) :])
 
 
 def joined(before: str, after: str) -> str:

@@ -28,12 +28,14 @@ class Way:
         hooks: dict[str, list[Any]] = {"request": [self._watched]}
         client = openai.DefaultHttpxClient(verify=trusted(), follow_redirects=False, event_hooks=hooks)
         self._plugs: list[socket.socket] = []
+        self._shut = False
         self.client: OpenAI = openai.OpenAI(
             api_key=key, base_url=endpoint.base_url or None, timeout=time, max_retries=0, http_client=client
         )  # fmt: skip
 
     def cut(self) -> None:
-        """Shut all lines, whatever is waited for: whoever listens hears their end."""
+        """Shut all lines, and those that are being opened: whoever listens hears their end."""
+        self._shut = True
         for plug in self._plugs:
             with suppress(OSError):
                 plug.shutdown(socket.SHUT_RDWR)
@@ -47,6 +49,8 @@ class Way:
         plug = line.get_extra_info("socket") if line is not None else None
         if plug is not None:
             self._plugs = [*(one for one in self._plugs if one.fileno() >= 0), plug]
+            if self._shut:
+                self.cut()
 
 
 class Ways:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from gm_engine import tokens
-from gm_engine.errors import OTHERWISE, ProviderError
+from gm_engine.errand import errand
+from gm_engine.errors import OTHERWISE, ProviderError, Stopped
 from gm_engine.providers.abilities import TASTE, Abilities, remember, remembered, step_down
 from gm_engine.providers.clients import Way, Ways
 from gm_engine.providers.endpoint import Endpoint
@@ -91,7 +92,8 @@ class Line:
             remember(self.address, self.model, abilities)
 
     def hear(self, wanted: Wanted) -> Hearing:
-        """The answer, whole. Raises ProviderError where none is to be had; its ``heard`` is what had arrived."""
+        """The answer, whole. Raises ProviderError where none is to be had; its ``heard`` is what had arrived. Raises Stopped where it was
+        called off meanwhile."""
         abilities, tried, began = self.abilities, 0, self.works.clock()
         first: Exception | None = None
         while True:
@@ -102,6 +104,10 @@ class Line:
             try:
                 self._listen(body, hearing, watch)
             except BaseException as error:
+                if errand().off and isinstance(error, (*errors(), Stopped)):
+                    if hearing.begun or hearing.reasoning:
+                        wanted.lost(taken(hearing, wanted.tokens))
+                    raise Stopped from error
                 if hearing.upset is error or not isinstance(error, errors()):
                     if hearing.begun or hearing.reasoning:
                         wanted.lost(taken(hearing, wanted.tokens))
@@ -122,6 +128,9 @@ class Line:
                 if hearing.reasoning:
                     raise self._broken(wanted, hearing, watch) from error
                 raise self.failed(wanted.where, first or error, late=watch.late) from error
+            if errand().off:
+                wanted.lost(taken(hearing, wanted.tokens))
+                raise Stopped
             if watch.late or (not hearing.ended and (hearing.begun or hearing.reasoning or hearing.calls)):
                 raise self._broken(wanted, hearing, watch)
             if hearing.unopened:
@@ -137,7 +146,7 @@ class Line:
         while True:
             self._keep_pace(tokens)
             try:
-                with self.ways.lend() as way:
+                with self.ways.lend() as way, errand().listening(way.cut):
                     return make(way)
             except errors() as error:
                 seconds = self._again(error, tried, began)
@@ -177,7 +186,7 @@ class Line:
 
     def _listen(self, body: dict[str, Any], hearing: Hearing, watch: Watch) -> None:
         """Make the request and hear it to its end."""
-        with self.ways.lend() as way, watch.over(way.cut):
+        with self.ways.lend() as way, watch.over(way.cut), errand().listening(way.cut):
             answers = way.client.chat.completions
             if not body.get("stream"):
                 hearing.hear(answers.create(**_handed_over(body)))

@@ -112,7 +112,7 @@ def tools_of(tools: Iterable[str], schemas: Schemas) -> list[Message]:
     """Tools as the protocol names them: the description stands in the schema."""
     found = []
     for name in tools:
-        schema: Mapping[str, Any] = schemas.get(name, {"type": "object"})
+        schema: Mapping[str, Any] = schemas.get(name, {"type": "object", "properties": {}})
         parameters = {key: value for key, value in schema.items() if key != "description"}
         function = {"name": name, "description": str(schema.get("description", "")), "parameters": parameters}
         found.append({"type": "function", "function": function})

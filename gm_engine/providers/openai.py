@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from gm_engine import tokens
+from gm_engine.errand import errand
 from gm_engine.errors import ProviderError
 from gm_engine.providers.abilities import Abilities
 from gm_engine.providers.digging import json_in, strict
@@ -27,7 +28,7 @@ from gm_engine.story.question import Question
 from gm_engine.story.sampling import Sampling
 from gm_engine.story.table_rules import OF_HEARING
 
-WORKS = Clockwork(time.monotonic, time.time, time.sleep, random.random)
+WORKS = Clockwork(time.monotonic, time.time, lambda seconds: errand().wait(seconds), random.random)
 NO_TOOLS = "This endpoint takes no tools for this model: they are asked for in the text instead."
 LEAKED = (
     "The server handed a call of the model's on as words: it was taken out, and nothing came of it. Start the server with a parser for its "

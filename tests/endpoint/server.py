@@ -5,7 +5,7 @@ import json
 import struct
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -13,6 +13,7 @@ from typing import Any
 
 from gm_engine import tokens
 from tests.endpoint.behaviour import Answers, Embeds, Fails, Sends
+from tests.endpoint.validity import invalid
 
 PIECES = ("The pump ", "drips, and ", "nobody minds.")
 MODELS = ("frontier-large", "frontier-small")
@@ -53,6 +54,10 @@ class Endpoint:
     vectors: Callable[[str], list[float]] = lambda text: [float(len(text)), 1.0]
     lines: list[int] = field(default_factory=list)
     """The caller's port of each request: one for each connection."""
+    invalid: list[str] = field(default_factory=list)
+    """Tools and forms that no server takes: kept to the end, where it is a fault, since a client that steps down hides it."""
+    hung_up: int = 0
+    """Streams whose listener went away before they were told to the end."""
     over: Event = field(default_factory=Event)
     lock: Any = field(default_factory=Lock)
 
@@ -74,7 +79,7 @@ class Endpoint:
     def again(self) -> "Endpoint":
         """In good order, with nothing asked yet."""
         fresh = Endpoint(url=self.url)
-        vars(self).update({name: value for name, value in vars(fresh).items() if name not in ("over", "lock")})
+        vars(self).update({name: value for name, value in vars(fresh).items() if name not in ("over", "lock", "invalid")})
         return self
 
     def next(self, body: dict[str, Any]) -> Behaviour:
@@ -83,7 +88,9 @@ class Endpoint:
             if name in body or name == (body.get("response_format") or {}).get("type"):
                 said = "response_format" if name.startswith("json") else name
                 return Fails(400, "bad request" if self.wordless else f"this model does not support '{said}' ({name})")
-        if wrong := calls_unanswered(body["messages"]):
+        if wrong := invalid(body):
+            self.invalid.append(wrong)
+        if wrong := wrong or calls_unanswered(body["messages"]):
             return Fails(400, wrong)
         with self.lock:
             if self.script:
@@ -110,6 +117,7 @@ def endpoint() -> Iterator[Endpoint]:
         server.shutdown()
         server.server_close()
         thread.join()
+    assert told.invalid == []
 
 
 class Server(ThreadingHTTPServer):
@@ -151,8 +159,10 @@ class Speaker(BaseHTTPRequestHandler):
         elif isinstance(does, Sends):
             self.send(200, does.body, does.kind, written=does.written)
         elif body.get("stream") and does.streams:
-            with suppress(OSError):
+            try:
                 self.stream(does, body)
+            except OSError:
+                self.there.hung_up += 1
         else:
             self.wait(does.first)
             self.send(200, json.dumps(whole(does, body)))

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.bootstrap import verify_game
-from gm_engine.play.sieve import Sieve, joined
+from gm_engine.play.sieve import Passage, Sieve, joined
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.table_rules import Guard
 from gm_engine.story.tool_call import ToolCall
+from tests.endpoint import BY_RULES
 from tests.mesa import mesa
 from tests.play.scripted import Scripted, sits
 
@@ -104,3 +106,34 @@ def test_what_was_told_before_a_call_stands_before_what_comes_after_it() -> None
     heard, _, _, reply = told(asking, "A board gives.")
     assert reply == f"{OPENING} A board gives."
     assert heard == [OPENING, " A board gives."]
+
+
+@pytest.mark.parametrize(
+    ("before", "pieces", "heard"),
+    [
+        ("", ["He ", "wa", "its."], ["He ", "wa", "its."]),
+        ("He nods.", ["He ", "wa", "its."], [" He wa", "its."]),
+        ("He nods.", ["He", " nods", ". He", " waits."], [" He", " waits."]),
+        ("He nods.", ["He nods."], []),
+    ],
+)
+def test_every_piece_passes_as_it_comes_and_nothing_twice(before: str, pieces: list[str], heard: list[str]) -> None:
+    found: list[str] = []
+    passage = Passage(found.append, before)
+    for piece in pieces:
+        passage.hear(piece)
+    assert (found, passage.open) == (heard, bool(heard))
+    assert before + "".join(found) == joined(before, "".join(pieces))
+
+
+@pytest.mark.parametrize("guard", ["off", "after"])
+def test_without_a_guard_before_the_words_a_call_does_not_hold_them_back(guard: Guard) -> None:
+    asking = Completion(
+        text="You listen.", model="scripted", calls=(ToolCall(id="c1", name="roll", arguments='{"skill": "notice"}'),), finish="tool_calls"
+    )
+    game, _ = sits(mesa(), asking, "A board gives.", rules=BY_RULES.model_copy(update={"guard": guard}))
+    heard: list[str] = []
+    played = game.play("I wait.", heard.append)
+    assert heard == ["You listen.", " A board gives.", ""]
+    assert played.turn.reply == "".join(heard)
+    assert verify_game(game.journal).turns == 1

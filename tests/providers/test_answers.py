@@ -19,7 +19,8 @@ SCHEMAS = {
     "recall": {"type": "object", "properties": {"words": {"type": "string"}}},
 }
 TOOLS = a_prompt().model_copy(update={"tools": ("roll", "recall")})
-FORM = json.dumps({"type": "object", "properties": {"claims": {"type": "array"}}, "required": ["claims"], "additionalProperties": False})
+CLAIMS = {"claims": {"type": "array", "items": {"type": "string"}}}
+FORM = json.dumps({"type": "object", "properties": CLAIMS, "required": ["claims"], "additionalProperties": False})
 QUESTION = Question(purpose="claims", system="Read closely.", user="The pump drips.", form=FORM)
 ANSWER = '{"claims": []}'
 

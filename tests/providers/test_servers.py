@@ -21,7 +21,7 @@ from tests.providers.quick import quick
 
 WHOLE = "".join(PIECES)
 DONE = "data: [DONE]\n\n"
-TOLD = {"recall": {"description": "Look it up.", "type": "object"}}
+TOLD = {"recall": {"description": "Look it up.", "type": "object", "properties": {"about": {"type": "string"}}}}
 PROMPT = a_prompt().offering("recall")
 
 

@@ -21,9 +21,11 @@ def serve(
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="DIR", help="A campaign of yours that may be begun here.")] = None,
     footnotes: Annotated[bool, typer.Option("--footnotes", help="Note conflicts behind the replies of the chat protocol.")] = False,
     rate: Annotated[int, typer.Option("--rate", min=1, metavar="N", help="Requests a minute at most.")] = 600,
-    turns: Annotated[int, typer.Option("--turns", min=1, max=256, metavar="N", help="Turns played at the same time at most.")] = 8,
+    turns: Annotated[
+        int, typer.Option("--turns", min=1, max=256, metavar="N", help="Turns that use the processor at the same time at most.")
+    ] = 8,
     queue: Annotated[int, typer.Option("--queue", min=1, metavar="N", help="Requests that may wait for one campaign.")] = 32,
-    tables: Annotated[int, typer.Option("--tables", min=1, metavar="N", help="Campaigns that are open at the same time at most.")] = 16,
+    tables: Annotated[int, typer.Option("--tables", min=1, metavar="N", help="Campaigns that are open at the same time at most.")] = 64,
 ) -> None:
     """Serve campaigns to other programs: a page, a REST API, and OpenAI's chat protocol at /v1 for front-ends.
 

@@ -29,6 +29,7 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.noun import as_shown
 
 FINISH = {"stop": "stop", "length": "length", "refusal": "content_filter", "tool_calls": "stop"}
+LONGEST_HEADER = 500
 ANYBODY = ("you", "user", "player")
 """What front-ends call the player where nobody has told them a name."""
 
@@ -59,11 +60,10 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
     ) -> Response:
         """A turn for a front-end. Its history is laid beside the record: a new line is a turn, the same line again a reroll, an
         edited one a branch; nothing is recorded twice. What is no turn (titles, summaries) is answered and not recorded."""
-        if asked.n not in (None, 1):
-            raise GameError("n", f"{asked.n} answers at once cannot be given.", "Ask for one, and again for another.", "bad-request")
+        asked.must_be_possible()
         name, upstream = resolved(house, asked.model)
         said = heard(asked.messages)
-        said = replace(said, aside=said.aside or asked.is_task, sampling=asked.sampling)
+        said = replace(said, aside=said.aside or asked.is_task, streamed=asked.stream, sampling=asked.sampling, left_aside=asked.left_aside)
         noted = footnotes if x_gm_footnotes is None else x_gm_footnotes.casefold() in ("on", "true", "1", "yes")
         if len(said.history.said) > LONGEST_LINE:
             raise GameError("messages", f"the last one is longer than {LONGEST_LINE:,} letters.", "Say it in fewer words.", "too-large")
@@ -76,7 +76,7 @@ def routes(house: House, *, footnotes: bool) -> APIRouter:
             if telling.wanted:
                 _delivered(house, name, outcome)
             return Response(json.dumps(answer.whole(outcome), ensure_ascii=False), media_type="application/json", headers=outcome.headers)
-        first = await first_items(telling, "text")
+        first = await first_items(telling, "text", request)
         known: dict[str, str] = next((value for kind, value in first if kind == "place"), {})
         lines = stream(telling, first, answer.chunk, answer.end, answer.failed, lambda outcome: _delivered(house, name, outcome))
         return StreamingResponse(lines, media_type="text/event-stream", headers={**HEADERS, **known})
@@ -91,6 +91,7 @@ class Outcome:
         self.text, self.finish, self.followed = text, finish, followed
         self.usage = usage or NOTHING
         self.campaign = ""
+        self.left_aside: tuple[str, ...] = ()
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -102,6 +103,8 @@ class Outcome:
         """What happened to the record, and what clashed."""
         place = self.followed
         found: dict[str, Any] = {"campaign": self.campaign, "did": place.place.did if place else "aside"}
+        if self.left_aside:
+            found["left_aside"] = list(self.left_aside)
         if place:
             found |= {"branch": place.branch, "turn": place.turn, "known": place.place.known}
             found["conflicts"] = [
@@ -122,7 +125,7 @@ class Outcome:
         if self.followed:
             found |= {"X-GM-Branch": _ascii(self.followed.branch), "X-GM-Turn": str(self.followed.turn)}
             found["X-GM-Conflicts"] = " ".join(one.id for one in self.conflicts)
-        return found
+        return found | told_aside(self.left_aside)
 
 
 class Answer:
@@ -191,12 +194,26 @@ def _model(name: str) -> dict[str, Any]:
 
 def _answer(game: Game, seat: Seat, item: OnItem, said: Heard, footnotes: bool) -> Outcome:
     """Called in a thread: what a front-end's messages come to."""
-    outcome = _aside(game, item, said) if said.aside or looked_up(said.history.said) else _turn(game, seat, item, said)
+    beside = looked_up(said.history.said) or said.aside or not _is_turn(game, seat, said)
+    outcome = _aside(game, item, said) if beside else _turn(game, seat, item, said)
     outcome.campaign = game.journal.name
+    held = said.sampling is not None and bool(said.sampling.form) and not beside
+    outcome.left_aside = tuple(sorted((*said.left_aside, *(["response_format"] if held else []))))
     if footnotes and (note := "".join(f"\n*{_footnote(one)}*" for one in outcome.conflicts)):
         outcome.text += f"\n\n---{note}"
         item("text", f"\n\n---{note}")
     return outcome
+
+
+def _is_turn(game: Game, seat: Seat, said: Heard) -> bool:
+    """Whether the player's line is one, for all that a front-end has put behind it."""
+    state = game.state
+    return seat.behind.is_turn(said.history.said, said.behind, streamed=said.streamed, begun=bool(state.turn), note=state.note)
+
+
+def told_aside(names: tuple[str, ...]) -> dict[str, str]:
+    """What was asked for and not given, as a response header."""
+    return {"X-GM-Left-Aside": _ascii(", ".join(names))[:LONGEST_HEADER]} if names else {}
 
 
 def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
@@ -205,7 +222,9 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
     on_text, on_event = told_as_items(item)
     followed = follow(
         game, history, seat.lines, note=said.note, unheard=seat.unheard, sampling=said.sampling, on_text=on_text, on_event=on_event,
-        on_place=lambda place: item("place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did}),
+        on_place=lambda place: item(
+            "place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did, **told_aside(said.left_aside)}
+        ),
     )  # fmt: skip
     if followed.played:
         seat.unheard = {(branch, turn) for branch, turn in seat.unheard if branch != followed.branch}

@@ -1,6 +1,7 @@
 """Reads the messages of a chat front-end: what is history, what is new, what is a note, and what is no turn at all."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
@@ -8,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.serve.front_ends import is_task, opens, orders, says_nothing, unwrapped
+from gm_engine.interfaces.serve.front_ends import is_task, nudges, opens, orders, says_nothing, unwrapped
 from gm_engine.play.placing import NAMED, Exchange, History, unnamed
 from gm_engine.play.views import VIEWS
 from gm_engine.story.prompt import Role
@@ -18,6 +19,14 @@ MOST_MESSAGES = 4000
 MOST_STOPS, LONGEST_STOP = 4, 200
 MOST_TOKENS = 1_000_000
 Number = Annotated[float, Field(allow_inf_nan=False)]
+PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,39}")
+PLAIN_CALLS = (None, "auto", "none")
+"""Choices of a tool that leave it to the model to call none."""
+OF_NO_ACCOUNT = frozenset({
+    "function_call", "metadata", "parallel_tool_calls", "prompt_cache_key", "safety_identifier", "service_tier", "store", "tool_choice",
+    "user",
+})  # fmt: skip
+"""Parameters that change nothing of the words."""
 
 
 class ChatMessage(BaseModel):
@@ -46,8 +55,8 @@ class StreamOptions(BaseModel):
 
 
 class ChatRequest(BaseModel):
-    """A chat completion that is asked for. How words are to be chosen is passed on to the campaign's model; tools, logprobs and the
-    like are left aside."""
+    """A chat completion that is asked for. How words are to be chosen is passed on to the campaign's model; what is left aside (tools,
+    logprobs and the like) is said in the answer."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -76,10 +85,31 @@ class ChatRequest(BaseModel):
             temperature=_thousandths(self.temperature, 0, 2), top_p=_thousandths(self.top_p, 0.001, 1),
             presence_penalty=_thousandths(self.presence_penalty, -2, 2), frequency_penalty=_thousandths(self.frequency_penalty, -2, 2),
             seed=self.seed, most=min(max(0, most), MOST_TOKENS),
-            stop=tuple(stop[:LONGEST_STOP] for stop in stops if stop.strip(" "))[:MOST_STOPS],
+            stop=tuple(stop for stop in stops if stop.strip(" ")),
             form=json.dumps(self.response_format, sort_keys=True) if (self.response_format or {}).get("type", "text") != "text" else "",
         )  # fmt: skip
         return None if asked == Sampling() else asked
+
+    @property
+    def left_aside(self) -> tuple[str, ...]:
+        """What is asked for beside the words and is not given, by its name; names of other signs are not repeated."""
+        names = {name for name, value in (self.model_extra or {}).items() if value and name not in OF_NO_ACCOUNT}
+        return tuple(sorted({name if PLAIN_NAME.fullmatch(name) else "others" for name in names}))
+
+    def must_be_possible(self) -> None:
+        """Raise GameError for what cannot be left aside: without it the answer would not be what was asked for."""
+        if self.n not in (None, 1):
+            raise GameError("n", f"{self.n} answers at once cannot be given.", "Ask for one, and again for another.", "bad-request")
+        asked = self.model_extra or {}
+        if asked.get("tool_choice") not in PLAIN_CALLS or asked.get("function_call") not in PLAIN_CALLS:
+            what = "a tool is to be called, and a story is told here: no tool of a front-end's is called."
+            raise GameError("tool_choice", what, 'Leave it out, or send "none".', "bad-request")
+        stops = [self.stop] if isinstance(self.stop, str) else self.stop or []
+        if len(stops) > MOST_STOPS:
+            what = f"there are {len(stops)} places to stop, and {MOST_STOPS} at most."
+            raise GameError("stop", what, f"Name {MOST_STOPS} of them.", "bad-request")
+        if any(len(stop) > LONGEST_STOP for stop in stops):
+            raise GameError("stop", f"one of them is longer than {LONGEST_STOP} letters.", "Name a shorter one.", "bad-request")
 
     @property
     def is_task(self) -> bool:
@@ -94,28 +124,36 @@ def _thousandths(value: float | None, least: float, most: float) -> int | None:
 @dataclass(frozen=True)
 class Heard:
     """What a front-end said: a history that ends with the player's words, or an ``aside``; its own ``note``, and how it wants the
-    words chosen."""
+    words chosen. ``behind`` are system messages that come after the player's line: whether it is a turn then, ``Behind`` says.
+    ``left_aside`` is what it asks for and does not get."""
 
     history: History
     note: str
     aside: bool
     messages: tuple[tuple[Role, str], ...]
+    behind: tuple[str, ...] = ()
+    streamed: bool = False
     sampling: Sampling | None = None
+    left_aside: tuple[str, ...] = ()
 
 
 def heard(messages: Sequence[ChatMessage]) -> Heard:
     """Messages sorted out. Raises GameError where nobody says anything."""
     notes: list[str] = []
+    behind: list[str] = []
     pairs: list[Exchange] = []
     lead, waiting, last = "", [], ""
+    group = any(message.role in ("system", "developer") and nudges(message.text) for message in messages)
     for message in messages:
         text = message.text
         if message.role in ("tool", "function") or not text:
             continue
         if message.role in ("system", "developer"):
-            notes += [] if says_nothing(text) else [text]
-            last = "note after a reply" if last in ("assistant", "note after a reply") else last
+            said_so = [] if says_nothing(text) or nudges(text) else [text]
+            notes += said_so
+            behind += said_so
             continue
+        behind = []
         if message.name and text.startswith(f"{message.name}:"):
             text = text[len(message.name) + 1 :].strip()
         if message.role == "user":
@@ -127,9 +165,9 @@ def heard(messages: Sequence[ChatMessage]) -> Heard:
         elif waiting:
             pairs.append(Exchange("\n\n".join(waiting), text))
             waiting = []
-        elif pairs:
+        elif pairs and not group:
             pairs[-1] = replace(pairs[-1], reply=f"{pairs[-1].reply}\n\n{text}")
-        else:
+        elif not pairs:
             lead = text
         last = message.role
     if messages[-1].role == "user" and messages[-1].content and isinstance(messages[-1].content, list) and not messages[-1].text:
@@ -137,10 +175,10 @@ def heard(messages: Sequence[ChatMessage]) -> Heard:
     if not waiting and not pairs and not lead and not notes:
         raise GameError("messages", "nobody says anything.", "Let the last message be the player's.", "bad-request")
     said = "\n\n".join(waiting)
-    aside = last != "user" or is_task(said) or (not pairs and any(map(orders, notes)))
+    aside = last != "user" or any(map(is_task, (said, *behind))) or (not pairs and any(map(orders, notes)))
     told = tuple((_role(message.role), message.text) for message in messages if message.role not in ("tool", "function") and message.text)
     history = _without_names(History(tuple(pair for pair in pairs if not looked_up(pair.said) and not is_task(pair.said)), said, lead))
-    return Heard(history, "\n\n".join(notes), aside, told)
+    return Heard(history, "\n\n".join(notes), aside, told, tuple(behind))
 
 
 def looked_up(said: str) -> bool:

@@ -1,10 +1,12 @@
 """What every request passes before anybody reads it: who asks, from where, how much, how often. And nothing that breaks gets out."""
 
+import asyncio
 import hmac
 import json
 import os
 import sys
 import traceback
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from time import monotonic
 from typing import Any
@@ -21,6 +23,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js")
 """What may be seen without the token: the page, which holds nothing, and that the server is up."""
+MOST_CLIENTS = 4096
+"""Clients whose requests are counted; whoever has not asked for longest is forgotten first."""
 CALM = (
     (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"), (b"cache-control", b"no-store"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -33,7 +37,7 @@ class Doors:
     def __init__(self, app: App, limits: Limits, *, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
         self.app, self.limits, self.hosts = app, limits, {name.casefold() for name in hosts}
         self._token = token.encode()
-        self._bucket, self._filled = float(limits.rate), monotonic()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on. Whatever it comes to, an answer goes out."""
@@ -75,28 +79,36 @@ class Doors:
         if not length.isdigit() or int(length) > self.limits.body:
             raise self._too_large()
         if known:  # what anybody may see takes nothing from whoever has the token
-            self._count()
+            self._count((scope.get("client") or ("",))[0])
 
     def _known(self, given: bytes) -> bool:
         scheme, _, token = given.partition(b" ")
         return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
 
-    def _count(self) -> None:
-        """One more request: so many a minute, and no more at once than in a minute."""
+    def _count(self, client: str) -> None:
+        """One more request of a client: so many a minute, and no more at once than in a minute."""
         now, rate = monotonic(), self.limits.rate
-        self._bucket = min(float(rate), self._bucket + (now - self._filled) * rate / 60)
-        self._filled = now
-        if self._bucket < 1:
+        left, filled = self._buckets.pop(client, (float(rate), now))
+        left = min(float(rate), left + (now - filled) * rate / 60)
+        self._buckets[client] = (left - 1 if left >= 1 else left, now)
+        while len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        if left < 1:
             raise Crowded("", f"more than {rate} requests in a minute.", "Ask less often.", max(1, round(60 / rate)))
-        self._bucket -= 1
 
     def _measured(self, receive: Receive) -> Receive:
-        """A body that says no length is counted as it comes."""
-        heard = 0
+        """A body that says no length is counted as it comes; one that does not come on is not waited for."""
+        heard, whole = 0, False
 
         async def counted() -> Message:
-            nonlocal heard
-            message = await receive()
+            nonlocal heard, whole
+            try:
+                async with asyncio.timeout(None if whole else self.limits.patience):
+                    message = await receive()
+            except TimeoutError:
+                what = f"the rest of the request did not come within {self.limits.patience:g} seconds."
+                raise GameError("", what, "Send it whole.", "too-slow") from None
+            whole = whole or message["type"] != "http.request" or not message.get("more_body")
             heard += len(message.get("body", b""))
             if heard > self.limits.body:
                 raise self._too_large()

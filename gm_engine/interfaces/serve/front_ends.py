@@ -1,49 +1,38 @@
-"""What front-ends put into messages by themselves: what they ask for beside the story, marks of a new chat, pages around a line."""
+"""What front-ends put into messages by themselves, by the openings in ``data/front_ends.yaml``; and what stands behind a line."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal, get_args
 
+from gm_engine.authoring import read_data
+from gm_engine.story.letters import plain
+
+Becomes = Literal["task", "system", "mark", "nudge", "opening", "wrapped"]
 LOOKED_AT = 700
 """Letters of a message that say whether it is anybody's line; what comes after them is not looked at."""
-TALK = r"(?:conversation|chat|discussion|dialogue)"
-TASKS = tuple(
-    re.compile(rf"\A\s*{pattern}", re.IGNORECASE)
-    for pattern in (
-        r"###\s*Task:",
-        r"<task>",
-        r"\[?(?:system|ooc) note: (?:generate|summari[sz]e)",
-        # SillyTavern, where its own notes come as the player's: continue, impersonate, what extensions ask
-        r"\[continue (?:the following|your last) message\b",
-        r"\[write your next reply from the point of view of\b",
-        r"\[?pause your roleplay\b",
-        r"ignore (?:all )?previous instructions\. (?:summari[sz]e|classify)\b",
-        # titles and summaries as LibreChat, NextChat, Chatbox, Jan and their like ask for them
-        r"(?:please )?(?:provide|generate|create|write|suggest|come up with)\b[^.\n]{0,80}\b(?:title|name|tags|summary)\b"
-        rf"(?: \([^)\n]{{0,40}}\))? (?:for|of|summari[sz]ing|describing)\b[^.\n]{{0,40}}\b{TALK}\b",
-        rf"(?:based on (?:the|this|our)[^.,\n]{{0,40}}, )?(?:give|name) (?:this|our|the) {TALK}\b",
-        rf"analy[sz]e this {TALK} and provide\b",
-        rf"what would be an? [^.?\n]{{0,60}}\btitle for this {TALK}\b",
-        rf"summari[sz]e (?:this|our|the) {TALK}\b",
-        r"summari[sz]e\b[^.\n]{0,60}\btitle\b",
-    )
-)
-"""How front-ends begin what they ask for themselves: a title, tags, follow-up questions, a query, more of the last reply."""
-ORDERS = tuple(
-    re.compile(rf"\A\s*{pattern}", re.IGNORECASE)
-    for pattern in (
-        r"available tools:",
-        rf"you are an? [^.\n]{{0,80}}\b(?:{TALK}|titling|title|summari[sz]\w+)\b[^\n]{{0,300}}\btitle\b",
-    )
-)
-"""How a system message begins that makes of a single line no story: tools are to be chosen, or a title is to be found."""
-WRAPPED = re.compile(r"\A\s*###\s*Task:\s*Respond to the user query using the provided\b", re.IGNORECASE)
-"""Open WebUI, where pages were found for a line: they stand before it."""
 QUERY = re.compile(r"<user_query>(.*?)</user_query>", re.DOTALL)
-MARKER = re.compile(r"\A\s*\[[^\]\n]*\bchat\b[^\]\n]*\]\s*\Z", re.IGNORECASE)
-"""``[Start a new Chat]`` and the like: they say nothing."""
-OPENINGS = ("let's get started.",)
-"""What SillyTavern puts in the player's mouth where a conversation must not begin with a reply."""
-LONGEST_MARKER = 200
-"""Letters of the longest: what is longer is not looked at, for that would take the longer the more of it there is."""
+ANYTHING = r"[^\n]{0,80}?"
+ALIKE = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+LONGEST_MARK = 300
+"""Letters of the longest mark; what only begins like one and goes on is somebody's words."""
+
+
+@cache
+def openings() -> dict[Becomes, tuple[re.Pattern[str], ...]]:
+    """The openings of all front-ends, by what becomes of them."""
+    found: dict[Becomes, list[re.Pattern[str]]] = {kind: [] for kind in get_args(Becomes)}
+    for rows in read_data("front_ends").values():
+        for row in rows:
+            parts = (r"\s+".join(map(re.escape, part.split(" "))) for part in row["begins"].split("{}"))
+            found[row["becomes"]].append(re.compile(rf"\s*{ANYTHING.join(parts)}", re.IGNORECASE))
+    return {kind: tuple(patterns) for kind, patterns in found.items()}
+
+
+def _is(kind: Becomes, text: str) -> bool:
+    begins = text[:LOOKED_AT].translate(ALIKE)
+    return any(pattern.match(begins) for pattern in openings()[kind])
 
 
 def is_task(said: str) -> bool:
@@ -52,22 +41,27 @@ def is_task(said: str) -> bool:
     >>> is_task("### Task: Generate a title."), is_task("I ask Rosa for a title of the conversation.")
     (True, False)
     """
-    return not WRAPPED.match(said) and any(pattern.match(said[:LOOKED_AT]) for pattern in TASKS)
+    return _is("task", said) and not _is("wrapped", said)
 
 
 def orders(note: str) -> bool:
     """True for a system message that asks for something of the front-end's own."""
-    return any(pattern.match(note[:LOOKED_AT]) for pattern in ORDERS)
+    return _is("system", note)
+
+
+def nudges(note: str) -> bool:
+    """True for a system message that says who of a group is to speak."""
+    return _is("nudge", note)
 
 
 def says_nothing(text: str) -> bool:
     """True for a mark of a new chat."""
-    return len(text) <= LONGEST_MARKER and bool(MARKER.match(text))
+    return len(text) <= LONGEST_MARK and _is("mark", text)
 
 
 def opens(text: str) -> bool:
     """True for what stands in the player's place where a conversation begins, and is nobody's words."""
-    return says_nothing(text) or text.strip().casefold().replace("’", "'") in OPENINGS
+    return says_nothing(text) or (len(text) <= LONGEST_MARK and _is("opening", text))
 
 
 def unwrapped(said: str) -> tuple[str, str]:
@@ -76,10 +70,33 @@ def unwrapped(said: str) -> tuple[str, str]:
     >>> unwrapped("### Task:\\nRespond to the user query using the provided context.\\n<context>A page.</context>\\n\\nI look.")
     ('I look.', '<context>A page.</context>')
     """
-    if not WRAPPED.match(said) or "<context>" not in said:
+    if not _is("wrapped", said) or "<context>" not in said:
         return said, ""
     before, closing, after = said.rpartition("</context>")
     query = QUERY.search(after) or QUERY.search(said)
     words = (query[1] if query else after).strip()
     pages = f"<context>{before.partition('<context>')[2]}{closing}" if closing else ""
     return (words, pages) if words else (said, "")
+
+
+@dataclass
+class Behind:
+    """What stood behind the player's line in the last request of a campaign: system messages of the front-end.
+
+    Some stand there with every line (instructions after the history, a note at depth 0) and belong to the turn. Others stand there
+    once: by them a front-end asks for something of its own, and the line above is only the end of what it shows. No words tell one from
+    the other, but that the former come again does, and that what is asked for aside is not streamed.
+    """
+
+    line: str = ""
+    texts: Sequence[str] = ()
+    turn: bool = field(default=True)
+
+    def is_turn(self, line: str, texts: Sequence[str], *, streamed: bool, begun: bool, note: str) -> bool:
+        """Whether a line with these ``texts`` behind it is a turn. ``note`` is what went along with the last turn, ``begun`` whether
+        there is one; the same request again is taken as it was."""
+        if (line, tuple(texts)) == (self.line, tuple(self.texts)):
+            return self.turn
+        known = all(text in self.texts or plain(text).strip() in note for text in texts)
+        self.line, self.texts, self.turn = line, tuple(texts), known or streamed or not begun
+        return self.turn

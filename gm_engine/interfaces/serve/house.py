@@ -1,11 +1,12 @@
 """The house: campaigns that are open, one change at a time in each, all of them in threads of their own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import BoundedSemaphore
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
@@ -13,7 +14,9 @@ from gm_engine.authoring import campaign_names, find_pack, load_pack
 from gm_engine.bootstrap import begin_saved, budget_of, closing_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.errand import Errand
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
+from gm_engine.interfaces.serve.front_ends import Behind
 from gm_engine.interfaces.serve.server_limits import Crowded, Limits
 from gm_engine.play.game import Game
 from gm_engine.play.placing import Lines
@@ -28,7 +31,8 @@ SWEEP = 15.0
 
 @dataclass
 class Seat:
-    """A campaign that is open, or about to be. ``unheard`` are the branches and turns whose words did not arrive."""
+    """A campaign that is open, or about to be. ``unheard`` are the branches and turns whose words did not arrive, ``behind`` what a
+    front-end put behind the player's line when it last asked, ``errand`` what is being told."""
 
     name: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -37,12 +41,15 @@ class Seat:
     used: float = 0.0
     lines: Lines = field(default_factory=Lines)
     unheard: set[tuple[str, int]] = field(default_factory=set)
+    behind: Behind = field(default_factory=Behind)
+    errand: Errand | None = None
 
 
 class Telling(Generic[T]):
     """Something that is being done in a campaign: what it tells as it comes, then its outcome."""
 
-    def __init__(self, lost: Callable[[T], None] | None = None) -> None:
+    def __init__(self, errand: Errand, lost: Callable[[T], None] | None = None) -> None:
+        self.errand = errand
         self._lost = lost
         self.items: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self.task: asyncio.Task[T]
@@ -57,6 +64,11 @@ class Telling(Generic[T]):
         if self.wanted and self.task.done() and not self.task.cancelled() and self.task.exception() is None:
             self.lose(self.task.result())
         self.wanted = False
+
+    def stop(self) -> None:
+        """Whoever listened has hung up: it ends at once, and nothing of it is on record, unless all of it is."""
+        self.leave()
+        self.errand.call_off()
 
     def lose(self, outcome: T) -> None:
         """What came of it reaches nobody."""
@@ -81,7 +93,8 @@ class House:
         self.store = open_store(given)
         self.seats: dict[str, Seat] = {}
         self.closing = False
-        self._turns = ThreadPoolExecutor(limits.turns, "turn")
+        self._turns = ThreadPoolExecutor(limits.tables, "turn")
+        self._busy = BoundedSemaphore(limits.turns)
         self._looks = ThreadPoolExecutor(4, "look")
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -145,9 +158,10 @@ class House:
     # --- letting requests at a campaign
 
     async def look(self, name: str, ask: Callable[[Game], T]) -> T:
-        """What ``ask`` finds in a campaign. One that is open is asked when its turn is over, any other is opened for reading only."""
+        """What ``ask`` finds in a campaign. One that is open is asked itself; while something is being told in it, what is on record is
+        read beside it, as of one that is not open."""
         seat = self.seats.get(name)
-        if seat is None:
+        if seat is None or seat.waiting:
             return await self._run(self._looks, self._asked, name, ask)
         async with seat.lock:
             if seat.game:
@@ -180,16 +194,26 @@ class House:
         if seat.waiting >= self.limits.queue:
             raise Crowded(name, f"{seat.waiting} changes of this campaign are waiting already.", "Try again in a moment.")
         here = seat
-        telling: Telling[T] = Telling((lambda outcome: lost(here, outcome)) if lost else None)
+        errand = Errand(self._resting)
+        telling: Telling[T] = Telling(errand, (lambda outcome: lost(here, outcome)) if lost else None)
         loop = asyncio.get_running_loop()
 
         def item(kind: str, value: Any) -> None:
+            errand.must_be_wanted()
             loop.call_soon_threadsafe(telling.items.put_nowait, (kind, value))
 
         seat.waiting += 1
         telling.task = asyncio.create_task(self._told(seat, act, item, telling, model, begin))
         self._keep(telling.task)
         return telling
+
+    def stop(self, name: str) -> bool:
+        """Stop what is being told in a campaign; whether anything was."""
+        seat = self.seats.get(name)
+        if seat is None or seat.errand is None:
+            return False
+        seat.errand.call_off()
+        return True
 
     async def change(self, name: str, act: Callable[[Game], T]) -> T:
         """Change a campaign; what ``act`` gives."""
@@ -202,13 +226,16 @@ class House:
             async with seat.lock:
                 if not telling.wanted:
                     raise Crowded(seat.name, "whoever asked went away before its turn came.", "Ask again.")
+                seat.errand = telling.errand
                 if seat.game is None:
                     seat.game = await self._run(self._turns, self._opened, seat.name, begin)
-                outcome: T = await self._run(self._turns, self._acted, seat, act, item, model)
+                outcome: T = await self._run(self._turns, self._acted, seat, act, item, model, telling.errand)
                 if not telling.wanted:
                     telling.lose(outcome)
                 return outcome
         finally:
+            if seat.errand is telling.errand:
+                seat.errand = None
             seat.waiting -= 1
             seat.used = monotonic()
             if seat.game is None and not seat.waiting:
@@ -244,7 +271,21 @@ class House:
         seat.game, seat.used = game, monotonic()
         return game.journal.name
 
-    def _acted(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str) -> T:
+    @contextmanager
+    def _resting(self) -> Iterator[None]:
+        """Within this a turn waits for a model, and another may use the processor."""
+        self._busy.release()
+        try:
+            yield
+        finally:
+            self._busy.acquire()
+
+    def _acted(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str, errand: Errand) -> T:
+        with self._busy, errand.running():
+            errand.must_be_wanted()
+            return self._done_by(seat, act, item, model)
+
+    def _done_by(self, seat: Seat, act: Callable[[Game, Seat, OnItem], T], item: OnItem, model: str) -> T:
         game = seat.game
         assert game is not None
         own, rules = game.tools.provider, game.tools.table

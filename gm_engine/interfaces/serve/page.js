@@ -102,6 +102,7 @@ async function tell(path, body, said) {
   for (const id of ["retry", "undo"]) $(id).disabled = true;
   const button = $("say").querySelector("button"), item = exchange(said), prose = item.querySelector(".prose");
   button.disabled = true;
+  $("stop").hidden = false;
   prose.classList.add("waiting");
   $("story").querySelector(".hint")?.remove();
   $("story").append(item);
@@ -130,6 +131,7 @@ async function tell(path, body, said) {
     busy = false;
     $("story").removeAttribute("aria-busy");
     button.disabled = false;
+    $("stop").hidden = true;
     for (const id of ["retry", "undo"]) $(id).disabled = false;
     if (!matchMedia("(hover: none)").matches) $("said").focus();
   }
@@ -179,6 +181,7 @@ $("back").addEventListener("click", () => tried(shelf));
 $("earlier").addEventListener("click", () => tried(earlier));
 $("retry").addEventListener("click", () => tried(retry));
 $("undo").addEventListener("click", () => tried(undo));
+$("stop").addEventListener("click", () => tried(() => read(at("/stop"), {})));
 $("said").addEventListener("keydown", (key) => {
   if (key.key === "Enter" && !key.shiftKey && !key.isComposing) { key.preventDefault(); $("say").requestSubmit(); }
   if (key.key === "Escape" && edited) { unedited(); $("said").value = ""; }

@@ -57,7 +57,7 @@ def routes(house: House) -> APIRouter:
     """The routes of a house."""
     api = APIRouter(responses=failures(shapes.Failed))
 
-    async def play(name: str, act: Callable[[Game, OnItem], Played], streamed: bool) -> Response:
+    async def play(name: str, act: Callable[[Game, OnItem], Played], streamed: bool, request: Request) -> Response:
         """Play a turn, and answer with it whole or as it comes."""
 
         def acted(game: Game, _: Seat, item: OnItem) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def routes(house: House) -> APIRouter:
         telling = house.tell(name, acted)
         if not streamed:
             return plain(await telling.outcome())
-        first = await first_items(telling, "text")
+        first = await first_items(telling, "text", request)
         lines = stream(telling, first, sse, lambda turn: sse("turn", turn), lambda error: sse("error", told(mended(error))["error"]))
         return StreamingResponse(lines, media_type="text/event-stream", headers=HEADERS)
 
@@ -110,21 +110,26 @@ def routes(house: House) -> APIRouter:
         return plain(await house.look(name, ask))
 
     @api.post("/api/campaigns/{name}/turns", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
-    async def say(name: Name, asked: requests.Say) -> Response:
+    async def say(name: Name, asked: requests.Say, request: Request) -> Response:
         """Play a turn. It is on record when the whole of it has been sent; if anything fails, nothing is."""
         said = playable(asked.said)
-        return await play(name, lambda game, item: game.play(said, *heard(item)), asked.stream)
+        return await play(name, lambda game, item: game.play(said, *heard(item)), asked.stream, request)
 
     @api.post("/api/campaigns/{name}/retry", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
-    async def retry(name: Name, asked: requests.Again) -> Response:
+    async def retry(name: Name, asked: requests.Again, request: Request) -> Response:
         """Tell the last turn again: other words, the same dice."""
-        return await play(name, lambda game, item: game.retry(*heard(item)), asked.stream)
+        return await play(name, lambda game, item: game.retry(*heard(item)), asked.stream, request)
 
     @api.post("/api/campaigns/{name}/edit", response_model=shapes.TurnTold, responses=STREAMED, tags=["turns"])
-    async def edit(name: Name, asked: requests.Edit) -> Response:
+    async def edit(name: Name, asked: requests.Edit, request: Request) -> Response:
         """Play an earlier turn otherwise, on a branch of its own."""
         said = playable(asked.said)
-        return await play(name, lambda game, item: game.edit(asked.turn, said, *heard(item)), asked.stream)
+        return await play(name, lambda game, item: game.edit(asked.turn, said, *heard(item)), asked.stream, request)
+
+    @api.post("/api/campaigns/{name}/stop", response_model=shapes.StoppedTelling, tags=["turns"])
+    async def stop(name: Name) -> Response:
+        """Stop what is being told: the model is hung up on, nothing of it is recorded, and whoever waits for it is told so."""
+        return plain({"campaign": name, "stopped": house.stop(name)})
 
     @api.post("/api/campaigns/{name}/undo", response_model=shapes.Undone, tags=["turns"])
     async def undo(name: Name, asked: requests.Undo) -> Response:

@@ -97,6 +97,7 @@ def serve(
         import uvicorn
 
         from gm_engine.interfaces.serve.app import make_app
+        from gm_engine.interfaces.serve.sockets import patient
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("fastapi", "uvicorn", "starlette"):
             raise
@@ -118,7 +119,7 @@ def serve(
     )
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=20, timeout_graceful_shutdown=limits.grace,
-        ws="none", lifespan="on",
+        ws="none", lifespan="on", http=patient(limits.patience),
     )  # fmt: skip
     with listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host

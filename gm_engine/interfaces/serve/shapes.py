@@ -361,6 +361,13 @@ class Shown(BaseModel):
     text: str
 
 
+class StoppedTelling(BaseModel):
+    """Whether anything was being told that could be stopped."""
+
+    campaign: str
+    stopped: bool
+
+
 class Health(BaseModel):
     """That the server is up."""
 

@@ -19,19 +19,32 @@ LOOK = 0.2
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-async def first_items(telling: Telling[T], until: str) -> list[tuple[str, Any]]:
-    """What is told up to the first item of that kind, or to the end, or while patience lasts. Raises what the telling came to."""
+async def first_items(telling: Telling[T], until: str, request: Request) -> list[tuple[str, Any]]:
+    """What is told up to the first item of that kind, or to the end, or while patience lasts. Raises what the telling came to.
+
+    Whoever goes away meanwhile stops it.
+    """
     items: list[tuple[str, Any]] = []
+    waited = 0.0
     try:
-        async with asyncio.timeout(PATIENCE):
-            while (item := await telling.items.get()) is not None:
-                items.append(item)
-                if item[0] == until:
-                    return items
-    except TimeoutError:
-        return items
+        while waited < PATIENCE:
+            try:
+                async with asyncio.timeout(LOOK):
+                    item = await telling.items.get()
+            except TimeoutError:
+                waited += LOOK
+                if await request.is_disconnected():
+                    telling.stop()
+                continue
+            if item is None:
+                break
+            items.append(item)
+            if item[0] == until:
+                return items
+        else:
+            return items
     except asyncio.CancelledError:
-        telling.leave()
+        telling.stop()
         raise
     await telling.outcome()
     telling.items.put_nowait(None)
@@ -83,4 +96,4 @@ async def stream(
         delivered(outcome)
     finally:
         if not done:
-            telling.leave()
+            telling.stop()

@@ -50,5 +50,5 @@ def test_every_route_of_the_table_is_in_the_schema(server: Served) -> None:
 def test_headers_and_notes_of_the_page_are_sent(server: Served, alone: str) -> None:
     said: Any = {"model": alone, "messages": [{"role": "user", "content": "I look around."}]}
     answer: httpx.Response = server.http.post("/v1/chat/completions", json=said)
-    assert all(name.lower() in answer.headers for name in re.findall(r"`(X-GM-(?!Footnotes)\w+)`", PAGE))
+    assert all(name.lower() in answer.headers for name in re.findall(r"`(X-GM-(?!Footnotes|Left)\w+)`", PAGE))
     assert {answer.json()["gm"]["did"]} <= set(re.findall(r"\| `([a-z ]+)` \|$", PAGE, re.MULTILINE))

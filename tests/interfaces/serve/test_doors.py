@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
 from gm_engine.errors import CampaignBusy, GameError
 from gm_engine.interfaces.cli import main
+from gm_engine.interfaces.serve.app import make_app
 from gm_engine.interfaces.serve.doors import Doors
-from gm_engine.interfaces.serve.running import token_of
+from gm_engine.interfaces.serve.running import listening, token_of
 from gm_engine.interfaces.serve.server_limits import Limits
+from gm_engine.interfaces.serve.sockets import patient
+from tests.endpoint import Answers, Endpoint
 from tests.interfaces.conftest import Gm
 from tests.interfaces.serve.conftest import TOKEN, Served, serving, until
 
@@ -239,3 +243,76 @@ def test_a_server_of_the_network_with_a_name_is_still_asked_at_the_address_that_
     assert isinstance(made[0], uvicorn.Config)
     assert made[0].app.hosts == set()
     assert {"0.0.0.0", "127.0.0.1", "localhost", "table.example"} <= made[1].app.hosts
+
+
+def test_each_client_has_requests_of_its_own(tmp_path: Path) -> None:
+    async def passed(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    doors = Doors(passed, Limits(rate=3), hosts=())  # type: ignore[arg-type]
+
+    def ask(client: str) -> int:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        asyncio.run(doors({"type": "http", "path": "/healthz", "headers": [], "client": (client, 1)}, None, send))  # type: ignore[arg-type]
+        return int(sent[0]["status"])
+
+    assert [ask("10.0.0.1") for _ in range(5)] == [200, 200, 200, 429, 429]
+    assert ask("10.0.0.2") == 200
+
+
+def answered_within(address: tuple[str, int], sent: bytes, seconds: float) -> bytes:
+    """What comes on a connection until it is closed. Raises TimeoutError where it is left open."""
+    with socket.create_connection(address, timeout=seconds) as line:
+        line.sendall(sent)
+        found = b""
+        while piece := line.recv(4096):
+            found += piece
+        return found
+
+
+WHOLE = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"", b""),
+        (b"POST /api/campaigns HTTP/1.1\r\nHost: loc", b""),
+        (WHOLE + b"GET /heal", b"200"),
+        (b"POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{", b"408"),
+    ],
+)
+def test_a_connection_on_which_no_whole_request_comes_is_closed(tmp_path: Path, sent: bytes, status: bytes) -> None:
+    app = make_app(Settings(tmp_path), limits=Limits(patience=1.0))
+    config = uvicorn.Config(app, log_level="error", access_log=False, ws="none", http=patient(1.0))
+    server = uvicorn.Server(config)
+    with listening("127.0.0.1", 0) as listener:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        until(lambda: server.started)
+        found = answered_within(listener.getsockname(), sent, 8.0)
+        assert found.startswith(b"HTTP/1.1 " + status) if status else found == b""
+        server.should_exit = True
+        thread.join(30)
+
+
+def test_turns_that_wait_for_a_model_hold_up_no_other(tmp_path: Path, upstream: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    upstream.always = Answers(("The pump drips.",), first=90.0)
+    with serving(tmp_path, limits=Limits(turns=1, rate=10_000), gm="openai", model="m") as served:
+        names = [served.begin(f"c{number}") for number in range(4)]
+        ask = lambda name: served.http.post(f"/api/campaigns/{name}/turns", json={"said": "I look around."})  # noqa: E731
+        threads = [threading.Thread(target=ask, args=(name,)) for name in names]
+        for thread in threads:
+            thread.start()
+        until(lambda: len(upstream.bodies) == len(names), 60)
+        assert all(served.post(f"/api/campaigns/{name}/stop")["stopped"] for name in names)
+        for thread in threads:
+            thread.join(30)
+            assert not thread.is_alive()

@@ -93,12 +93,43 @@ def test_what_an_endpoint_takes_no_request_with_is_left_out(proxy: Served, monke
 
 
 def test_wishes_out_of_range_are_brought_into_it_and_garbage_is_refused(proxy: Served, upstream: Endpoint) -> None:
-    ask(proxy, temperature=99, top_p=0, max_tokens=-1, stop=["", "x" * 999, "a", "b", "c", "d"])
+    ask(proxy, temperature=99, top_p=0, max_tokens=-1, stop=["", "a", "b"])
     sent = upstream.bodies[-1]
-    assert (sent["temperature"], sent["top_p"], sent["stop"]) == (2.0, 0.001, ["x" * 200, "a", "b", "c"])
+    assert (sent["temperature"], sent["top_p"], sent["stop"]) == (2.0, 0.001, ["a", "b"])
     assert "max_tokens" not in sent
     for wrong in ({"temperature": "hot"}, {"seed": 10**30}, {"stop": [1]}, {"max_tokens": "many"}):
         assert proxy.http.post("/v1/chat/completions", json={"model": "livery", "messages": LINE, **wrong}).status_code == 400
+
+
+TOOL = {"type": "function", "function": {"name": "f"}}
+
+
+def test_what_is_not_given_is_said_in_the_answer_in_a_header_and_at_the_end_of_a_stream(proxy: Served, upstream: Endpoint) -> None:
+    asked = {"tools": [TOOL], "tool_choice": "auto", "logprobs": True, "user": "joe", "min_p": 0.1, "a\nb": 1, "top_k": 0}
+    form = {"type": "json_object"}
+    answer = proxy.http.post("/v1/chat/completions", json={"model": "livery", "messages": LINE, "response_format": form, **asked})
+    names = ["logprobs", "min_p", "others", "response_format", "tools"]
+    assert answer.json()["gm"]["left_aside"] == names
+    assert answer.headers["x-gm-left-aside"] == ", ".join(names)
+    end = list(ask(proxy, [{"role": "user", "content": "I wait."}], stream=True, logprobs=True))[-1]
+    assert end.gm["left_aside"] == ["logprobs"]
+    assert "left_aside" not in ask(proxy, [{"role": "user", "content": "I walk to the street."}]).gm
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        ({"stop": list("abcde")}, "5 places to stop, and 4 at most"),
+        ({"stop": "x" * 201}, "longer than 200 letters"),
+        ({"tools": [TOOL], "tool_choice": "required"}, "no tool of a front-end's is called"),
+        ({"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "f"}}}, "no tool of a front-end's is called"),
+        ({"n": 2}, "2 answers at once"),
+    ],
+)
+def test_what_cannot_be_left_aside_is_refused(proxy: Served, upstream: Endpoint, wish: dict[str, Any], why: str) -> None:
+    with pytest.raises(openai.BadRequestError, match=why):
+        ask(proxy, **wish)
+    assert not upstream.bodies
 
 
 def test_what_is_asked_beside_the_story_is_on_the_bill_and_held_to_its_form(proxy: Served, upstream: Endpoint) -> None:

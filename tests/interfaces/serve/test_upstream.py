@@ -9,8 +9,9 @@ from typing import Any
 import openai
 import pytest
 
-from tests.endpoint import Answers, Endpoint, Fails
-from tests.interfaces.serve.conftest import Served, serving, until
+from gm_engine.story.table_rules import Guard
+from tests.endpoint import BY_RULES, Answers, Endpoint, Fails
+from tests.interfaces.serve.conftest import Served, serving
 from tests.interfaces.serve.test_chat import FrontEnd
 
 KEY = "tok-a-very-secret-key"
@@ -111,21 +112,22 @@ def test_prose_comes_piece_by_piece_and_dice_before_it(proxy: Served, upstream: 
     assert events[-1][1]["dice"] == [events[0][1]]
 
 
-def test_whoever_goes_away_in_the_middle_finds_the_turn_told_when_asking_again(proxy: Served, upstream: Endpoint) -> None:
-    proxy.begin("left")
-    upstream.always = Answers(("The pump ", *("drips " for _ in range(12)), "on."), between=0.05)
-    line: Any = [{"role": "user", "content": "I look around."}]
-    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
-    stream = client.chat.completions.create(model="left", messages=line, stream=True)
-    next(iter(stream))
-    stream.close()
-    until(lambda: proxy.get("/api/campaigns/left")["turn"] == 1)
-    asked = len(upstream.bodies)
-    answer: Any = client.chat.completions.create(model="left", messages=line)
-    assert answer.gm["did"] == "told again"
-    assert answer.choices[0].message.content == proxy.get("/api/campaigns/left/turns")["turns"][0]["reply"]
-    assert answer.usage.total_tokens == 0
-    assert len(upstream.bodies) == asked
+@pytest.mark.parametrize("guard", ["off", "after"])
+def test_without_a_guard_before_the_words_each_piece_is_an_event_while_the_model_speaks(
+    upstream: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guard: Guard
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    pieces = (*(f"word {n} " for n in range(9)), "end.")
+    upstream.always = Answers(pieces, between=0.1)
+    with serving(tmp_path, gm="openai", model="m", table=BY_RULES.model_copy(update={"guard": guard})) as served:
+        client = openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0)
+        line: Any = [{"role": "user", "content": "I look around."}]
+        chunks: Any = client.chat.completions.create(model="livery", messages=line, stream=True)
+        came = [(time.monotonic(), text) for chunk in chunks if chunk.choices and (text := chunk.choices[0].delta.content)]
+    assert [text for _, text in came] == list(pieces)
+    assert came[-1][0] - came[0][0] > 0.5
+    assert "tools" in upstream.bodies[-1]
 
 
 def test_one_campaign_plays_one_turn_at_a_time_and_others_meanwhile(proxy: Served, upstream: Endpoint) -> None:
@@ -159,23 +161,3 @@ def test_a_client_that_asks_again_before_it_was_answered_plays_one_turn(proxy: S
     assert patient.gm["did"] == "told again"
     assert len(upstream.bodies) == 1
     assert len(proxy.get("/api/campaigns/twice/branches")["branches"]) == 1
-
-
-def test_two_windows_that_broke_off_both_find_their_turn_told(proxy: Served, upstream: Endpoint) -> None:
-    proxy.begin("left")
-    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
-    upstream.always = Answers(("The pump drips.",))
-    started: Any = client.chat.completions.create(model="left", messages=[{"role": "user", "content": "I look around."}])
-    before = [{"role": "user", "content": "I look around."}, {"role": "assistant", "content": started.choices[0].message.content}]
-    upstream.always = Answers(("The pump ", *("drips " for _ in range(12)), "on."), between=0.05)
-    windows: Any = [[*before, {"role": "user", "content": words}] for words in ("I wait for ten minutes.", "I walk to the street.")]
-    for number, window in enumerate(windows, 2):
-        stream = client.chat.completions.create(model="left", messages=window, stream=True)
-        next(iter(stream))
-        stream.close()
-        until(lambda number=number: len(proxy.get("/api/campaigns/left/turns")["turns"]) >= 2 and len(upstream.bodies) == number)
-        until(lambda words=window[-1]["content"]: proxy.get("/api/campaigns/left/turns")["turns"][-1]["said"] == words)
-    asked = len(upstream.bodies)
-    for window in windows:
-        answer: Any = client.chat.completions.create(model="left", messages=window)
-        assert (answer.gm["did"], len(upstream.bodies)) == ("told again", asked)
