@@ -12,7 +12,9 @@ from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.decided import Decided, decide_again, decided_beyond
 from gm_engine.play.game import Game, Played
-from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
+from gm_engine.play.likeness import FOOTNOTE, Exchange
+from gm_engine.play.placing import History, Lines, Place, exchanges, goes_on, place
+from gm_engine.play.shown_otherwise import put_right
 from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
 from gm_engine.story.completion import Completion
@@ -114,7 +116,9 @@ def _follow(
             game.reply_next(FOOTNOTE.sub("", one.reply))
             game.play(one.said)
         left = decide_again(game, left) if at.given else left
-        played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget)).with_remarks(left.remarks)
+        with game.holding():
+            remarks = (*left.remarks, *put_right(game, at.changed))
+        played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget)).with_remarks(remarks)
     return Followed(at, game.journal.branch, played.turn.number, played.turn.reply, played)
 
 

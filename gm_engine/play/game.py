@@ -369,6 +369,9 @@ class Game(Told):
         self._holding = True
         try:
             yield self._held
+        except BaseException:
+            self.resume()
+            raise
         finally:
             self._holding = False
 
