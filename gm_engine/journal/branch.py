@@ -1,6 +1,6 @@
 """Branches are pointers into a tree of entries. A *lane* is a run of entries with no fork inside."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 MAIN = "main"
@@ -48,3 +48,19 @@ def way_to(lane: int, number: int, lanes: Mapping[int, Lane]) -> tuple[Stretch, 
         way.append(Stretch(lane, number))
         lane, number = lanes[lane].parent, lanes[lane].after
     return tuple(reversed(way))
+
+
+def shared_upto(one: Iterable[Stretch], other: Iterable[Stretch]) -> int:
+    """The number of the last entry that two ways share; 0 where they share none.
+
+    >>> shared_upto([Stretch(1, 7)], [Stretch(1, 4), Stretch(2, 9)]), shared_upto([Stretch(1, 4)], [Stretch(3, 4)])
+    (4, 0)
+    """
+    number = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine.lane != theirs.lane:
+            break
+        number = min(mine.upto, theirs.upto)
+        if mine.upto != theirs.upto:
+            break
+    return number

@@ -164,9 +164,21 @@ class Ledger(ABC):
         return rows, lane._replace(tip=after)
 
     def attempts(self) -> int:
-        """How often the turn after the head has been played from here already."""
+        """How often the turn after the head has been played already, whatever was put on record between the two turns."""
         head = self._head
-        return sum(row.turn > (head.turn if head else -1) for row in self.following(head.number if head else 0))
+        if head is None:
+            return len(self.following(0))
+        first = head
+        while first.kind != "turn_closed" and first.after and (before := self.row(first.after)).turn == head.turn:
+            first = before
+        found, waiting = 0, [first.number]
+        while waiting:
+            for row in self.following(waiting.pop()):
+                if row.turn > head.turn:
+                    found += 1
+                else:
+                    waiting.append(row.number)
+        return found
 
     def fork(self, name: str, turn: int, *, reseed: bool = False) -> None:
         """Make a branch that leaves the current one after ``turn``. Stays on the current one."""

@@ -1,6 +1,6 @@
 """What is remembered, edited by hand. Every edit is an event with what came of it behind it; each can be taken back by itself."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ from gm_engine import continuity
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.play import merging as people
-from gm_engine.play.edit_target import Target, by_id, by_name, target, text_of, told_only_in
+from gm_engine.play.edit_target import Target, by_id, by_name, came_in, target, text_of, told_only_in
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.state.seen import known_by
@@ -78,7 +78,7 @@ class ByHand:
         edit = self._new("remember", by, words=words, because=because)
         return self._keep(edit, self._put(edit, words))
 
-    def forget(self, what: str, by: Editor = "player", because: str = "") -> Edit:
+    def forget(self, what: str | Target, by: Editor = "player", because: str = "") -> Edit:
         """Neither prompts nor recall nor checks know of it any more, nor of the sentences that told it. The journal keeps all."""
         found = self._meant(what)
         self._only_ours(found, "forgotten")
@@ -87,7 +87,7 @@ class ByHand:
         facts = [fact for id in ids if (fact := self._fact(id))]
         return self._keep(edit, (*self._retired(facts), *self._settled(ids, "keep", f"forgotten {edit.who}")))
 
-    def pin(self, what: str, by: Editor = "player", because: str = "") -> Edit:
+    def pin(self, what: str | Target, by: Editor = "player", because: str = "") -> Edit:
         """It stands in every prompt from now on, as far as the budget goes. A bare sentence is put on record to be pinned."""
         found = self._meant(what)
         ids = self._elements(found)
@@ -98,7 +98,7 @@ class ByHand:
         told = () if ids else (happened.FactEstablished(turn=edit.turn, fact=self._sentence(edit, found.text, found.tellings)),)
         return self._keep(edit, told)
 
-    def unpin(self, what: str, by: Editor = "player", because: str = "") -> Edit:
+    def unpin(self, what: str | Target, by: Editor = "player", because: str = "") -> Edit:
         """It stands in prompts only where it matters, like anything else; also what the campaign's author pinned."""
         found = self._meant(what)
         lore = {f"lore:{id}" for id, entry in self._state.pack.lore.items() if entry.pinned}
@@ -111,7 +111,7 @@ class ByHand:
             raise GameError(found.id, f'"{found.text}" is not pinned.', f"Pinned: {listed}.", "cannot-edit")
         return self._keep(self._new("unpin", by, what=ids, before=found.text, because=because), ())
 
-    def hide(self, what: str, by: Editor = "player", because: str = "") -> Edit:
+    def hide(self, what: str | Target, by: Editor = "player", because: str = "") -> Edit:
         """It stands in no prompt, and neither do the sentences that told it. Recall and checks still know it."""
         found = self._meant(what)
         ids = self._with_its_like(found)
@@ -119,7 +119,7 @@ class ByHand:
         facts = [fact for id in ids if (fact := self._fact(id)) and fact.audience == "table"]
         return self._keep(edit, tuple(self._changed(fact, audience="gm") for fact in facts))
 
-    def correct(self, what: str, new: str, by: Editor = "player", because: str = "") -> Edit:
+    def correct(self, what: str | Target, new: str, by: Editor = "player", because: str = "") -> Edit:
         """Other words stand in its place, and in the place of the sentences that told it. What clashed with the old ones is settled."""
         words = " ".join(plain(new).split())
         if not words:
@@ -194,6 +194,36 @@ class ByHand:
         taken_back = self._new("undo", by, takes_back=edit.id, before=edit.words or edit.before)
         return self._keep(taken_back, tuple(self._as_before(edit)))
 
+    def again(self, edit: Edit, turn: int, renamed: Mapping[str, str]) -> Edit:
+        """The same edit, made once more where the story has gone back: with those of its records and sentences that came up to ``turn``.
+
+        ``renamed`` says which of its records have another id here. Raises GameError where nothing of what it is about is on record.
+        """
+        ids = tuple(renamed.get(id, id) for id in edit.what)
+        ids = tuple(f"entity:{id.partition(':')[2]}" if id.partition(":")[0] in ("person", "about") else id for id in ids)
+        there = tuple(id for id in ids if id in renamed.values() or came_in(id, self._state) <= turn)
+        tellings = tuple(telling for telling in edit.tellings if telling.turn <= turn)
+        if (edit.what or edit.tellings) and not there and not tellings:
+            raise UnknownName(self._state.campaign, f"{edit.id} is about nothing that is on record.", "Make it anew.", "nothing-meant")
+        meant = Target(edit.id, there, edit.before, tellings)
+        match edit.act:
+            case "merge":
+                return self.merge(edit.into, there[0].partition(":")[2], edit.by, edit.because)
+            case "split":
+                return self.split(edit.before, edit.words, there, edit.by, edit.because)
+            case "correct":
+                return self.correct(meant, edit.words, edit.by, edit.because)
+            case "forget":
+                return self.forget(meant, edit.by, edit.because)
+            case "pin":
+                return self.pin(meant, edit.by, edit.because)
+            case "unpin":
+                return self.unpin(meant, edit.by, edit.because)
+            case "hide":
+                return self.hide(meant, edit.by, edit.because)
+            case _:
+                return self.remember(edit.words, edit.by, edit.because)
+
     def knows_no_more(self, id: str) -> bool:
         """True for a record that was forgotten, or has another wording in its place."""
         return self._state.marks.forgets(id)
@@ -205,8 +235,8 @@ class ByHand:
 
     # --- what is meant
 
-    def _meant(self, what: str) -> Target:
-        return target(self._state, self._game.tools.memory, what)
+    def _meant(self, what: str | Target) -> Target:
+        return what if isinstance(what, Target) else target(self._state, self._game.tools.memory, what)
 
     def _after(self, one: Edit, other: Edit) -> bool:
         order = list(self._state.edits)

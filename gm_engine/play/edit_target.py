@@ -103,6 +103,24 @@ def of_entity(id: str, state: StoryState) -> Target:
     return Target(id, (f"entity:{id}", *ids), entity.name if entity else id)
 
 
+def came_in(id: str, state: StoryState) -> int:
+    """The turn in which a record came to be, 0 for what was there from the beginning; beyond the last turn for what is not on record."""
+    kind, _, rest = id.partition(":")
+    if kind == "fact" and (fact := state.lore.fact(rest)):
+        return fact.told_by[0].turn
+    if kind == "entity" and (entity := state.lore.known_as(rest)):
+        return entity.introduced
+    if kind == "conflict" and (conflict := state.conflicts.get(rest)):
+        return int(conflict.incoming.turn)
+    if kind == "consequence" and (owed := state.consequences.get(rest)):
+        return int(owed.turn)
+    if kind == "story_point" and (point := state.story_points.get(rest)):
+        return int(point.turn)
+    if kind == "decision" and (made := state.decisions.get(rest)):
+        return int(made.turn)
+    return state.turn + 1 if kind in ("fact", "entity", "conflict", "consequence", "story_point", "decision") else 0
+
+
 def _theirs(owed: Consequence, id: str) -> bool:
     """True for a promise, a debt or a threat of theirs; what follows from a decision is the engine's."""
     return owed.kind != "consequence" and id in (owed.debtor, owed.creditor)

@@ -5,12 +5,16 @@ along a branch, and words that a front-end has put in the GM's mouth are taken a
 """
 
 from collections.abc import Callable, Collection
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
+from gm_engine.play.decided import Decided, decide_again, decided_beyond
 from gm_engine.play.game import Game, Played
-from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
+from gm_engine.play.likeness import FOOTNOTE, Exchange
+from gm_engine.play.placing import History, Lines, Place, exchanges, goes_on, place
+from gm_engine.play.shown_otherwise import put_right
 from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
 from gm_engine.story.completion import Completion
@@ -61,8 +65,10 @@ def follow(
         then = "Import the conversation first (gm import FILE), or begin a new chat: a story goes on where it stands."
         raise GameError(game.journal.name, what, then, "long-history")
     was = game.journal.branch
+    if at.did == "reroll" and (at.branch, at.turn + 1) in unheard and (told := _told_again(game, at, on_text)):
+        return told
     try:
-        return _follow(game, history, at, note, unheard, sampling, on_text, on_event)
+        return _follow(game, history, at, note, sampling, on_text, on_event)
     except BaseException:
         if game.journal.branch != was:
             game.switch(was)
@@ -79,25 +85,40 @@ def _where(game: Game, history: History, lines: Lines) -> Place:
     return found if told[found.branch] else replace(found, turn=game.state.turn)
 
 
-def _follow(
-    game: Game, history: History, at: Place, note: str | None, unheard: Collection[tuple[str, int]], sampling: Sampling | None,
-    on_text: OnText, on_event: OnEvent,
-) -> Followed:  # fmt: skip
-    if at.branch != game.journal.branch:
+def _told_again(game: Game, at: Place, on_text: OnText) -> Followed | None:
+    """The words on record of the turn after a place, once more; None where that is not the last one there."""
+    was = game.journal.branch
+    if at.branch != was:
         game.switch(at.branch)
-    if at.did == "reroll" and (at.branch, at.turn + 1) in unheard and game.state.turn == at.turn + 1:
-        reply = game.state.turns[str(at.turn + 1)].reply
-        if on_text:
-            on_text(reply)
-        return Followed(replace(at, did="told again"), at.branch, at.turn + 1, reply)
-    if at.turn < game.state.turn:
-        leave(game, "reroll" if at.did == "reroll" else "edit", at.turn)
-    if note is not None and at.did != "reroll":
-        game.take_note(note)
-    for one in at.given:
-        game.reply_next(FOOTNOTE.sub("", one.reply))
-        game.play(one.said)
-    played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget))
+    if game.state.turn != at.turn + 1:
+        game.switch(was)
+        return None
+    reply = game.state.turns[str(at.turn + 1)].reply
+    if on_text:
+        on_text(reply)
+    return Followed(replace(at, did="told again"), at.branch, at.turn + 1, reply)
+
+
+def _follow(
+    game: Game, history: History, at: Place, note: str | None, sampling: Sampling | None, on_text: OnText, on_event: OnEvent,
+) -> Followed:  # fmt: skip
+    moves = at.branch != game.journal.branch or at.turn < game.state.turn
+    left = decided_beyond(game, at.branch, at.turn) if moves else Decided()
+    with game.or_as_it_was() if moves else nullcontext():
+        if at.branch != game.journal.branch:
+            game.switch(at.branch)
+        if at.turn < game.state.turn:
+            leave(game, "reroll" if at.did == "reroll" else "edit", at.turn)
+        left = decide_again(game, left) if moves else left
+        if note is not None and at.did != "reroll":
+            game.take_note(note)
+        for one in at.given:
+            game.reply_next(FOOTNOTE.sub("", one.reply))
+            game.play(one.said)
+        left = decide_again(game, left) if at.given else left
+        with game.holding():
+            remarks = (*left.remarks, *put_right(game, at.changed))
+        played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget)).with_remarks(remarks)
     return Followed(at, game.journal.branch, played.turn.number, played.turn.reply, played)
 
 

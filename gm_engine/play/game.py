@@ -11,6 +11,7 @@ from gm_engine.memory.memory import Memory
 from gm_engine.play.alone import Alone
 from gm_engine.play.by_hand import ByHand
 from gm_engine.play.chair import Chair, OnEvent, OnText
+from gm_engine.play.decided import decide_again, decided_beyond
 from gm_engine.play.judgement import stands_in
 from gm_engine.play.loop import take_turn
 from gm_engine.play.opening import Opening, open_session, open_story
@@ -61,6 +62,9 @@ class Game(Told):
         self._extra: list[Beat] = []
         self._since_snapshot = 0
         self._failed: set[str] = set()
+        self._holding = False
+        self._held: list[Event] = []
+        """What is decided again where the story goes back: it is written with the turn that is told there, or never was."""
         self._alone = Alone()
         self.unsettled: tuple[str, ...] = ()
         """The conflicts that were settled after the turn that the last ``undo`` went back to, and are open again."""
@@ -89,6 +93,7 @@ class Game(Told):
         self.tools.reader.forget()
         self.tools.plug_ins.silenced.clear()
         self._reply, self._extra, self._answers = None, [], {}
+        self._held.clear()
         if damaged:
             self.mended = "A snapshot of this campaign was damaged. It was made anew from the journal; nothing is lost."
             self._since_snapshot = 1
@@ -334,26 +339,44 @@ class Game(Told):
         return last
 
     def retry(self, on_text: OnText = None, on_event: OnEvent = None) -> Played:
-        """The last turn again: other words, the same dice. Where no others come, it stays as it was told."""
+        """The last turn again: other words, the same dice. Where no others come, it stays as it was told. What was decided at the table
+        since is decided again before, as far as it is not about that telling; the remarks say what is not."""
         turn = self.state.turns.last()
         if turn is None:
             raise GameError(self.state.campaign, "no turn has been played.", "Play one first.", slug="cannot-undo")
-        with self._or_as_it_was():
+        since = decided_beyond(self, self.journal.branch, turn.number - 1)
+        with self.or_as_it_was():
             self.undo()
-            return self.play(turn.said, on_text, on_event)
+            left = decide_again(self, since)
+            return self.play(turn.said, on_text, on_event).with_remarks(left.remarks)
 
     def edit(self, turn: int, said: str, on_text: OnText = None, on_event: OnEvent = None) -> Played:
-        """Another line at an earlier turn, on a branch of its own; what came after stays on the old one."""
+        """Another line at an earlier turn, on a branch of its own; what came after stays on the old one. What was decided about the turns
+        before is decided again there."""
         if not 1 <= turn <= self.state.turn:
             raise GameError(self.state.campaign, f"there is no turn {turn}.", turns_run(self.state.turn), slug="no-such-turn")
         taken = {point.name for point in self.journal.branches()}
         name = next(name for n in range(1, len(taken) + 2) if (name := f"edit-{turn}" + (f"-{n}" if n > 1 else "")) not in taken)
-        with self._or_as_it_was():
+        since = decided_beyond(self, self.journal.branch, turn - 1)
+        with self.or_as_it_was():
             self.branch(name, turn=turn - 1)
-            return self.play(said, on_text, on_event)
+            left = decide_again(self, since)
+            return self.play(said, on_text, on_event).with_remarks(left.remarks)
 
     @contextmanager
-    def _or_as_it_was(self) -> Iterator[None]:
+    def holding(self) -> Iterator[list[Event]]:
+        """Within this, what is kept is folded, and written only with what is kept after it: all of it in one go."""
+        self._holding = True
+        try:
+            yield self._held
+        except BaseException:
+            self.resume()
+            raise
+        finally:
+            self._holding = False
+
+    @contextmanager
+    def or_as_it_was(self) -> Iterator[None]:
         """The story goes back to be told otherwise; where that fails, it has never gone."""
         try:
             with self.journal.moving():
@@ -390,7 +413,11 @@ class Game(Told):
                     happening.append(event)
                     if on_event:
                         on_event(event)
-                self.journal.append(happening)
+                if self._holding:
+                    self._held += happening
+                    return tuple(happening)
+                self.journal.append([*self._held, *happening])
+                self._held.clear()
             except BaseException:
                 self.resume()
                 raise

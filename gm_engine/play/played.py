@@ -1,6 +1,6 @@
 """A turn as it was played."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
@@ -21,6 +21,10 @@ class Played:
 
     def __repr__(self) -> str:
         return f"<Played: turn {self.turn.number}, {counted(len(self.conflicts), 'conflict')}>"
+
+    def with_remarks(self, remarks: tuple[str, ...]) -> "Played":
+        """The same with these remarks first."""
+        return replace(self, remarks=(*remarks, *self.remarks))
 
     @property
     def prompt(self) -> Prompt | None:

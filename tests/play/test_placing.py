@@ -1,11 +1,15 @@
 """Where a front-end's history stands in the record."""
 
+from dataclasses import replace
+from time import perf_counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.bootstrap import import_lines
 from gm_engine.journal import MemoryJournal
-from gm_engine.play.placing import Exchange, History, Lines, Place, exchanges, place, plain, same
+from gm_engine.play.likeness import Exchange, plain, same
+from gm_engine.play.placing import History, Lines, Place, exchanges, place
 from gm_engine.story.transcript import TranscriptLine
 
 TOLD = tuple(Exchange(f"I do thing {n}.", f"Thing {n} is done. Dust settles.", n) for n in range(1, 9))
@@ -111,8 +115,46 @@ def test_what_stands_before_all_that_is_on_record_is_not_recorded() -> None:
     assert at(History((stranger, *sent(7).exchanges), "I ride on.")).did == "branch"
 
 
-def test_what_stood_before_a_deleted_exchange_is_not_recorded_again() -> None:
-    deleted = at(sent(1, 3, 4, 5, 6, 7, 8))
-    assert (deleted.turn, deleted.did, deleted.given) == (1, "branch", sent(3, 4, 5, 6, 7, 8).exchanges)
-    trimmed = at(sent(3, 4, 6, 7, 8))
-    assert (trimmed.turn, trimmed.did, trimmed.given) == (4, "branch", sent(6, 7, 8).exchanges)
+@given(st.sets(st.integers(1, 8), min_size=2), st.booleans())
+def test_a_hole_is_clipping_and_nothing_of_it_is_lost(kept: set[int], again: bool) -> None:
+    """Found by hand: a front-end that keeps its first exchange and clips the middle had turns 2 to 4 told anew without them."""
+    left = sorted({*kept, 7} - {8} if again else {*kept, 8})
+    found = at(sent(*left, said="I do thing 8." if again else "I ride on."))
+    assert found == (Place("main", 7, (), "reroll") if again else Place("main", 8))
+
+
+def test_a_summary_of_what_was_clipped_is_not_recorded() -> None:
+    summary = Exchange("What was in between?", "They rode on.")
+    history = History((*sent(1).exchanges, summary, *sent(6, 7, 8).exchanges), "I ride on.")
+    assert at(history) == Place("main", 8)
+
+
+def test_messages_that_clipping_has_left_beside_each_other_are_those_on_record() -> None:
+    halves = Exchange(TOLD[0].said, f"{TOLD[0].reply}\n\n{TOLD[3].reply}"), Exchange(f"{TOLD[4].said}\n\n{TOLD[6].said}", TOLD[6].reply)
+    assert at(History((*halves, *sent(8).exchanges), "I ride on.")) == Place("main", 8)
+    assert at(History(halves, "I do thing 8.")) == Place("main", 7, (), "reroll")
+
+
+def test_a_reply_that_reads_otherwise_behind_a_hole_is_where_the_story_leaves() -> None:
+    last = Exchange(TOLD[7].said, "A song is sung.")
+    assert at(History((*sent(1, 2).exchanges, last), "I ride on.")) == Place("main", 7, (last,), "branch")
+
+
+def test_what_reads_otherwise_long_ago_is_changed_where_it_stands() -> None:
+    """Found by hand: a reply put right 109 turns ago could not be taken in, and any other had all turns since told again."""
+    told = tuple(Exchange(f"I do thing {n}.", f"Thing {n} is done. Dust settles.", n) for n in range(1, 113))
+    for other in (replace(told[2], reply="Thing 3 is undone.", turn=0), Exchange("I do nothing.", "Nothing is done.")):
+        history = History((*told[:2], other, *told[3:]), "I ride on.")
+        assert place(history, {"main": told}, "main") == Place("main", 112, changed=((3, other),))
+        clipped = History((other, *told[105:]), "I ride on.")
+        assert place(clipped, {"main": told}, "main").given == ()
+    near = replace(told[104], reply="Thing 105 is undone.", turn=0)
+    assert place(History((*told[:104], near, *told[105:]), "I ride on."), {"main": told}, "main").turn == 104
+
+
+def test_a_long_history_is_laid_beside_a_long_record_in_no_time() -> None:
+    told = tuple(Exchange("I wait." if n % 2 else f"I do thing {n}.", f"Thing {n} is done.", n) for n in range(1, 1201))
+    history = History((*told[:100], *told[401:1100], *told[1195:]), "I ride on.")
+    begun = perf_counter()
+    assert place(history, {"main": told, "other": told[:900]}, "main") == Place("main", 1200)
+    assert perf_counter() - begun < 10

@@ -22,7 +22,8 @@ from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, who
 from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
-from gm_engine.play.placing import NAMED, History, unnamed
+from gm_engine.play.likeness import NAMED, unnamed
+from gm_engine.play.placing import History
 from gm_engine.play.views import VIEWS
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict

@@ -113,6 +113,21 @@ def test_nothing_is_recorded_twice_however_the_history_is_dressed_up(server: Ser
     assert len(server.get(f"/api/campaigns/{window.model}/turns")["turns"]) == 9
 
 
+def test_a_clipped_middle_loses_nothing(server: Served, window: FrontEnd) -> None:
+    """Found by hand: a front-end that keeps its first exchange and clips the middle had turns 2 to 4 erased from the story."""
+    for number in range(2, 8):
+        window.say(f"I wait for {number} minutes.")
+    whole = list(window.messages)
+    for number, (kept, left) in enumerate(((2, 8), (2, 9), (3, 8)), 7):
+        window.messages = [*whole[:kept], *whole[left:], {"role": "user", "content": f"I wait for {number + 1} minutes."}]
+        notes = window.ask()
+        assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", number, "main")
+        whole += window.messages[-2:]
+    window.messages = whole[:2] + whole[-4:]
+    assert window.again()["did"] == "reroll"
+    assert len(server.get(f"/api/campaigns/{window.model}/turns")["turns"]) == 9
+
+
 def test_a_deleted_end_and_a_reroll_of_it_stay_within_the_story(server: Served, window: FrontEnd) -> None:
     for words in ("I look around.", "I wait for ten minutes.", "I walk to the street."):
         window.say(words)
