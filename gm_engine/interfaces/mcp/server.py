@@ -14,8 +14,9 @@ from pydantic import BaseModel, Field
 
 from gm_engine import __version__
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.continuity.report import matter_of, report_of
+from gm_engine.continuity.report import Report, matter_of, report_of
 from gm_engine.continuity.report_json import matter_json
+from gm_engine.continuity.report_known import matter_known, report_known
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.conflicts import minute_of
@@ -35,8 +36,9 @@ from gm_engine.play.commands import REOPEN, line_to_roll
 from gm_engine.play.edit_words import edits_text
 from gm_engine.play.elsewhere import told_elsewhere
 from gm_engine.play.game import Game
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
-from gm_engine.story.conflict import Resolution, Settlement
+from gm_engine.story.conflict import Conflict, Resolution, Settlement
 from gm_engine.story.counting import counted
 from gm_engine.story.edit import EditAct
 
@@ -61,8 +63,8 @@ def told(text: str, data: Any, shape: type[BaseModel]) -> CallToolResult:
 class Table:
     """The house behind a server, for as long as somebody is connected; and what its tools do there."""
 
-    def __init__(self, given: Settings, limits: Limits, packs: dict[str, Path]) -> None:
-        self._given, self._limits, self._packs = given, limits, packs
+    def __init__(self, given: Settings, limits: Limits, packs: dict[str, Path], *, gm_notes: bool = False) -> None:
+        self._given, self._limits, self._packs, self._notes = given, limits, packs, gm_notes
         self.house: House
 
     @asynccontextmanager
@@ -157,7 +159,7 @@ class Table:
                 "campaign": campaign,
                 "turn": game.state.turn,
                 "facts": sum(isinstance(event, happened.FactEstablished) for event in events),
-                "conflicts": [matter_json(matter_of(conflict, game.state)) for conflict in clashes],
+                "conflicts": [self._matter(conflict, game) for conflict in clashes],
             }
 
         kept = await self.house.change(campaign, act)
@@ -173,7 +175,7 @@ class Table:
         """What the story's memory brings up for these words: earlier turns in their own words and facts, best first, with their turns."""
 
         def ask(game: Game) -> tuple[str, str]:
-            found = game.recall(query, budget)
+            found = self._table(game).elements(game.recall(query, budget))
             return recall_text(found), recall_line("q1", found)
 
         text, line = await self.house.look(campaign, ask)
@@ -187,7 +189,7 @@ class Table:
         """What was told twice and cannot both be true: both quotes, their turns, the rule, and how sure it is."""
 
         def ask(game: Game) -> tuple[str, dict[str, Any]]:
-            report = report_of(game.state, show=status, min_confidence=round(self._given.min_confidence * 100))
+            report = self._report(game, status, campaign)
             rows = [matter_json(matter) for matter in report.conflicts]
             return conflicts_text(report, width=WIDTH), {"campaign": campaign, "open": still_open(game), "conflicts": rows}
 
@@ -216,7 +218,7 @@ class Table:
                 minute = minute_of(since, game.state.pack.calendar) if since else None
                 teller = whom(game.state, by) if by else None
                 stands = game.settle(conflict, Settlement(resolution=resolution, because=because, since=minute, by=teller, turn=turn))
-            return {"campaign": campaign, "conflict": matter_json(matter_of(stands, game.state)), "open": still_open(game)}
+            return {"campaign": campaign, "conflict": self._matter(stands, game), "open": still_open(game)}
 
         kept = await self.house.change(campaign, act)
         words = "is open again" if resolution == REOPEN else f"is settled: {resolution}"
@@ -267,7 +269,7 @@ class Table:
         """What the table knows of a person, place, thing or group: facts, since when, told by whom in which turn. No secrets."""
 
         def ask(game: Game) -> tuple[str, str]:
-            return lore_text(game.state, entity), lore_json(game.state, entity)
+            return lore_text(game.state, entity, gm_notes=self._notes), lore_json(game.state, entity, gm_notes=self._notes)
 
         text, page = await self.house.look(campaign, ask)
         return told(text, json.loads(page), LoreFound)
@@ -281,7 +283,10 @@ class Table:
         """How two are tied, as far as the table knows: kin, debts, belongings, groups, who told whom; the shortest ways, with quotes."""
 
         def ask(game: Game) -> tuple[str, str]:
-            return ties_text(game.state, one, other), ties_json(game.state, one, other)
+            return (
+                ties_text(game.state, one, other, gm_notes=self._notes),
+                ties_json(game.state, one, other, gm_notes=self._notes),
+            )
 
         text, page = await self.house.look(campaign, ask)
         return told(text, json.loads(page), TiesPage)
@@ -304,27 +309,39 @@ class Table:
 
     async def all_lore(self, name: str) -> str:
         """Everyone and everything of a campaign."""
-        return await self.house.look(name, lambda game: lore_json(game.state, ""))
+        return await self.house.look(name, lambda game: lore_json(game.state, "", gm_notes=self._notes))
 
     async def page(self, name: str, entity: str) -> str:
         """What is known of one, with who told it and since when."""
-        return await self.house.look(name, lambda game: lore_json(game.state, entity))
+        return await self.house.look(name, lambda game: lore_json(game.state, entity, gm_notes=self._notes))
 
     async def report(self, name: str) -> str:
         """The lore conflicts report of a campaign."""
-        least = round(self._given.min_confidence * 100)
-        return await self.house.look(
-            name,
-            lambda game: conflicts_markdown([report_of(game.state, min_confidence=least).model_copy(update={"campaign": name})]),
-        )
+        return await self.house.look(name, lambda game: conflicts_markdown([self._report(game, "all", name)]))
+
+    def _table(self, game: Game) -> TableLore:
+        """What whoever is connected may see of the lore."""
+        return TableLore(game.state, gm_notes=self._notes)
+
+    def _report(self, game: Game, status: Literal["open", "settled", "all"], campaign: str) -> Report:
+        report = report_of(game.state, show=status, min_confidence=round(self._given.min_confidence * 100))
+        return report_known(report.model_copy(update={"campaign": campaign}), self._table(game))
+
+    def _matter(self, conflict: Conflict, game: Game) -> dict[str, Any]:
+        return matter_json(matter_known(matter_of(conflict, game.state), self._table(game)))
 
     def _shelf(self) -> dict[str, Any]:
         return {"campaigns": [one._asdict() for one in self.house.store.shelf()], "packs": list(self.house.beginnings())}
 
 
-def make_server(given: Settings, *, limits: Limits | None = None, packs: dict[str, Path] | None = None) -> MCPServer[None]:
-    """The MCP server of a home. ``packs`` may be begun by name, beside those that ship; nothing is opened before somebody connects."""
-    table = Table(given, limits or Limits(), packs or {})
+def make_server(
+    given: Settings, *, limits: Limits | None = None, packs: dict[str, Path] | None = None, gm_notes: bool = False
+) -> MCPServer[None]:
+    """The MCP server of a home. ``packs`` may be begun by name, beside those that ship; nothing is opened before somebody connects.
+
+    With ``gm_notes`` the lore is shown whole: whoever connects is the game master.
+    """
+    table = Table(given, limits or Limits(), packs or {}, gm_notes=gm_notes)
     server = Plain(
         "gm_engine", title="gm_engine: a game master's memory", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL",
         lifespan=table.open,

@@ -30,10 +30,11 @@ PAGE = {"page.css": "text/css", "page.js": "text/javascript", "book.js": "text/j
 
 
 def make_app(
-    given: Settings, *, limits: Limits | None = None, token: str = "", hosts: tuple[str, ...] = LOOPBACK,
+    given: Settings, *, limits: Limits | None = None, token: str = "", gm_token: str = "", hosts: tuple[str, ...] = LOOPBACK,
     packs: dict[str, Path] | None = None, footnotes: bool = False,
 ) -> Doors:  # fmt: skip
-    """The whole server as an ASGI application. ``hosts`` are the names that it answers to (none: all); ``packs`` may be begun by name."""
+    """The whole server as an ASGI application. ``hosts`` are the names that it answers to (none: all); ``packs`` may be begun by name.
+    Whoever brings the ``gm_token`` may see the GM's notes; where there is none, everybody may who comes in."""
     limits = limits or Limits()
     house = House(given, limits, packs)
 
@@ -64,7 +65,7 @@ def make_app(
             raise GameError(f"/page/{name}", "there is nothing here.", "The page is at /", "not-found")
         return Response(_part(name), media_type=PAGE[name])
 
-    return Doors(app, limits, token=token, hosts=hosts)
+    return Doors(app, limits, token=token, gm_token=gm_token, hosts=hosts)
 
 
 def _part(name: str) -> str:

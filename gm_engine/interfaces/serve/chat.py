@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
+from gm_engine.continuity.report import Matter, matter_of
+from gm_engine.continuity.report_known import matter_known
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.chat_history import ChatRequest, Heard, heard, looked_up
@@ -24,8 +26,8 @@ from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
 from gm_engine.play.placing import NAMED, History, unnamed
 from gm_engine.play.views import VIEWS
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.completion import Completion
-from gm_engine.story.conflict import Conflict
 from gm_engine.story.noun import as_shown
 
 FINISH = {"stop": "stop", "length": "length", "refusal": "content_filter", "tool_calls": "stop"}
@@ -91,11 +93,7 @@ class Outcome:
         self.text, self.finish, self.followed = text, finish, followed
         self.usage = usage or NOTHING
         self.campaign = ""
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """The conflicts that the turn brought."""
-        return self.followed.played.conflicts if self.followed and self.followed.played else ()
+        self.matters: tuple[Matter, ...] = ()
 
     @property
     def notes(self) -> dict[str, Any]:
@@ -106,10 +104,10 @@ class Outcome:
             found |= {"branch": place.branch, "turn": place.turn, "known": place.place.known}
             found["conflicts"] = [
                 {
-                    "id": one.id, "severity": one.severity, "a": {"turn": one.established.turn, "quote": as_shown(one.established.quote)},
-                    "b": {"turn": one.incoming.turn, "quote": as_shown(one.incoming.quote)}, "why": as_shown(one.why),
+                    "id": one.id, "severity": one.severity, "a": {"turn": one.a.turn, "quote": as_shown(one.a.quote)},
+                    "b": {"turn": one.b.turn, "quote": as_shown(one.b.quote)}, "why": one.why,
                 }
-                for one in self.conflicts
+                for one in self.matters
             ]  # fmt: skip
         if place and place.played and (notes := notes_of(place.played)):
             found["notes"] = notes
@@ -121,7 +119,7 @@ class Outcome:
         found = {"X-GM-Campaign": _ascii(self.campaign), "X-GM-Did": self.followed.place.did if self.followed else "aside"}
         if self.followed:
             found |= {"X-GM-Branch": _ascii(self.followed.branch), "X-GM-Turn": str(self.followed.turn)}
-            found["X-GM-Conflicts"] = " ".join(one.id for one in self.conflicts)
+            found["X-GM-Conflicts"] = " ".join(one.id for one in self.matters)
         return found
 
 
@@ -193,7 +191,10 @@ def _answer(game: Game, seat: Seat, item: OnItem, said: Heard, footnotes: bool) 
     """Called in a thread: what a front-end's messages come to."""
     outcome = _aside(game, item, said) if said.aside or looked_up(said.history.said) else _turn(game, seat, item, said)
     outcome.campaign = game.journal.name
-    if footnotes and (note := "".join(f"\n*{_footnote(one)}*" for one in outcome.conflicts)):
+    played = outcome.followed.played if outcome.followed else None
+    table = TableLore(game.state)
+    outcome.matters = tuple(matter_known(matter_of(one, game.state), table) for one in (played.conflicts if played else ()))
+    if footnotes and (note := "".join(f"\n*{_footnote(one)}*" for one in outcome.matters)):
         outcome.text += f"\n\n---{note}"
         item("text", f"\n\n---{note}")
     return outcome
@@ -262,10 +263,10 @@ def _as_the_table_says(game: Game, history: History) -> History:
     return replace(history, exchanges=pairs, said=bare(history.said))
 
 
-def _footnote(conflict: Conflict) -> str:
-    where = f"turn {conflict.established.turn}" if conflict.established.turn else "before play"
-    old, new = as_shown(conflict.established.quote), as_shown(conflict.incoming.quote)
-    return f"▲ Conflict {conflict.id} ({conflict.severity}): “{new}” stands against {where}: “{old}”"
+def _footnote(matter: Matter) -> str:
+    where = f"turn {matter.a.turn}" if matter.a.turn else "before play"
+    old, new = as_shown(matter.a.quote), as_shown(matter.b.quote)
+    return f"▲ Conflict {matter.id} ({matter.severity}): “{new}” stands against {where}: “{old}”"
 
 
 def _remember(seat: Seat, outcome: Outcome) -> None:

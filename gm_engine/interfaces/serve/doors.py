@@ -18,6 +18,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+GMS = "gm_engine.gm"
+"""Under this key a request's scope says whether whoever asks may see the GM's notes."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js")
 """What may be seen without the token: the page, which holds nothing, and that the server is up."""
@@ -30,9 +32,9 @@ CALM = (
 class Doors:
     """Lets requests in to ``app``, or says why not."""
 
-    def __init__(self, app: App, limits: Limits, *, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
+    def __init__(self, app: App, limits: Limits, *, token: str = "", gm_token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
         self.app, self.limits, self.hosts = app, limits, {name.casefold() for name in hosts}
-        self._token = token.encode()
+        self._token, self._gm_token = token.encode(), gm_token.encode()
         self._bucket, self._filled = float(limits.rate), monotonic()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,7 +54,9 @@ class Doors:
 
         try:
             self._let_in(scope)
-            asked = {**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope  # the server leaves the body out
+            asked = {**scope, GMS: self._is_gm(scope)}
+            if scope.get("method") == "HEAD":
+                asked["method"] = "GET"  # the server leaves the body out
             await self.app(asked, self._measured(receive), sent)
         except Exception as error:
             if os.environ.get("GM_DEBUG") and not isinstance(error, GameError):
@@ -68,7 +72,8 @@ class Doors:
         origin = headers.get(b"origin", b"").decode("latin-1")
         if origin and origin.partition("://")[2] != host:
             raise GameError("", "a page of another origin asked.", "Ask from a program, or from this server's own page.", "wrong-door")
-        known = not self._token or self._known(headers.get(b"authorization", b""))
+        given = headers.get(b"authorization", b"")
+        known = not self._token or _brings(given, self._token) or _brings(given, self._gm_token)
         if not known and scope["path"] not in OPEN:
             raise GameError("", "the token is missing or wrong.", "Send the header Authorization: Bearer TOKEN.", "no-entry")
         length = headers.get(b"content-length", b"0")
@@ -77,9 +82,9 @@ class Doors:
         if known:  # what anybody may see takes nothing from whoever has the token
             self._count()
 
-    def _known(self, given: bytes) -> bool:
-        scheme, _, token = given.partition(b" ")
-        return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
+    def _is_gm(self, scope: Scope) -> bool:
+        """Whether whoever asks may see the GM's notes: who brings the GM's token; where the server has none, whoever came in."""
+        return not self._gm_token or _brings(dict(scope["headers"]).get(b"authorization", b""), self._gm_token)
 
     def _count(self) -> None:
         """One more request: so many a minute, and no more at once than in a minute."""
@@ -106,6 +111,12 @@ class Doors:
 
     def _too_large(self) -> GameError:
         return GameError("", f"the request is larger than {self.limits.body:,} bytes.", "Send less at once.", "too-large")
+
+
+def _brings(given: bytes, token: bytes) -> bool:
+    """Whether a header brings that token; nobody brings an empty one."""
+    scheme, _, brought = given.partition(b" ")
+    return bool(token) and scheme.lower() == b"bearer" and hmac.compare_digest(brought.strip(), token)
 
 
 def _bare(host: str) -> str:

@@ -35,10 +35,10 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def token_of(file: Path | None) -> str:
-    """The token in a file, else in ``GM_SERVE_TOKEN``; empty where there is neither. It is never shown."""
+def token_of(file: Path | None, variable: str = "GM_SERVE_TOKEN") -> str:
+    """The token in a file, else in that variable; empty where there is neither. It is never shown."""
     if file is None:
-        where, token = "GM_SERVE_TOKEN", os.environ.get("GM_SERVE_TOKEN", "").strip()
+        where, token = variable, os.environ.get(variable, "").strip()
         if not token:
             return ""
     else:
@@ -89,8 +89,8 @@ def serve_until_told(config: "Config", listener: socket.socket) -> None:
 
 
 def serve(
-    *, home: str, host: str, port: int, token_file: Path | None, hosts: tuple[str, ...], packs: tuple[Path, ...], limits: Limits,
-    footnotes: bool, ready: Callable[[str], None],
+    *, home: str, host: str, port: int, token_file: Path | None, gm_token_file: Path | None = None, hosts: tuple[str, ...],
+    packs: tuple[Path, ...], limits: Limits, footnotes: bool, ready: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Serve until the process is told to stop; ``ready`` hears the address. Turns that have begun come to their end."""
     try:
@@ -112,6 +112,7 @@ def serve(
         settings(home or None),
         limits=limits,
         token=token,
+        gm_token=token_of(gm_token_file, "GM_SERVE_GM_TOKEN"),
         hosts=named,
         packs={load_pack(path).id: path for path in packs},
         footnotes=footnotes,

@@ -239,3 +239,22 @@ def test_a_server_of_the_network_with_a_name_is_still_asked_at_the_address_that_
     assert isinstance(made[0], uvicorn.Config)
     assert made[0].app.hosts == set()
     assert {"0.0.0.0", "127.0.0.1", "localhost", "table.example"} <= made[1].app.hosts
+
+
+def test_the_gms_notes_ask_for_the_gms_token(tmp_path: Path) -> None:
+    """A player's token opens everything else; the GM's token opens that too; where there is none, whoever comes in may ask."""
+    with serving(tmp_path / "two", token=TOKEN, gm_token=f"{TOKEN}-of-the-gm") as served:
+        at = f"/api/campaigns/{served.begin('evening')}"
+        gm = {"Authorization": f"Bearer {TOKEN}-of-the-gm"}
+        for road in ("/lore", "/lore/cal", "/lore/cal/ties/cal", "/recall?query=wagon", "/conflicts", "/sessions/0"):
+            joint = "&" if "?" in road else "?"
+            assert served.http.get(at + road).status_code == 200
+            refused = served.http.get(f"{at}{road}{joint}gm_notes=true")
+            assert (refused.status_code, refused.json()["error"]["slug"]) == (401, "no-entry")
+            assert served.http.get(f"{at}{road}{joint}gm_notes=true", headers=gm).status_code == 200
+        whole = served.http.get(f"{at}/lore?gm_notes=true", headers=gm).json()["entities"]
+        assert len(whole) > len(served.get(f"{at}/lore")["entities"])
+        assert served.http.get(f"{at}/lore", headers={"Authorization": "Bearer "}).status_code == 401
+    with serving(tmp_path / "one") as served:
+        at = f"/api/campaigns/{served.begin('evening')}"
+        assert served.get(f"{at}/lore", gm_notes=True)["entities"]
