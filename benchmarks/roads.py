@@ -185,6 +185,7 @@ class Walk:
             ("get", "/api/campaigns"): plain("/api/campaigns"),
             ("post", "/api/campaigns"): [("/api/campaigns", {"pack": one}, one) for one in self.names[:20]],
             ("get", c): plain(base),
+            ("get", f"{c}/opening"): plain(f"{base}/opening"),
             ("get", f"{c}/turns"): plain(f"{base}/turns"),
             ("get", f"{c}/branches"): plain(f"{base}/branches"),
             ("get", f"{c}/lore"): plain(f"{base}/lore"),
@@ -233,6 +234,8 @@ class Walk:
                     said = "\n".join(block.text for block in result.content if block.type == "text")
                     self.heard(f"MCP {tool}", said + json.dumps(result.structured_content, ensure_ascii=False), asked)
                 assert not todo, f"tools that nobody calls: {todo}"
+                for prompt in (await client.list_prompts()).prompts:
+                    self.heard(f"MCP prompt {prompt.name}", str(await client.get_prompt(prompt.name, {"campaign": CAMPAIGN})))
                 for template in (await client.list_resource_templates()).resource_templates:
                     for name in self.names[:40] if "{entity}" in template.uri_template else [""]:
                         uri = template.uri_template.replace("{name}", CAMPAIGN).replace("{entity}", quote(name or self.known[0], safe=""))
@@ -246,7 +249,7 @@ class Walk:
 
     def _calls(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         at = {"campaign": CAMPAIGN}
-        for tool in ("recap", "conflicts", "edits", "lore"):
+        for tool in ("recap", "conflicts", "edits", "lore", "sheet"):
             yield tool, "", at
         yield "campaigns", "", {}
         for name in (*self.names, *self.known):
@@ -254,6 +257,8 @@ class Walk:
             yield "recall", name, {**at, "query": name}
             yield "ties", name, {**at, "one": name, "other": self.known[0]}
             yield "edit_memory", name, {**at, "act": "pin", "what": name}
+        yield "undo", "", {**at, "turns": 900}
+        yield "why", "", at
         for tool, more in (
             ("begin", {"pack": NOBODY}), ("play", {**at, "said": "/recap"}), ("record", {**at, "text": " "}),
             ("roll", {**at, "what": NOBODY}), ("settle", {**at, "conflict": "1.1", "resolution": "keep"}),
