@@ -88,7 +88,8 @@ def hidden_in(state: StoryState) -> list[Hidden]:
     for id, one in ((id, one) for section in sections for id, one in section.items()):
         texts += [("by-name", alias) for alias, hides in one.secret_aliases.items() if state.secret(hides) != "revealed"]
         name = re.sub(r"^(the|a|an) ", "", one.name, flags=re.IGNORECASE)
-        if id not in near and not re.search(rf"\b{re.escape(name)}\b", told, re.IGNORECASE):
+        called = (name, *(alias for alias in one.aliases if any(map(str.istitle, alias.split()))))
+        if id not in near and not any(re.search(rf"\b{re.escape(word)}\b", told) for word in called):
             texts += [("name", name), ("id", id)] if not name.islower() else [("id", id)]
     unseen = (entry.text for entry in pack.lore.values() if entry.visibility == "gm")
     texts += [("lore", text) for text in unseen]

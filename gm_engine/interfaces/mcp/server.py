@@ -357,9 +357,9 @@ class Table:
         """Be the game master of a campaign: what to look up before telling, and how to keep it on record."""
         now = await self.house.look(campaign, lambda game: first_page(game.state).words)
         return (
-            f"Be my game master for the campaign `{campaign}`. Before you tell something, ask `recall` and `lore`; roll with "
-            "`roll`; put every exchange on record with `record`, and where it names a conflict, ask me whether to settle it. Never speak for my character."
-            f"\n\n{now}"
+            f"Be my game master for the campaign `{campaign}`. Before you tell something, ask `recall` and `lore`; roll with `roll`; put "
+            "every exchange on record with `record`, and where it names a conflict, ask me whether to settle it. Never speak for my "
+            f"character.\n\n{now}"
         )
 
     # --- resources

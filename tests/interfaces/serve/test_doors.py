@@ -255,7 +255,7 @@ def test_the_gms_notes_ask_for_the_gms_token(tmp_path: Path) -> None:
             assert served.http.get(f"{at}{road}{joint}gm_notes=true", headers=gm).status_code == 200
         whole = served.http.get(f"{at}/lore?gm_notes=true", headers=gm).json()["entities"]
         assert len(whole) > len(served.get(f"{at}/lore")["entities"])
-        assert served.http.get(f"{at}/lore", headers={"Authorization": "Bearer "}).status_code == 401
+        assert served.http.get(f"{at}/lore", headers={"Authorization": "Bearer"}).status_code == 401
     with serving(tmp_path / "one") as served:
         at = f"/api/campaigns/{served.begin('evening')}"
         assert served.get(f"{at}/lore", gm_notes=True)["entities"]
@@ -288,7 +288,8 @@ def test_what_is_no_origin_is_refused(address: str) -> None:
 
 
 def test_what_is_not_done_at_an_address_says_what_is(server: Served) -> None:
-    for path, methods in (("/api/campaigns", "GET, HEAD, POST"), ("/api/campaigns/x/lore", "GET, HEAD"), ("/api/campaigns/x/undo", "POST")):
+    at = "/api/campaigns"
+    for path, methods in ((at, "GET, HEAD, POST"), (f"{at}/x/lore", "GET, HEAD"), (f"{at}/x/undo", "POST"), ("/", "GET, HEAD")):
         answer = server.http.put(path)
         assert (answer.status_code, answer.headers["allow"]) == (405, methods)
         assert answer.json()["error"]["slug"] == "not-allowed"
