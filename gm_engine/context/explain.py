@@ -1,11 +1,13 @@
 """Why an element was in a turn's prompt, and why something was not: data for ``gm why``."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from gm_engine.context.record_lines import KINDS, element
 from gm_engine.memory import Memory
 from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import Noun, Words
@@ -81,13 +83,7 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
     """
     id = meant(text, event, memory, state)
     if id is None:
-        return WhyNot(
-            id="",
-            text=text,
-            why="nothing of the kind was remembered",
-            cause="unknown",
-            change="Say it at the table, or write it into the campaign's lore.",
-        )
+        return _never_heard_of(text)
     if there := why(event, id):
         words = f"it was there, in section {there.section}, number {there.rank} of {there.of} by score"
         return WhyNot(id=id, text=there.element.text, why=words, tokens=there.element.tokens, score=there.element.score)
@@ -108,6 +104,36 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
         return WhyNot(id=id, text=told, why="nothing in that turn pointed to it", cause="pointed to by nothing", change=NOTHING_HELPS)
     change = "None is needed: what it says was in the prompt." if left.why.startswith("told already") else NOTHING_HELPS
     return WhyNot(id=id, text=told, why=left.why, cause=cause_of(left.why), change=change, tokens=left.tokens, score=left.score)
+
+
+def reasons_known(reasons: Iterable[Why], table: TableLore) -> tuple[Why, ...]:
+    """The reasons of what the table knows; their ranks are those that they had among all."""
+    known = ((reason, table.elements((reason.element,))) for reason in reasons)
+    return tuple(reason.model_copy(update={"element": found[0]}) for reason, found in known if found)
+
+
+def prompt_known(event: PromptAssembled, table: TableLore) -> PromptAssembled:
+    """The record of a prompt, with those of what it left out that the table knows. What it held: see ``reasons_known``."""
+    return event.model_copy(update={"left_out": tuple(left for left in event.left_out if table.places(left.id))})
+
+
+def why_not_known(found: WhyNot, text: str, table: TableLore) -> WhyNot:
+    """The same where it is about what the table knows; else as of something that nobody ever heard of."""
+    turn = found.id.partition(":")[0] == "turn"
+    said = [*((found.text,) if not turn else ()), found.change, *(words for one in found.changes for words in (one.value, one.words))]
+    if table.gm_notes or (table.places(found.id) and table.opens(*said) and found.cause != "hidden"):
+        return found
+    return _never_heard_of(text)
+
+
+def _never_heard_of(text: str) -> WhyNot:
+    return WhyNot(
+        id="",
+        text=text,
+        why="nothing of the kind was remembered",
+        cause="unknown",
+        change="Say it at the table, or write it into the campaign's lore.",
+    )
 
 
 NOTHING_HELPS = "Nothing that was tried would have brought it in."

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from gm_engine.continuity.report_known import quote_known
 from gm_engine.state import StoryState, fold
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.event import Event
@@ -116,8 +118,9 @@ def chronicle(events: Iterable[Event], *, since: int = 1, until: int = 0) -> Chr
             found.append((now, event.conflict))
         if isinstance(event, happened.TurnClosed):
             now = None
+    table = TableLore(state)
     for turn, conflict in found:
-        turn.conflicts.append(_mark(state.conflicts.get(conflict.id, conflict)))
+        turn.conflicts.append(_mark(state.conflicts.get(conflict.id, conflict), table))
     shown = [turn for turn in turns if turn.number >= since and (not until or turn.number <= until)]
     return Chronicle(state.campaign, state.title, state.pack.summary, state.name(state.pc) if state.pc else "", shown, state)
 
@@ -160,13 +163,13 @@ def dice_of(roll: Roll, state: StoryState) -> Dice:
     return Dice(state.name(roll.actor) if roll.actor else "", roll.skill or roll.why or roll.expression, fell, roll.band, because)
 
 
-def _mark(conflict: Conflict) -> Mark:
+def _mark(conflict: Conflict, table: TableLore) -> Mark:
     return Mark(
         id=conflict.id,
         severity=conflict.severity,
         kind=conflict.kind.replace("_", " "),
         old_turn=conflict.established.turn,
-        old=as_shown(conflict.established.quote),
+        old=as_shown(quote_known(conflict.established, table)),
         new=as_shown(conflict.incoming.quote),
         simulated=conflict.sim != "none",
         settled=conflict.settlement.resolution if conflict.settlement else "",

@@ -8,11 +8,11 @@ from xml.sax.saxutils import escape, quoteattr
 from gm_engine.exchange.graph_layout import place
 from gm_engine.exchange.page_style import esc, page
 from gm_engine.lore.export import EVERYTHING, to_graphml, to_json
-from gm_engine.lore.web import Sight
 from gm_engine.state import StoryState
-from gm_engine.state.seen import facts_seen, hidden
-from gm_engine.state.sight import say, table_sight
+from gm_engine.state.sight import known_sight, say
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.claim import Fact
+from gm_engine.story.entity import Entity
 
 COLOURS = {"character": "#8c3b1e", "place": "#3f6b3a", "item": "#96691a", "faction": "#6c4a86", "concept": "#4a6a86"}
 TIES = {
@@ -64,17 +64,18 @@ class Picture:
 
 def picture_of(state: StoryState, *, around: str = "", gm_notes: bool = False) -> Picture:
     """Everybody and everything that a bond joins; or what lies within two bonds of one entity."""
-    bonds = sorted({*_tied(state, gm_notes), *_ways(state, gm_notes)}, key=lambda bond: (bond.one, bond.relation, bond.other, bond.says))
-    known = {entity.id for entity in state.lore.entities() if gm_notes or not hidden(entity.id, state)}
-    near = _within(around, bonds) if around else known
-    bonds = [bond for bond in bonds if {bond.one, bond.other} <= known & near]
+    table = TableLore(state, gm_notes=gm_notes)
+    bonds = sorted({*_tied(state, table), *_ways(state, table)}, key=lambda bond: (bond.one, bond.relation, bond.other, bond.says))
+    known = {entity.id: entity for entity in table.entities()}
+    near = _within(around, bonds) if around else known.keys()
+    bonds = [bond for bond in bonds if {bond.one, bond.other} <= known.keys() & near]
     alone = () if around or len({end for bond in bonds for end in (bond.one, bond.other)}) >= FEW else sorted(known)
     degree: dict[str, int] = {around: len(bonds)} if around else dict.fromkeys(alone, 0)
     for bond in bonds:
         for id in (bond.one, bond.other):
             degree[id] = degree.get(id, 0) + 1
     kept = sorted(degree, key=lambda id: (-degree[id], id))[:MOST]
-    nodes = tuple(_node(id, state, gm_notes) for id in sorted(kept))
+    nodes = tuple(_node(known[id], state, table) for id in sorted(kept))
     drawn = tuple(bond for bond in bonds if bond.one in kept and bond.other in kept)
     return Picture(state.title, nodes, drawn, len(degree) - len(kept))
 
@@ -86,32 +87,25 @@ def _within(around: str, bonds: list[Bond], steps: int = 2) -> set[str]:
     return found
 
 
-def _tied(state: StoryState, gm_notes: bool) -> Iterator[Bond]:
+def _tied(state: StoryState, table: TableLore) -> Iterator[Bond]:
     """The ties that hold now."""
-    sight = Sight(state.minute, audience="gm") if gm_notes else table_sight(state)
-    for tie in state.lore.web.seen(sight):
+    for tie in state.lore.web.seen(known_sight(state, table)):
         yield Bond(tie.one, tie.other, tie.relation, tie.kind, say(tie, state))
 
 
-def _ways(state: StoryState, gm_notes: bool) -> Iterator[Bond]:
+def _ways(state: StoryState, table: TableLore) -> Iterator[Bond]:
     """How far places are from each other, and which way."""
-    for fact in (*state.lore.facts(relation="bearing"), *state.lore.facts(relation="distance")):
-        if fact.polarity and fact.value.entity and fact.subject != fact.value.entity and _shown(fact, state, gm_notes):
+    for fact in table.facts((*state.lore.facts(relation="bearing"), *state.lore.facts(relation="distance"))):
+        if fact.polarity and fact.value.entity and fact.subject != fact.value.entity:
             one, other, of = state.name(fact.subject), state.name(fact.value.entity), "from" if fact.relation == "distance" else "of"
             says = f"{one[:1].upper()}{one[1:]} is {fact.value.text} {of} {other}"
             yield Bond(fact.subject, fact.value.entity, fact.relation, "way", says)
 
 
-def _shown(fact: Fact, state: StoryState, gm_notes: bool) -> bool:
-    return gm_notes or (fact.audience == "table" and not hidden(fact.subject, state) and not hidden(fact.value.entity or "", state))
-
-
-def _node(id: str, state: StoryState, gm_notes: bool) -> Node:
-    entity = state.lore.entity(id)
-    held = state.lore.facts(id)
-    facts = held if gm_notes else facts_seen(held, state)
+def _node(entity: Entity, state: StoryState, table: TableLore) -> Node:
+    facts = table.facts(state.lore.facts(entity.id))
     told = "; ".join(dict.fromkeys(f"{fact.relation.replace('_', ' ')}: {_value(fact, state)}" for fact in facts[:8]))
-    return Node(id, entity.kind if entity else "concept", entity.name if entity else id, told)
+    return Node(entity.id, entity.kind, entity.name, told)
 
 
 def _value(fact: Fact, state: StoryState) -> str:
@@ -180,21 +174,22 @@ def graph_mermaid(picture: Picture) -> str:
 
 def graph_data(state: StoryState, format: str, *, gm_notes: bool = False) -> str:
     """The whole graph, records and all, as JSON (``json``) or as GraphML."""
-    nodes = frozenset() if gm_notes else hidden_nodes(state)
-    sight = EVERYTHING if gm_notes else table_sight(state, past=True)
+    table = TableLore(state, gm_notes=gm_notes)
+    nodes = frozenset() if gm_notes else unknown_nodes(state, table)
+    sight = EVERYTHING if gm_notes else known_sight(state, table, past=True)
     if format == "graphml":
         return to_graphml(state.lore, nodes, sight)
     return json.dumps(to_json(state.lore, nodes, sight), ensure_ascii=False) + "\n"
 
 
-def hidden_nodes(state: StoryState) -> frozenset[str]:
-    """The nodes of what only the GM knows: hidden names, facts and claims for other ears, what is not yet due."""
-    nouns = state.lore.nouns()
-    names = {entity.id for entity in nouns.entities if hidden(entity.id, state)}
-    facts = {f"fact {fact.id}" for fact in nouns.facts if fact.audience != "table" or fact.subject in names}
-    claims = {f"claim {claim.id}" for claim in nouns.claims if claim.audience != "table" or claim.subject in names}
+def unknown_nodes(state: StoryState, table: TableLore) -> frozenset[str]:
+    """The nodes of what the table does not know: names, facts and claims for other ears, what is not yet due, records that name others."""
+    nouns, graph = state.lore.nouns(), state.lore.graph
+    facts = {f"fact {fact.id}" for fact in nouns.facts} - {f"fact {fact.id}" for fact in table.facts(nouns.facts)}
+    claims = {f"claim {claim.id}" for claim in nouns.claims} - {f"claim {claim.id}" for claim in table.claims(nouns.claims)}
     owed = {f"consequence {owed.id}" for owed in state.consequences.values() if owed.audience != "table"}
-    return frozenset(names | facts | claims | owed)
+    others = {node for node in graph if not table.places(node) or not table.opens(graph.nodes[node].get("label", ""))}
+    return frozenset(facts | claims | owed | others)
 
 
 def _clean(words: str) -> str:

@@ -9,7 +9,8 @@ from gm_engine.memory.cutting import sentences as cut
 from gm_engine.memory.index_words import plain, stems
 from gm_engine.memory.memory import Memory
 from gm_engine.state import StoryState
-from gm_engine.state.seen import hidden, known_by
+from gm_engine.state.seen import known_by
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.marks import Half, half_of
@@ -63,6 +64,7 @@ def target(state: StoryState, memory: Memory, what: str) -> Target:
 
 def by_id(id: str, state: StoryState) -> Target | None:
     """What has that id: ``f3.1``, ``c3.1``, ``p3.1``, ``d3.1``, ``31.1``, ``t3.2`` (a sentence), or ``KIND:ID``; None for no id."""
+    table = TableLore(state)
     kind, colon, rest = id.partition(":")
     if not colon:
         kind, rest = "", id
@@ -74,7 +76,7 @@ def by_id(id: str, state: StoryState) -> Target | None:
         "elsewhere": kind == "elsewhere" and rest in state.elsewhere,
     }  # fmt: skip
     for name, there in tables.items():
-        if there and kind in ("", name) and _open_to_the_table(f"{name}:{rest}", state):
+        if there and kind in ("", name) and _open_to_the_table(f"{name}:{rest}", state, table):
             return of_record(f"{name}:{rest}", state)
     if kind in ("", "sentence") and rest[:1] == "t":
         number, _, n = rest[1:].partition(".")
@@ -82,14 +84,15 @@ def by_id(id: str, state: StoryState) -> Target | None:
         told = list(sentences_of(turn)) if turn else []
         if n.isdigit() and 0 < int(n) <= len(told):
             return of_sentence(told[int(n) - 1], state)
-    if kind in ("", "entity", "person", "place", "about") and (entity := state.lore.entity(rest)) and not hidden(entity.id, state):
+    if kind in ("", "entity", "person", "place", "about") and (entity := state.lore.entity(rest)) and table.knows(entity.id):
         return of_entity(entity.id, state)
     return None
 
 
 def by_name(words: str, state: StoryState) -> Target | None:
     """Whoever or whatever the table knows by that name; None where nobody is called so, or several."""
-    named = known_by(words, state)
+    table = TableLore(state)
+    named = [one for one in known_by(words, state) if table.knows(one.id)]
     return of_entity(named[0].id, state) if len(named) == 1 else None
 
 
@@ -329,11 +332,12 @@ def _candidates(words: str, asked: Mapping[str, int], state: StoryState, memory:
     ids |= dict.fromkeys(f"fact:{fact.id}" for fact in state.lore.facts(relation=TOLD))
     turns = [number for number, _ in memory.found_turns(words, TURNS, by_words=True)]
     told: set[tuple[int, Half, tuple[int, int]]] = set()
+    table = TableLore(state)
     for id in ids:
         kind, _, rest = id.partition(":")
         fact = state.lore.fact(rest) if kind == "fact" else None
         shut = kind == "conflict" or (fact and fact.status not in ("open", "mystery"))
-        if shut or not _open_to_the_table(id, state):
+        if shut or not _open_to_the_table(id, state, table):
             continue
         found = of_record(id, state)
         for telling in found.tellings:
@@ -352,7 +356,7 @@ def _candidates(words: str, asked: Mapping[str, int], state: StoryState, memory:
                 yield of_sentence(sentence, state)
 
 
-def _open_to_the_table(id: str, state: StoryState) -> bool:
+def _open_to_the_table(id: str, state: StoryState, table: TableLore) -> bool:
     """False for what the table may not know, unless it was hidden by hand, and for what was forgotten."""
     kind, _, rest = id.partition(":")
     if state.marks.forgets(id):
@@ -361,8 +365,8 @@ def _open_to_the_table(id: str, state: StoryState) -> bool:
         return True
     fact, owed = state.lore.fact(rest), state.consequences.get(rest)
     if kind == "fact" and fact:
-        return fact.audience == "table" and not fact.taken_out
-    return not (kind == "consequence" and owed) or owed.audience == "table"
+        return bool(table.facts((fact,))) and not fact.taken_out
+    return table.places(id) and table.opens(text_of(id, state)) and (not (kind == "consequence" and owed) or owed.audience == "table")
 
 
 def sentences(text: str) -> list[str]:

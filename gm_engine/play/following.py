@@ -12,7 +12,7 @@ from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.decided import Decided, decide_again, decided_beyond
 from gm_engine.play.game import Game, Played
-from gm_engine.play.likeness import FOOTNOTE, Exchange
+from gm_engine.play.likeness import Exchange, bare
 from gm_engine.play.placing import History, Lines, Place, exchanges, goes_on, place
 from gm_engine.play.shown_otherwise import put_right
 from gm_engine.story import event as happened
@@ -113,7 +113,7 @@ def _follow(
         if note is not None and at.did != "reroll":
             game.take_note(note)
         for one in at.given:
-            game.reply_next(FOOTNOTE.sub("", one.reply))
+            game.reply_next(bare(one.reply))
             game.play(one.said)
         left = decide_again(game, left) if at.given else left
         with game.holding():

@@ -6,6 +6,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gm_engine.play.first_page import HEAD
+
 FOOTNOTE = re.compile(r"\s*\n\s*-{3,}\s*\n\s*\W*▲ Conflict \d.*\Z", re.DOTALL)
 """What is put behind a reply where conflict notes are switched on: it comes back with the history, and is nobody's words."""
 NAMED = re.compile(r"\A\s*[^\W\d_][\w .'’-]{0,40}:\s+")
@@ -31,8 +33,17 @@ def plain(text: str) -> str:
     >>> plain("*You  look.* — “Well?”") == plain('you look. - "Well?"')
     True
     """
-    text = unicodedata.normalize("NFKC", FOOTNOTE.sub("", text)).translate(ALIKE)
+    text = unicodedata.normalize("NFKC", bare(text)).translate(ALIKE)
     return " ".join(MARKS.sub("", text).casefold().split())
+
+
+def bare(reply: str) -> str:
+    """A reply without what is put around it on its way to a front-end: the first page, notes of conflicts.
+
+    >>> bare("Red Mesa\n\n⁂\n\nYou look around.")
+    'You look around.'
+    """
+    return FOOTNOTE.sub("", HEAD.sub("", reply).lstrip("\n") if "⁂" in reply else reply)
 
 
 def unnamed(text: str) -> str:

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from gm_engine.errors import GameError
 from gm_engine.play.edit_target import Sentence, of_sentence, sentences, sentences_of
 from gm_engine.play.game import Game
-from gm_engine.play.likeness import FOOTNOTE, Exchange, plain, same, unnamed
+from gm_engine.play.likeness import Exchange, bare, plain, same, unnamed
 from gm_engine.state import StoryState
 from gm_engine.story.counting import counted
 from gm_engine.story.edit import Edit
@@ -31,7 +31,7 @@ def put_right(game: Game, changed: Iterable[tuple[int, Exchange]]) -> tuple[str,
         turn = game.state.turns.get(str(number))
         if turn is None or turn.given_by == "import":
             continue
-        halves: tuple[tuple[Half, str, str], ...] = (("said", turn.said, shown.said), ("reply", turn.reply, FOOTNOTE.sub("", shown.reply)))
+        halves: tuple[tuple[Half, str, str], ...] = (("said", turn.said, shown.said), ("reply", turn.reply, bare(shown.reply)))
         differing = [(half, words) for half, was, words in halves if not same(was, words, reply=half == "reply")]
         if len(done) == MOST:
             waiting += [number] if differing else []

@@ -8,6 +8,7 @@ from gm_engine.errors import GameError
 from gm_engine.journal import Journal
 from gm_engine.memory.memory import Memory
 from gm_engine.state import StoryState
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.event import PromptAssembled
 from gm_engine.story.noun import Noun, Words
 
@@ -105,6 +106,23 @@ def sitting(journal: Journal, state: StoryState, memory: Memory, number: int = 0
         prompts=tuple(_spent(event) for event in prompts),
         used=_used(prompts),
         missed=_missed(prompts),
+    )
+
+
+def sitting_known(session: Sitting, table: TableLore) -> Sitting:
+    """A session as far as the table knows what is in it."""
+    if table.gm_notes:
+        return session
+    anchor = session.anchor
+    return session.model_copy(
+        update={
+            "anchor": anchor.model_copy(update={"present": tuple(filter(table.knows, anchor.present))}),
+            "topics": {id: strength for id, strength in session.topics.items() if table.places(id)},
+            "interests": {id: strength for id, strength in session.interests.items() if table.places(id)},
+            "pinned": tuple(filter(table.places, session.pinned)),
+            "used": tuple(one for one in session.used if table.places(one.id) and (one.kind == "turn" or table.opens(one.text))),
+            "missed": tuple(one for one in session.missed if table.places(one.id)),
+        }
     )
 
 

@@ -9,6 +9,7 @@ from gm_engine.lore.tie_words import say_tie
 from gm_engine.lore.web import Sight
 from gm_engine.state.seen import hidden
 from gm_engine.state.story_state import StoryState
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.marks import half_of
 
 
@@ -33,6 +34,18 @@ def table_sight(state: StoryState, *, past: bool = False, without: Iterable[str]
         shown=cache(shown),
         passed=lambda id: id not in barred and (id not in items or items[id].unique or bool(items[id].owner)),
         told=told,
+    )
+
+
+def known_sight(state: StoryState, table: TableLore, *, past: bool = False) -> Sight:
+    """What of the ties the table knows: between those whom it knows, and in words that name nobody else."""
+    may = table_sight(state, past=past)
+    if table.gm_notes:
+        return replace(may, audience="gm", shown=lambda id: id not in state.marks.gone)
+    return replace(
+        may,
+        shown=cache(lambda id: may.shown(id) and table.knows(id)),
+        told=lambda tie: may.told(tie) and table.knows(tie.one) and table.knows(tie.other) and table.opens(tie.text),
     )
 
 

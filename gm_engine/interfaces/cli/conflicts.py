@@ -7,7 +7,7 @@ import typer
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.saved import the_game
-from gm_engine.interfaces.cli.shared_options import Home, Name, chosen
+from gm_engine.interfaces.cli.shared_options import GmNotes, Home, Name, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def conflicts(
     min_confidence: Annotated[
         float | None, typer.Option("--min-confidence", metavar="X", help="Leave out what is less sure, 0 to 1 (or in settings.toml).")
     ] = None,
+    gm_notes: GmNotes = False,
     near: Annotated[bool, typer.Option("--near", help="List the look-alikes too, and why they were not flagged.")] = False,
     fail_on: Annotated[
         str, typer.Option("--fail-on", metavar="SEVERITY", help="Exit 1 where an open conflict is at least that severe.")
@@ -38,6 +39,8 @@ def conflicts(
     from gm_engine.continuity.calibration import calibrated
     from gm_engine.continuity.report import report_of
     from gm_engine.continuity.report_json import reports_json
+    from gm_engine.continuity.report_known import report_known
+    from gm_engine.state.table_lore import TableLore
 
     chosen("--format", format, ("text", "json", "html", "md"))
     chosen("--status", status, ("open", "settled", "all"))
@@ -52,7 +55,8 @@ def conflicts(
     for name in names:
         with the_game(name, home, readonly=True) as game:
             report = report_of(game.state, show=cast("Show", status), min_confidence=least, near=near)
-            reports.append(report.model_copy(update={"campaign": name}))
+            table = TableLore(game.state, gm_notes=gm_notes)
+            reports.append(report_known(report.model_copy(update={"campaign": name}), table))
             rank = SEVERITIES.index(fail_on) if fail_on else len(SEVERITIES)
             severe = severe or any(
                 one.status == "open" and one.sim == "none" and calibrated(one) >= least and SEVERITIES.index(one.severity) >= rank

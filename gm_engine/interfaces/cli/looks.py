@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError, UnknownName
-from gm_engine.state.seen import as_seen, entries_seen, facts_seen, hidden
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.claim import TOLD
 from gm_engine.story.letters import in_marks
 from gm_engine.story.noted import NOTED
@@ -115,11 +115,11 @@ def whom(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:
 
     Whom the table does not know, and by-names that are still secret, mean nobody, unless the GM's notes are asked for.
     """
-    known = [one for one in state.lore.entities() if gm_notes or not hidden(one.id, state)]
+    known = TableLore(state, gm_notes=gm_notes).entities()
     stands = state.marks.stands_for(entity)
     if any(one.id == stands for one in known):
         return stands
-    ids = _named(state, entity, known if gm_notes else [as_seen(one, state) for one in known])
+    ids = _named(state, entity, known)
     if len(ids) == 1:
         return ids[0]
     if ids:
@@ -149,39 +149,36 @@ def _named(state: "StoryState", words: str, known: "Sequence[Entity]") -> tuple[
 
 def who_and_what(state: "StoryState") -> str:
     """Whom and what the table knows, by their names."""
-    seen = sorted((as_shown(one.name), one.kind) for one in state.lore.entities() if not hidden(one.id, state))
+    seen = sorted((as_shown(one.name), one.kind) for one in TableLore(state).entities())
     return "\n".join(f"{name:<40} {kind}" for name, kind in seen)
 
 
-def lore_text(state: "StoryState", entity: str) -> str:
-    """A page on one entity, or the list of all."""
+def lore_text(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:
+    """A page on one entity, or the list of all; as far as the table knows, unless the GM's notes are asked for."""
+    table = TableLore(state, gm_notes=gm_notes)
     if not entity:
-        seen = [one for one in state.lore.entities() if not hidden(one.id, state)]
-        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in seen)
+        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in table.entities())
     from gm_engine.lore.query import known
 
-    found = state.lore.entity(whom(state, entity))
-    if found is None:
-        return ""
-    others = [alias for alias in as_seen(found, state).aliases if alias]
+    id = whom(state, entity, gm_notes=gm_notes)
+    found = next(one for one in table.entities() if one.id == id)
+    others = [alias for alias in (*found.aliases, *found.secret_aliases) if alias]
     also = f" (also {', '.join(others)})" if others else ""
     lines = [*wrap(f"{as_shown(found.name)}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
-    for attribute in _seen(known(state.lore, found.id, "table", hidden_by_hand(state)), state):
+    for attribute in _seen(known(state.lore, found.id, "gm" if gm_notes else "table", hidden_by_hand(state)), state, table):
         against = [one for one in state.conflicts.values() if (one.subject, one.relation) == (found.id, attribute.relation)]
         lines += _attribute(attribute, state, against)
-    if told := entries_seen(found.id, state):
+    if told := table.entries(found.id):
         lines += ["", "From the campaign's lore:"]
         lines += [line for entry in told for line in _entry(entry)]
     return "\n".join(lines)
 
 
-def _seen(attributes: "Iterable[Attribute]", state: "StoryState") -> "Iterator[Attribute]":
-    """What the table may know of each attribute, and what was hidden by hand; one of which it may know nothing is left out."""
+def _seen(attributes: "Iterable[Attribute]", state: "StoryState", table: TableLore) -> "Iterator[Attribute]":
+    """What the table knows of each attribute, and what was hidden by hand; one of which it knows nothing is left out."""
     by_hand = hidden_by_hand(state)
     for one in attributes:
-        table = {fact.id for fact in facts_seen(one.facts, state)}
-        facts = tuple(fact for fact in one.facts if fact.id in table or fact.id in by_hand)
-        talk = tuple(claim for claim in one.talk if not hidden(claim.value.entity or "", state))
+        facts, talk = table.facts(one.facts, by_hand), table.claims(one.talk)
         if facts or talk:
             yield replace(one, facts=facts, talk=talk)
 
@@ -265,23 +262,21 @@ def _by_a_model(telling: "Provenance") -> str:
     return f" (read by {model}{', too' if own else ''})" if by else ""
 
 
-def lore_json(state: "StoryState", entity: str) -> str:
-    """The same as JSON: entities, or one entity with its facts; nothing that the table may not know."""
+def lore_json(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:
+    """The same as JSON: entities, or one entity with its facts."""
+    table = TableLore(state, gm_notes=gm_notes)
     if not entity:
-        seen = [as_seen(one, state) for one in state.lore.entities() if not hidden(one.id, state)]
-        return json.dumps({"entities": [one.model_dump(mode="json", exclude={"secret_aliases"}) for one in seen]}, ensure_ascii=False)
-    found = state.lore.entity(whom(state, entity))
-    id = found.id if found else entity
+        without = set() if gm_notes else {"secret_aliases"}
+        return json.dumps({"entities": [one.model_dump(mode="json", exclude=without) for one in table.entities()]}, ensure_ascii=False)
+    id = whom(state, entity, gm_notes=gm_notes)
     known = (*state.lore.facts(id, status=None), *(fact for fact in state.lore.facts(id, TOLD, status=None) if fact.sentence))
-    by_hand = hidden_by_hand(state)
-    table = {fact.id for fact in facts_seen(known, state)}
-    shown = [fact for fact in known if (fact.id in table or fact.id in by_hand) and not _forgotten(fact.id, state)]
+    shown = [fact for fact in table.facts(known, hidden_by_hand(state)) if not _forgotten(fact.id, state)]
     about = {f"entity:{id}", f"person:{id}", f"about:{id}", *(f"fact:{fact.id}" for fact in shown)}
     edits = [edit for edit in state.marks.standing if about & {*edit.what, *edit.made} and edit.act != "forget"]
     page = {
         "entity": id,
         "facts": [fact.model_dump(mode="json") for fact in shown],
-        "lore": [entry.model_dump(mode="json") for entry in entries_seen(id, state)],
+        "lore": [entry.model_dump(mode="json") for entry in table.entries(id)],
         "edits": [edit.model_dump(mode="json") for edit in edits],
     }
     return json.dumps(page, ensure_ascii=False)

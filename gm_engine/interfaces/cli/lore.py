@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gm_engine.interfaces.cli.saved import in_words, the_game
-from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Name, Provider, chosen
+from gm_engine.interfaces.cli.shared_options import Format, Gm, GmNotes, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 
@@ -27,8 +27,9 @@ def lore(
         bool,
         typer.Option("--edit", help="Edit what is remembered of them in your editor (from a pipe: the edited page on standard input)."),
     ] = False,
+    gm_notes: GmNotes = False,
 ) -> None:
-    """What is known, since when, and told by whom; or how two are tied.
+    """What the table knows, since when, and told by whom; or how two are tied.
 
     Example: [bold]gm lore first_ride oakes[/bold], or [bold]gm lore first_ride oakes kettering[/bold]
     """
@@ -40,15 +41,17 @@ def lore(
         from gm_engine.interfaces.cli.edit_page import edit_by_hand
 
         with the_game(name, home) as game:
-            edit_by_hand(game, whom(game.state, entity) if entity else "")
+            edit_by_hand(game, whom(game.state, entity, gm_notes=gm_notes) if entity else "")
             return
     with the_game(name, home, readonly=not worded) as game:
         if other:
-            typer.echo(ties_json(game.state, entity, other) if format == "json" else ties_text(game.state, entity, other))
+            show = ties_json if format == "json" else ties_text
+            typer.echo(show(game.state, entity, other, gm_notes=gm_notes))
             return
         if worded and entity and (words := in_words(game, "card", whom(game.state, entity))):
             typer.echo(f"{fill(words, 80)}\n", err=format == "json")
-        typer.echo(lore_json(game.state, entity) if format == "json" else lore_text(game.state, entity))
+        page = lore_json if format == "json" else lore_text
+        typer.echo(page(game.state, entity, gm_notes=gm_notes))
 
 
 def graph(
@@ -58,7 +61,7 @@ def graph(
     ] = "",
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="A picture, a page, or data.")] = "svg",
-    gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
+    gm_notes: GmNotes = False,
 ) -> None:
     """The lore as a graph: who and what, and the open facts that join them.
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.cli.shared_options import Home
+from gm_engine.interfaces.cli.shared_options import GmNotes, Home
 
 
 def mcp(
@@ -24,6 +24,7 @@ def mcp(
         list[str] | None, typer.Option("--name", metavar="HOST", help="With --http: a name by which the server may be called.")
     ] = None,
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="DIR", help="A campaign of yours that may be begun here.")] = None,
+    gm_notes: GmNotes = False,
 ) -> None:
     """Offer campaigns to programs that speak MCP: play, record, recall, lore, conflicts, settle, recap, roll.
 
@@ -39,10 +40,12 @@ def mcp(
             raise GameError(
                 "gm mcp", "an address was given, and it does not listen anywhere.", "Add --http, or leave that out.", "bad-usage"
             )
-        over_stdio(home=home, packs=packs)
+        over_stdio(home=home, packs=packs, gm_notes=gm_notes)
         return
 
     def ready(address: str) -> None:
         typer.echo(f"Serving MCP at {address}\nCtrl-C stops it.")
 
-    over_http(home=home, packs=packs, host=host, port=port, token_file=token_file, hosts=tuple(name or ()), ready=ready)
+    over_http(
+        home=home, packs=packs, host=host, port=port, token_file=token_file, hosts=tuple(name or ()), ready=ready, gm_notes=gm_notes,
+    )  # fmt: skip

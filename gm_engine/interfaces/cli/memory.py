@@ -8,12 +8,13 @@ import typer
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.saved import the_game, the_record
-from gm_engine.interfaces.cli.shared_options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.shared_options import Format, GmNotes, Home, Name, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.play.game import Game
+    from gm_engine.state.table_lore import TableLore
 
 AMPLE = 2000
 """Tokens of an answer where no budget is named."""
@@ -25,6 +26,7 @@ def recall(
     queries: Annotated[Path | None, typer.Option("--queries", metavar="FILE.jsonl", help='One {"id", "query"} a line.')] = None,
     budget: Annotated[int, typer.Option("--budget", metavar="N", help="Tokens for each answer.")] = AMPLE,
     no_embeddings: Annotated[bool, typer.Option("--no-embeddings", help="By words only, not by what they mean.")] = False,
+    gm_notes: GmNotes = False,
     home: Home = "",
     format: Annotated[str, typer.Option("--format", metavar="text|jsonl", help="How to print it; jsonl for --queries, unless named.")] = "",
 ) -> None:
@@ -33,6 +35,7 @@ def recall(
     Example: [bold]gm recall first_ride "what do I owe Oakes" --budget 400[/bold]
     """
     from gm_engine.interfaces.cli.looks import read_queries, recall_line, recall_text
+    from gm_engine.state.table_lore import TableLore
 
     format = chosen("--format", format or ("jsonl" if queries else "text"), ("text", "jsonl", "json"))
     if queries and query:
@@ -43,15 +46,17 @@ def recall(
     if budget < 1:
         raise GameError("--budget", f"{budget} tokens hold nothing.", "Name a number above 0.", "bad-option")
     with the_game(name, home, readonly=True) as game:
+        table = TableLore(game.state, gm_notes=gm_notes)
         if no_embeddings:
             game.tools.memory.meanings = None
         for id, words in asked:
-            found = game.recall(words, budget)
+            found = table.elements(game.recall(words, budget))
             for remark in game.new_remarks():
                 typer.echo(remark, err=True)
             if format == "text":
                 # A word or two of the best turn would be no answer: say what is wanted.
-                told = recall_text(found) if found or not game.recall(words, AMPLE) else f"Nothing fits into {counted(budget, 'token')}."
+                none_fits = not found and table.elements(game.recall(words, AMPLE))
+                told = f"Nothing fits into {counted(budget, 'token')}." if none_fits else recall_text(found)
                 typer.echo(f"{id}: {words}\n{told}\n" if queries else told)
             else:
                 typer.echo(recall_line(id, found))
@@ -66,14 +71,18 @@ def why(
     ] = False,
     forgotten: Annotated[bool, typer.Option("--forgotten", help="What no longer comes to mind by itself, and why.")] = False,
     html: Annotated[Path | None, typer.Option("--html", metavar="F", help="Draw it as one self-contained page.")] = None,
+    gm_notes: GmNotes = False,
     home: Home = "",
     format: Format = "text",
 ) -> None:
-    """Why each thing was in a turn's prompt, with its score split; or why something was not.
+    """Why each thing that the table knows was in a turn's prompt, with its score split; or why something was not.
 
     Example: [bold]gm why first_ride 7 --not "the padlock"[/bold]
     """
+    from gm_engine.context.explain import reasons_known, why_not_known
     from gm_engine.interfaces.cli.reasons import forgotten_text, session_text, why_not_text, why_text
+    from gm_engine.play.sitting import sitting_known
+    from gm_engine.state.table_lore import TableLore
 
     chosen("--format", format)
     if session and (turn is not None or missing):
@@ -84,32 +93,35 @@ def why(
         raise GameError("gm why", "--forgotten is about the whole story, and takes nothing besides.", then, "bad-usage")
     with the_game(name, home, readonly=True) as game:
         turn = game.state.turn if turn is None else turn
+        table = TableLore(game.state, gm_notes=gm_notes)
         if forgotten:
-            gone = game.forgotten()
+            gone = tuple(one for one in game.forgotten() if table.places(one.id) and table.opens(one.text))
             rows = [one.model_dump(mode="json") for one in gone]
             typer.echo(json.dumps(rows, ensure_ascii=False) if format == "json" else forgotten_text(gone))
         elif html:
-            draw(html, game, () if session else (turn,), aside=format == "json")
+            draw(html, game, () if session else (turn,), table, aside=format == "json")
         elif session:
-            typer.echo(game.session().model_dump_json() if format == "json" else session_text(game.session(), game))
+            found = sitting_known(game.session(), table)
+            typer.echo(found.model_dump_json() if format == "json" else session_text(found, game))
         elif missing:
-            reason = game.why_not(turn, missing)
+            reason = why_not_known(game.why_not(turn, missing), missing, table)
             typer.echo(reason.model_dump_json() if format == "json" else why_not_text(reason, turn))
         elif format == "json":
-            typer.echo(json.dumps([reason.model_dump(mode="json") for reason in game.why(turn)], ensure_ascii=False))
+            typer.echo(json.dumps([reason.model_dump(mode="json") for reason in reasons_known(game.why(turn), table)], ensure_ascii=False))
         else:
-            typer.echo(why_text(game, turn))
+            typer.echo(why_text(game, turn, gm_notes=gm_notes))
 
 
-def draw(file: Path, game: "Game", turns: tuple[int, ...], *, aside: bool) -> None:
+def draw(file: Path, game: "Game", turns: tuple[int, ...], table: "TableLore", *, aside: bool) -> None:
     """Write the page of these turns' prompts, or of all that the last session has."""
+    from gm_engine.context.explain import prompt_known, reasons_known
     from gm_engine.exchange.why_html import Drawn, why_html
     from gm_engine.interfaces.cli.writing_down import write_down
 
     title = f"{game.state.title}: turn {turns[0]}" if turns else f"{game.state.title}: session {game.state.session}"
     turns = turns or tuple(spent.turn for spent in game.session().prompts)
     said = {turn: played.said if (played := game.state.turns.get(str(turn))) else "" for turn in turns}
-    drawn = [Drawn(game.prompt_of(turn), said[turn], game.why(turn)) for turn in turns]
+    drawn = [Drawn(prompt_known(game.prompt_of(turn), table), said[turn], reasons_known(game.why(turn), table)) for turn in turns]
     write_down(file, [why_html(title, drawn, game.tools.budget)])
     typer.echo(f"Written: {file}", err=aside)
 

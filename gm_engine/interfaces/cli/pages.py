@@ -22,17 +22,22 @@ def page(said: str, game: "Game") -> str | None:
 
 
 def _why(game: "Game", words: str) -> str:
+    from gm_engine.context.explain import why_not_known
     from gm_engine.interfaces.cli.reasons import forgotten_text, session_text, why_in_short, why_not_text, why_text
+    from gm_engine.play.sitting import sitting_known
+    from gm_engine.state.table_lore import TableLore
 
     turn, _, rest = words.partition(" ")
     number = int(turn) if turn.isdecimal() else game.state.turn
     rest = (rest if turn.isdecimal() else words).strip()
     if rest == "--session":
-        return session_text(game.session(), game)
+        return session_text(sitting_known(game.session(), TableLore(game.state)), game)
     if rest == "--forgotten":
-        return forgotten_text(game.forgotten())
+        table = TableLore(game.state)
+        return forgotten_text(tuple(one for one in game.forgotten() if table.places(one.id) and table.opens(one.text)))
     if rest.startswith(("--not ", "not ")):
-        return why_not_text(game.why_not(number, rest.partition(" ")[2].strip().strip('"')), number)
+        text = rest.partition(" ")[2].strip().strip('"')
+        return why_not_text(why_not_known(game.why_not(number, text), text, TableLore(game.state)), number)
     if rest == "all":
         return why_text(game, number)
     if rest:
@@ -78,8 +83,10 @@ def two_names(words: str) -> list[tuple[str, str]]:
 
 def _conflicts(game: "Game", _: str) -> str:
     from gm_engine.continuity.report import report_of
+    from gm_engine.continuity.report_known import report_known
+    from gm_engine.state.table_lore import TableLore
 
-    return conflicts_page(report_of(game.state), settle="/settle").rstrip("\n")
+    return conflicts_page(report_known(report_of(game.state), TableLore(game.state)), settle="/settle").rstrip("\n")
 
 
 def conflicts_page(report: "Report", *, settle: str, width: int = WIDTH) -> str:

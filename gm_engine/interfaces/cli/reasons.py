@@ -3,6 +3,8 @@
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from gm_engine.context.explain import reasons_known
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
 from gm_engine.story.noun import as_shown
@@ -50,7 +52,9 @@ BECAUSE = {
 def why_in_short(game: "Game", turn: int) -> str:
     """What was remembered for a reply, five things at most, each in a line with its reason; where the whole can be read."""
     found = [
-        one.element for one in game.why(turn) if one.element.id.partition(":")[0] not in STANDING and as_shown(one.element.text).strip()
+        one.element
+        for one in reasons_known(game.why(turn), TableLore(game.state))
+        if one.element.id.partition(":")[0] not in STANDING and as_shown(one.element.text).strip()
     ]
     found = [one for one in found if not one.pinned and f"turn:{turn}:" not in one.id]
     found.sort(key=lambda one: ("drawn on" not in one.reasons, one.kind == "fact", -one.score, one.id))
@@ -63,10 +67,13 @@ def why_in_short(game: "Game", turn: int) -> str:
     return "\n".join([*lines, "All of it: /why all"])
 
 
-def why_text(game: "Game", turn: int) -> str:
-    """A turn's prompt: tokens by section, then element by element its score and what it is made of, then what was left out."""
-    event = game.prompt_of(turn)
-    reasons = game.why(turn)
+def why_text(game: "Game", turn: int, *, gm_notes: bool = False) -> str:
+    """A turn's prompt: tokens by section, then element by element its score and what it is made of, then what was left out.
+
+    Without the GM's notes only what the table knows is named.
+    """
+    event, table = game.prompt_of(turn), TableLore(game.state, gm_notes=gm_notes)
+    reasons = reasons_known(game.why(turn), table)
     room = event.spread.room if event.spread else game.tools.budget.room
     sums, used = event.by_section, event.tokens
     lines = [f"Turn {turn}: {counted(len(reasons), 'element')} in {counted(used, 'token')} of {room:,}."]
@@ -77,13 +84,14 @@ def why_text(game: "Game", turn: int) -> str:
         lines += _element(reason)
         marks = (mark for edit in game.state.marks.about(reason.element.id) if edit.turn < turn for mark in (said_by_hand(edit),))
         lines += [line for mark in marks for line in wrap(mark, WIDTH - 5, initial_indent="     ", subsequent_indent="       ")]
-    if event.left_out:
-        lines += ["", f"Left out: {len(event.left_out)}"]
-        for left in sorted(event.left_out, key=lambda one: (-one.score, one.id))[:MOST_LEFT]:
+    left_out = [left for left in event.left_out if table.places(left.id)]
+    if left_out:
+        lines += ["", f"Left out: {len(left_out)}"]
+        for left in sorted(left_out, key=lambda one: (-one.score, one.id))[:MOST_LEFT]:
             lines.append(f"     {left.id}  {left.score / 1000:.2f}  ({counted(left.tokens, 'token')}): {left.why}")
-        if len(event.left_out) > MOST_LEFT:
-            lines.append(f"     and {len(event.left_out) - MOST_LEFT} more")
-    return "\n".join([*lines, *_on_the_way(game, turn)])
+        if len(left_out) > MOST_LEFT:
+            lines.append(f"     and {len(left_out) - MOST_LEFT} more")
+    return "\n".join([*lines, *(_on_the_way(game, turn) if gm_notes else ())])
 
 
 def _on_the_way(game: "Game", turn: int) -> list[str]:

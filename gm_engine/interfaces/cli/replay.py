@@ -15,6 +15,7 @@ from gm_engine.story.counting import counted, turns_run
 
 if TYPE_CHECKING:
     from gm_engine.exchange.why_html import Drawn
+    from gm_engine.state.table_lore import TableLore
     from gm_engine.storage.sql_journal import SqlJournal
 
 
@@ -49,8 +50,12 @@ def replay(
             if html:
                 from gm_engine.exchange.chronicle_html import chronicle_html
                 from gm_engine.interfaces.cli.writing_down import write_down
+                from gm_engine.state.table_lore import TableLore
 
-                write_down(html, [chronicle_html(told, drawn=_prompts(journal, {turn.number: turn.said for turn in told.turns}))])
+                write_down(
+                    html,
+                    [chronicle_html(told, drawn=_prompts(journal, {turn.number: turn.said for turn in told.turns}, TableLore(told.state)))],
+                )
                 typer.echo(f"Written: {html}", err=format == "json")
             return
         from gm_engine.interfaces.cli.retelling import retell
@@ -58,14 +63,15 @@ def replay(
         retell(journal, since, until)
 
 
-def _prompts(journal: "SqlJournal", said: dict[int, str]) -> dict[int, "Drawn"]:
-    """The prompts of these turns, ready to be drawn."""
+def _prompts(journal: "SqlJournal", said: dict[int, str], table: "TableLore") -> dict[int, "Drawn"]:
+    """The prompts of these turns, as far as the table knows what is in them, ready to be drawn."""
     from gm_engine.context import whole_prompt
+    from gm_engine.context.explain import prompt_known, reasons_known
     from gm_engine.exchange.why_html import Drawn
     from gm_engine.story.event import PromptAssembled
 
     sent = (entry.event for entry in journal.entries() if isinstance(entry.event, PromptAssembled) and entry.event.turn in said)
-    return {event.turn: Drawn(event, said[event.turn], whole_prompt(event)) for event in sent}
+    return {event.turn: Drawn(prompt_known(event, table), said[event.turn], reasons_known(whole_prompt(event), table)) for event in sent}
 
 
 def _verify(journal: "SqlJournal", format: str) -> None:

@@ -35,3 +35,6 @@ def chosen(option: str, given: str, known: Sequence[str] = ("text", "json")) -> 
     from gm_engine.interfaces.cli.dispatch import nearest
 
     raise UnknownName(option, f'"{given}" is none of its values.', f"{nearest(given, known)}Use one of: {' '.join(known)}.", "bad-option")
+
+
+GmNotes = Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")]

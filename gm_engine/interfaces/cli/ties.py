@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_engine.lore.tie import LAST_ONLY, STEP, Tie
 from gm_engine.lore.web import Way
-from gm_engine.state.sight import say, table_sight, unquoted
+from gm_engine.state.sight import known_sight, say, unquoted
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.noun import as_shown
 
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-def ties_data(state: "StoryState", one: str, other: str) -> dict[str, Any]:
-    """How two are tied, as far as the table may know, as plain data; ``one`` and ``other`` are names or ids.
+def ties_data(state: "StoryState", one: str, other: str, *, gm_notes: bool = False) -> dict[str, Any]:
+    """How two are tied, as far as the table knows, as plain data; ``one`` and ``other`` are names or ids.
 
     Keys: ``one``, ``other`` (ids), ``tied``, and ``ways``, the nearest first, each with its ``steps`` (how far apart it leaves them)
     and its ``ties``. A tie has ``one``, ``other``, ``kind``, ``relation``, ``says``, ``when`` and ``stands``; ``since`` and ``until`` in
@@ -24,20 +25,21 @@ def ties_data(state: "StoryState", one: str, other: str) -> dict[str, Any]:
     """
     from gm_engine.interfaces.cli.looks import whom
 
-    a, b = whom(state, one), whom(state, other)
-    ways = state.lore.web.ways(a, b, table_sight(state, past=True))
-    return {"one": a, "other": b, "tied": bool(ways), "ways": [_way(way, state) for way in ways]}
+    table = TableLore(state, gm_notes=gm_notes)
+    a, b = whom(state, one, gm_notes=gm_notes), whom(state, other, gm_notes=gm_notes)
+    ways = state.lore.web.ways(a, b, known_sight(state, table, past=True))
+    return {"one": a, "other": b, "tied": bool(ways), "ways": [_way(way, state, table) for way in ways]}
 
 
-def _way(way: Way, state: "StoryState") -> dict[str, Any]:
+def _way(way: Way, state: "StoryState", table: TableLore) -> dict[str, Any]:
     return {
         "steps": way.cost / STEP,
-        "ties": [_tie(tie, toward, state) for tie, toward in zip(way.ties, way.nodes[1:], strict=True)],
+        "ties": [_tie(tie, toward, state, table) for tie, toward in zip(way.ties, way.nodes[1:], strict=True)],
     }
 
 
-def _tie(tie: Tie, toward: str, state: "StoryState") -> dict[str, Any]:
-    telling = tie.telling
+def _tie(tie: Tie, toward: str, state: "StoryState", table: TableLore) -> dict[str, Any]:
+    telling = tie.telling and table.telling(tie.telling)
     return {
         "one": tie.one,
         "other": tie.other,
@@ -50,7 +52,7 @@ def _tie(tie: Tie, toward: str, state: "StoryState") -> dict[str, Any]:
         "until": tie.validity.until,
         "record": tie.record,
         "turn": tie.turn,
-        "quote": "" if unquoted(tie, state) else tie.quote,
+        "quote": "" if unquoted(tie, state) or not table.opens(tie.quote) else tie.quote,
         "where": (telling.where or "") if telling else "",
         "reader": telling.reader if telling else "",
     }
@@ -65,14 +67,14 @@ def _when(tie: Tie, state: "StoryState") -> str:
     return " ".join(part for part in said if part)
 
 
-def ties_json(state: "StoryState", one: str, other: str) -> str:
+def ties_json(state: "StoryState", one: str, other: str, *, gm_notes: bool = False) -> str:
     """``ties_data`` as JSON."""
-    return json.dumps(ties_data(state, one, other), ensure_ascii=False)
+    return json.dumps(ties_data(state, one, other, gm_notes=gm_notes), ensure_ascii=False)
 
 
-def ties_text(state: "StoryState", one: str, other: str) -> str:
+def ties_text(state: "StoryState", one: str, other: str, *, gm_notes: bool = False) -> str:
     """The same to be read."""
-    found = ties_data(state, one, other)
+    found = ties_data(state, one, other, gm_notes=gm_notes)
     a, b = as_shown(state.name(found["one"])), as_shown(state.name(found["other"]))
     if found["one"] == found["other"]:
         return f"Both are {a}."

@@ -8,9 +8,11 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from gm_engine.continuity.report_known import quote_known
 from gm_engine.interfaces.cli.screen import Screen
 from gm_engine.play.unread import is_unread
 from gm_engine.play.ways import numbered, ways_open, without_ways
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.intent import AT_THE_TABLE
 from gm_engine.story.letters import in_marks
@@ -229,7 +231,7 @@ class Transcript:
             self._indented(Text(f"(simulated {kind.replace(':', ': ').replace('_', ' ')})", style="magenta"))
         for conflict in played.conflicts:
             self.out.print()
-            self._indented(conflict_text(conflict))
+            self._indented(conflict_text(conflict, TableLore(self.game.state)))
 
     def ways(self) -> None:
         """The ways that lie open, where they are others than were shown last."""
@@ -359,10 +361,10 @@ def throw_text(roll: "Roll", name: Callable[[str], str], *, again: bool = False)
     return line.append(": ", style="dim").append(roll.band, style=BANDS.get(roll.band, "bold")) if roll.band else line
 
 
-def conflict_text(conflict: "Conflict") -> Text:
+def conflict_text(conflict: "Conflict", table: TableLore) -> Text:
     """One conflict, at the turn that brought it."""
     told = f"turn {conflict.established.turn}" if conflict.established.turn else "before play"
-    old, new = (as_shown(side.quote) for side in (conflict.established, conflict.incoming))
+    old, new = as_shown(quote_known(conflict.established, table)), as_shown(conflict.incoming.quote)
     line = Text("▲ ", style="bold yellow").append(f"Conflict {conflict.id} ", style="yellow")
     line.append(f"({conflict.severity}, {conflict.kind.replace('_', ' ')}): ", style="dim")
     return line.append(f"{in_marks(new)} stands against {told}: {in_marks(old)}", style="yellow")

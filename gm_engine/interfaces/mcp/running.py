@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 PATH = "/mcp"
 
 
-def _server(home: str, packs: tuple[Path, ...]) -> "MCPServer[None]":
+def _server(home: str, packs: tuple[Path, ...], gm_notes: bool) -> "MCPServer[None]":
     try:
         from gm_engine.interfaces.mcp.server import make_server
     except ModuleNotFoundError as error:
@@ -23,20 +23,20 @@ def _server(home: str, packs: tuple[Path, ...]) -> "MCPServer[None]":
     from gm_engine.authoring import load_pack
     from gm_engine.bootstrap.settings_file import settings
 
-    return make_server(settings(home or None), packs={load_pack(path).id: path for path in packs})
+    return make_server(settings(home or None), packs={load_pack(path).id: path for path in packs}, gm_notes=gm_notes)
 
 
-def over_stdio(*, home: str, packs: tuple[Path, ...]) -> None:
+def over_stdio(*, home: str, packs: tuple[Path, ...], gm_notes: bool = False) -> None:
     """Serve whoever started this process, until they close its input. Standard output carries the protocol and nothing else."""
-    _server(home, packs).run("stdio")
+    _server(home, packs, gm_notes).run("stdio")
 
 
 def over_http(
     *, home: str, packs: tuple[Path, ...], host: str, port: int, token_file: Path | None, hosts: tuple[str, ...],
-    ready: Callable[[str], None],
+    ready: Callable[[str], None], gm_notes: bool = False,
 ) -> None:  # fmt: skip
     """Serve until the process is told to stop; ``ready`` hears the address. Beyond this machine only with a token."""
-    server = _server(home, packs)
+    server = _server(home, packs, gm_notes)
     import uvicorn
     from mcp.server.transport_security import TransportSecuritySettings
 

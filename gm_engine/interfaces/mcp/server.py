@@ -14,29 +14,34 @@ from pydantic import BaseModel, Field
 
 from gm_engine import __version__
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.continuity.report import matter_of, report_of
+from gm_engine.context.explain import reasons_known
+from gm_engine.continuity.report import Report, matter_of, report_of
 from gm_engine.continuity.report_json import matter_json
+from gm_engine.continuity.report_known import matter_known, report_known
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.conflicts import minute_of
-from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, whom
+from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, sheet_data, whom
 from gm_engine.interfaces.cli.ties import ties_json, ties_text
 from gm_engine.interfaces.mcp.error_answers import Plain, readable
-from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Recorded, Settled
+from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Reasons, Recorded, Settled, Sheet
 from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_in
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
 from gm_engine.interfaces.serve.rest import dumped, edited
 from gm_engine.interfaces.serve.server_limits import Limits
-from gm_engine.interfaces.serve.shapes import Edited, Edits, Recalled, Recap, Shelf, TiesPage, TurnTold
+from gm_engine.interfaces.serve.shapes import Edited, Edits, Recalled, Recap, Shelf, TiesPage, TurnTold, Undone
 from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN, line_to_roll
 from gm_engine.play.edit_words import edits_text
 from gm_engine.play.elsewhere import told_elsewhere
+from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game
+from gm_engine.play.views import VIEWS
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
-from gm_engine.story.conflict import Resolution, Settlement
+from gm_engine.story.conflict import Conflict, Resolution, Settlement
 from gm_engine.story.counting import counted
 from gm_engine.story.edit import EditAct
 
@@ -61,8 +66,8 @@ def told(text: str, data: Any, shape: type[BaseModel]) -> CallToolResult:
 class Table:
     """The house behind a server, for as long as somebody is connected; and what its tools do there."""
 
-    def __init__(self, given: Settings, limits: Limits, packs: dict[str, Path]) -> None:
-        self._given, self._limits, self._packs = given, limits, packs
+    def __init__(self, given: Settings, limits: Limits, packs: dict[str, Path], *, gm_notes: bool = False) -> None:
+        self._given, self._limits, self._packs, self._notes = given, limits, packs, gm_notes
         self.house: House
 
     @asynccontextmanager
@@ -157,7 +162,7 @@ class Table:
                 "campaign": campaign,
                 "turn": game.state.turn,
                 "facts": sum(isinstance(event, happened.FactEstablished) for event in events),
-                "conflicts": [matter_json(matter_of(conflict, game.state)) for conflict in clashes],
+                "conflicts": [self._matter(conflict, game) for conflict in clashes],
             }
 
         kept = await self.house.change(campaign, act)
@@ -173,7 +178,7 @@ class Table:
         """What the story's memory brings up for these words: earlier turns in their own words and facts, best first, with their turns."""
 
         def ask(game: Game) -> tuple[str, str]:
-            found = game.recall(query, budget)
+            found = self._table(game).elements(game.recall(query, budget))
             return recall_text(found), recall_line("q1", found)
 
         text, line = await self.house.look(campaign, ask)
@@ -187,7 +192,7 @@ class Table:
         """What was told twice and cannot both be true: both quotes, their turns, the rule, and how sure it is."""
 
         def ask(game: Game) -> tuple[str, dict[str, Any]]:
-            report = report_of(game.state, show=status, min_confidence=round(self._given.min_confidence * 100))
+            report = self._report(game, status, campaign)
             rows = [matter_json(matter) for matter in report.conflicts]
             return conflicts_text(report, width=WIDTH), {"campaign": campaign, "open": still_open(game), "conflicts": rows}
 
@@ -216,7 +221,7 @@ class Table:
                 minute = minute_of(since, game.state.pack.calendar) if since else None
                 teller = whom(game.state, by) if by else None
                 stands = game.settle(conflict, Settlement(resolution=resolution, because=because, since=minute, by=teller, turn=turn))
-            return {"campaign": campaign, "conflict": matter_json(matter_of(stands, game.state)), "open": still_open(game)}
+            return {"campaign": campaign, "conflict": self._matter(stands, game), "open": still_open(game)}
 
         kept = await self.house.change(campaign, act)
         words = "is open again" if resolution == REOPEN else f"is settled: {resolution}"
@@ -267,7 +272,7 @@ class Table:
         """What the table knows of a person, place, thing or group: facts, since when, told by whom in which turn. No secrets."""
 
         def ask(game: Game) -> tuple[str, str]:
-            return lore_text(game.state, entity), lore_json(game.state, entity)
+            return lore_text(game.state, entity, gm_notes=self._notes), lore_json(game.state, entity, gm_notes=self._notes)
 
         text, page = await self.house.look(campaign, ask)
         return told(text, json.loads(page), LoreFound)
@@ -281,7 +286,10 @@ class Table:
         """How two are tied, as far as the table knows: kin, debts, belongings, groups, who told whom; the shortest ways, with quotes."""
 
         def ask(game: Game) -> tuple[str, str]:
-            return ties_text(game.state, one, other), ties_json(game.state, one, other)
+            return (
+                ties_text(game.state, one, other, gm_notes=self._notes),
+                ties_json(game.state, one, other, gm_notes=self._notes),
+            )
 
         text, page = await self.house.look(campaign, ask)
         return told(text, json.loads(page), TiesPage)
@@ -291,6 +299,68 @@ class Table:
         lines = await self.house.look(campaign, lambda game: recap_lines(game.state))
         data = {"campaign": campaign, "lines": [line.model_dump(mode="json") for line in lines]}
         return told(recap_text(lines) if lines else "Nothing has happened yet.", data, Recap)
+
+    async def undo(
+        self, campaign: Campaign, turns: Annotated[int, Field(ge=1, description="How many turns to go back.")] = 1
+    ) -> Annotated[CallToolResult, Undone]:
+        """Take back the last turns, as the people at the table have asked. The record keeps them; what they told is no longer so."""
+
+        def act(game: Game) -> dict[str, Any]:
+            last = game.undo(turns)
+            return {"campaign": campaign, "branch": game.journal.branch, "turn": last, "unsettled": list(game.unsettled)}
+
+        kept = await self.house.change(campaign, act)
+        again = f" Open again: {', '.join(kept['unsettled'])}." if kept["unsettled"] else ""
+        return told(f"The story stands at turn {kept['turn']}.{again}", kept, Undone)
+
+    async def why(
+        self,
+        campaign: Campaign,
+        turn: Annotated[int | None, Field(ge=0, description="Which turn's prompt; the last where none is named.")] = None,
+    ) -> Annotated[CallToolResult, Reasons]:
+        """What was remembered for a turn's reply, and why: each thing in its prompt with the parts of its score, the highest first."""
+
+        def ask(game: Game) -> tuple[str, dict[str, Any]]:
+            number = game.state.turn if turn is None else turn
+            reasons = reasons_known(game.why(number), self._table(game))
+            rows = [one.model_dump(mode="json") for one in reasons]
+            return recall_text(tuple(one.element for one in reasons)), {"campaign": campaign, "turn": number, "reasons": rows}
+
+        text, data = await self.house.look(campaign, ask)
+        return told(text, data, Reasons)
+
+    async def sheet(self, campaign: Campaign) -> Annotated[CallToolResult, Sheet]:
+        """The player's character: attributes, skills, wounds, what is carried, money (in the smallest coin), chips."""
+
+        def ask(game: Game) -> tuple[str, dict[str, Any]]:
+            return VIEWS["/sheet"](game.state, ""), {"campaign": campaign, **sheet_data(game.state)}
+
+        text, data = await self.house.look(campaign, ask)
+        return told(text, data, Sheet)
+
+    # --- prompts
+
+    async def go_on(self, campaign: Annotated[str, Field(description="A saved campaign.")]) -> str:
+        """Go on with a campaign: where it stands and what was before, and that the player is to be asked what they do."""
+
+        def ask(game: Game) -> str:
+            lines = recap_lines(game.state)
+            return recap_text(lines) if game.state.turn and lines else first_page(game.state).words
+
+        before = await self.house.look(campaign, ask)
+        return (
+            f"Let us go on with the campaign `{campaign}`. Tell me where we stand, then ask me what I do. Call `play` with my "
+            f"words, and give me its prose as it is.\n\n{before}"
+        )
+
+    async def tell_it_yourself(self, campaign: Annotated[str, Field(description="A saved campaign.")]) -> str:
+        """Be the game master of a campaign: what to look up before telling, and how to keep it on record."""
+        now = await self.house.look(campaign, lambda game: first_page(game.state).words)
+        return (
+            f"Be my game master for the campaign `{campaign}`. Before you tell something, ask `recall` and `lore`; roll with `roll`; put "
+            "every exchange on record with `record`, and where it names a conflict, ask me whether to settle it. Never speak for my "
+            f"character.\n\n{now}"
+        )
 
     # --- resources
 
@@ -304,27 +374,39 @@ class Table:
 
     async def all_lore(self, name: str) -> str:
         """Everyone and everything of a campaign."""
-        return await self.house.look(name, lambda game: lore_json(game.state, ""))
+        return await self.house.look(name, lambda game: lore_json(game.state, "", gm_notes=self._notes))
 
     async def page(self, name: str, entity: str) -> str:
         """What is known of one, with who told it and since when."""
-        return await self.house.look(name, lambda game: lore_json(game.state, entity))
+        return await self.house.look(name, lambda game: lore_json(game.state, entity, gm_notes=self._notes))
 
     async def report(self, name: str) -> str:
         """The lore conflicts report of a campaign."""
-        least = round(self._given.min_confidence * 100)
-        return await self.house.look(
-            name,
-            lambda game: conflicts_markdown([report_of(game.state, min_confidence=least).model_copy(update={"campaign": name})]),
-        )
+        return await self.house.look(name, lambda game: conflicts_markdown([self._report(game, "all", name)]))
+
+    def _table(self, game: Game) -> TableLore:
+        """What whoever is connected may see of the lore."""
+        return TableLore(game.state, gm_notes=self._notes)
+
+    def _report(self, game: Game, status: Literal["open", "settled", "all"], campaign: str) -> Report:
+        report = report_of(game.state, show=status, min_confidence=round(self._given.min_confidence * 100))
+        return report_known(report.model_copy(update={"campaign": campaign}), self._table(game))
+
+    def _matter(self, conflict: Conflict, game: Game) -> dict[str, Any]:
+        return matter_json(matter_known(matter_of(conflict, game.state), self._table(game)))
 
     def _shelf(self) -> dict[str, Any]:
         return {"campaigns": [one._asdict() for one in self.house.store.shelf()], "packs": list(self.house.beginnings())}
 
 
-def make_server(given: Settings, *, limits: Limits | None = None, packs: dict[str, Path] | None = None) -> MCPServer[None]:
-    """The MCP server of a home. ``packs`` may be begun by name, beside those that ship; nothing is opened before somebody connects."""
-    table = Table(given, limits or Limits(), packs or {})
+def make_server(
+    given: Settings, *, limits: Limits | None = None, packs: dict[str, Path] | None = None, gm_notes: bool = False
+) -> MCPServer[None]:
+    """The MCP server of a home. ``packs`` may be begun by name, beside those that ship; nothing is opened before somebody connects.
+
+    With ``gm_notes`` the lore is shown whole: whoever connects is the game master.
+    """
+    table = Table(given, limits or Limits(), packs or {}, gm_notes=gm_notes)
     server = Plain(
         "gm_engine", title="gm_engine: a game master's memory", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL",
         lifespan=table.open,
@@ -333,7 +415,7 @@ def make_server(given: Settings, *, limits: Limits | None = None, packs: dict[st
         (table.campaigns, LOOKS), (table.begin, PLAYS), (table.play, PLAYS), (table.record, PLAYS), (table.roll, PLAYS),
         (table.recall, LOOKS), (table.lore, LOOKS), (table.ties, LOOKS), (table.recap, LOOKS), (table.conflicts, LOOKS),
         (table.settle, PLAYS),
-        (table.edits, LOOKS), (table.edit_memory, PLAYS),
+        (table.edits, LOOKS), (table.edit_memory, PLAYS), (table.undo, PLAYS), (table.why, LOOKS), (table.sheet, LOOKS),
     ):  # fmt: skip
         server.add_tool(act, title=act.__name__.replace("_", " ").capitalize(), description=readable(act), annotations=hints)
     resources: tuple[tuple[str, str, Callable[..., Any], str], ...] = (
@@ -343,6 +425,8 @@ def make_server(given: Settings, *, limits: Limits | None = None, packs: dict[st
         ("gm://campaigns/{name}/lore/{entity}", "lore of one", table.page, "application/json"),
         ("gm://campaigns/{name}/report", "report", table.report, "text/markdown"),
     )
+    for prompt in (table.go_on, table.tell_it_yourself):
+        server.prompt(title=prompt.__name__.replace("_", " ").capitalize(), description=readable(prompt))(prompt)
     for uri, name, read, kind in resources:
         server.resource(uri, name=name, description=readable(read), mime_type=kind)(read)
     return server

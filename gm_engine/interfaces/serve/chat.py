@@ -1,6 +1,7 @@
 """OpenAI's chat protocol in front of a campaign: a front-end sets its base URL, and gets memory, context and conflict notes."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from secrets import token_hex
 from time import time
@@ -9,6 +10,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
+from gm_engine.continuity.report import Matter, matter_of
+from gm_engine.continuity.report_known import matter_known
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.serve import shapes
 from gm_engine.interfaces.serve.chat_history import ChatRequest, Heard, heard, looked_up
@@ -20,13 +23,14 @@ from gm_engine.interfaces.serve.openapi_schema import failures
 from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
+from gm_engine.play.first_page import HEAD_ENDS, first_page
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
 from gm_engine.play.likeness import NAMED, unnamed
 from gm_engine.play.placing import History
 from gm_engine.play.views import VIEWS
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.completion import Completion
-from gm_engine.story.conflict import Conflict
 from gm_engine.story.noun import as_shown
 
 FINISH = {"stop": "stop", "length": "length", "refusal": "content_filter", "tool_calls": "stop"}
@@ -93,11 +97,7 @@ class Outcome:
         self.usage = usage or NOTHING
         self.campaign = ""
         self.left_aside: tuple[str, ...] = ()
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """The conflicts that the turn brought."""
-        return self.followed.played.conflicts if self.followed and self.followed.played else ()
+        self.matters: tuple[Matter, ...] = ()
 
     @property
     def notes(self) -> dict[str, Any]:
@@ -110,10 +110,10 @@ class Outcome:
             found |= {"branch": place.branch, "turn": place.turn, "known": place.place.known}
             found["conflicts"] = [
                 {
-                    "id": one.id, "severity": one.severity, "a": {"turn": one.established.turn, "quote": as_shown(one.established.quote)},
-                    "b": {"turn": one.incoming.turn, "quote": as_shown(one.incoming.quote)}, "why": as_shown(one.why),
+                    "id": one.id, "severity": one.severity, "a": {"turn": one.a.turn, "quote": as_shown(one.a.quote)},
+                    "b": {"turn": one.b.turn, "quote": as_shown(one.b.quote)}, "why": one.why,
                 }
-                for one in self.conflicts
+                for one in self.matters
             ]  # fmt: skip
         if place and place.played and (notes := notes_of(place.played)):
             found["notes"] = notes
@@ -125,7 +125,7 @@ class Outcome:
         found = {"X-GM-Campaign": _ascii(self.campaign), "X-GM-Did": self.followed.place.did if self.followed else "aside"}
         if self.followed:
             found |= {"X-GM-Branch": _ascii(self.followed.branch), "X-GM-Turn": str(self.followed.turn)}
-            found["X-GM-Conflicts"] = " ".join(one.id for one in self.conflicts)
+            found["X-GM-Conflicts"] = " ".join(one.id for one in self.matters)
         return found | told_aside(self.left_aside)
 
 
@@ -186,7 +186,7 @@ def resolved(house: House, model: str) -> tuple[str, str]:
 
 
 def _names(house: House) -> list[str]:
-    return list(dict.fromkeys((*house.saved(), *house.beginnings())))
+    return list(dict.fromkeys((*house.saved(), *house.to_begin())))
 
 
 def _model(name: str) -> dict[str, Any]:
@@ -200,7 +200,10 @@ def _answer(game: Game, seat: Seat, item: OnItem, said: Heard, footnotes: bool) 
     outcome.campaign = game.journal.name
     held = said.sampling is not None and bool(said.sampling.form) and not beside
     outcome.left_aside = tuple(sorted((*said.left_aside, *(["response_format"] if held else []))))
-    if footnotes and (note := "".join(f"\n*{_footnote(one)}*" for one in outcome.conflicts)):
+    played = outcome.followed.played if outcome.followed else None
+    table = TableLore(game.state)
+    outcome.matters = tuple(matter_known(matter_of(one, game.state), table) for one in (played.conflicts if played else ()))
+    if footnotes and (note := "".join(f"\n*{_footnote(one)}*" for one in outcome.matters)):
         outcome.text += f"\n\n---{note}"
         item("text", f"\n\n---{note}")
     return outcome
@@ -221,6 +224,9 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
     history = _as_the_table_says(game, said.history)
     playable(history.said)
     on_text, on_event = told_as_items(item)
+    head = first_page(game.state).words + HEAD_ENDS if opens_here(game, history) else ""
+    if head:
+        on_text = _headed(head, on_text)
     followed = follow(
         game, history, seat.lines, note=said.note, unheard=seat.unheard, sampling=said.sampling, on_text=on_text, on_event=on_event,
         on_place=lambda place: item(
@@ -230,9 +236,25 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
     if followed.played:
         seat.unheard = {(branch, turn) for branch, turn in seat.unheard if branch != followed.branch}
     completion = followed.played.completion if followed.played else None
-    return Outcome(
-        followed.reply, followed=followed, finish=FINISH[completion.finish if completion else "stop"], usage=usage_of(followed.played)
-    )
+    finish = FINISH[completion.finish if completion else "stop"]
+    return Outcome(head + followed.reply, followed=followed, finish=finish, usage=usage_of(followed.played))
+
+
+def opens_here(game: Game, history: History) -> bool:
+    """True for the first line of a story that has not begun, in a window in which nothing stands: whoever wrote it has read nothing yet."""
+    return not game.state.turn and not history.exchanges and not history.lead
+
+
+def _headed(head: str, on_text: Callable[[str], None]) -> Callable[[str], None]:
+    """The same listener, which hears the head before the first piece."""
+    waiting = [head]
+
+    def heard(piece: str) -> None:
+        while waiting:
+            on_text(waiting.pop())
+        on_text(piece)
+
+    return heard
 
 
 def _aside(game: Game, item: OnItem, said: Heard) -> Outcome:
@@ -282,10 +304,10 @@ def _as_the_table_says(game: Game, history: History) -> History:
     return replace(history, exchanges=pairs, said=bare(history.said))
 
 
-def _footnote(conflict: Conflict) -> str:
-    where = f"turn {conflict.established.turn}" if conflict.established.turn else "before play"
-    old, new = as_shown(conflict.established.quote), as_shown(conflict.incoming.quote)
-    return f"▲ Conflict {conflict.id} ({conflict.severity}): “{new}” stands against {where}: “{old}”"
+def _footnote(matter: Matter) -> str:
+    where = f"turn {matter.a.turn}" if matter.a.turn else "before play"
+    old, new = as_shown(matter.a.quote), as_shown(matter.b.quote)
+    return f"▲ Conflict {matter.id} ({matter.severity}): “{new}” stands against {where}: “{old}”"
 
 
 def _remember(seat: Seat, outcome: Outcome) -> None:

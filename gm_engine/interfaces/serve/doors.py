@@ -20,11 +20,14 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+GMS = "gm_engine.gm"
+"""Under this key a request's scope says whether whoever asks may see the GM's notes."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js")
 """What may be seen without the token: the page, which holds nothing, and that the server is up."""
 MOST_CLIENTS = 4096
 """Clients whose requests are counted; whoever has not asked for longest is forgotten first."""
+OWN_PAGES = b"cross-origin-resource-policy"
 CALM = (
     (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"), (b"cache-control", b"no-store"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -34,9 +37,19 @@ CALM = (
 class Doors:
     """Lets requests in to ``app``, or says why not."""
 
-    def __init__(self, app: App, limits: Limits, *, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
+    def __init__(
+        self,
+        app: App,
+        limits: Limits,
+        *,
+        token: str = "",
+        gm_token: str = "",
+        hosts: tuple[str, ...] = LOOPBACK,
+        origins: tuple[str, ...] = (),
+    ) -> None:
+        self.origins = frozenset(origins)
         self.app, self.limits, self.hosts = app, limits, {name.casefold() for name in hosts}
-        self._token = token.encode()
+        self._token, self._gm_token = token.encode(), gm_token.encode()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,18 +58,26 @@ class Doors:
             await self.app(scope, receive, send)
             return
         begun = False
+        origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
+        calm = (*(one for one in CALM if one[0] != OWN_PAGES), *_allowing(origin)) if origin in self.origins else CALM
 
         async def sent(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
                 names = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in CALM if pair[0] not in names)]
+                message["headers"] = [*message["headers"], *(pair for pair in calm if pair[0] not in names)]
             await send(message)
 
         try:
+            if origin in self.origins and scope["method"] == "OPTIONS":
+                self._named(scope)
+                await _may_ask(scope, sent)
+                return
             self._let_in(scope)
-            asked = {**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope  # the server leaves the body out
+            asked = {**scope, GMS: self._is_gm(scope)}
+            if scope.get("method") == "HEAD":
+                asked["method"] = "GET"  # the server leaves the body out
             await self.app(asked, self._measured(receive), sent)
         except Exception as error:
             if os.environ.get("GM_DEBUG") and not isinstance(error, GameError):
@@ -64,15 +85,22 @@ class Doors:
             if not begun:
                 await _refuse(mended(error), scope["path"], sent)
 
-    def _let_in(self, scope: Scope) -> None:
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1")
+    def _named(self, scope: Scope) -> str:
+        """The name by which the server is called. Raises GameError where that is none of its own."""
+        host: str = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         if self.hosts and _bare(host) not in self.hosts:
             raise GameError("", "this server is not called by that name.", "Ask it at the address that it printed.", "wrong-door")
+        return host
+
+    def _let_in(self, scope: Scope) -> None:
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        host = self._named(scope)
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if origin and origin.partition("://")[2] != host:
-            raise GameError("", "a page of another origin asked.", "Ask from a program, or from this server's own page.", "wrong-door")
-        known = not self._token or self._known(headers.get(b"authorization", b""))
+        if origin and origin.partition("://")[2] != host and origin not in self.origins:
+            then = "Ask from a program, or from this server's own page; or let whoever runs it allow that origin."
+            raise GameError("", "a page of another origin asked.", then, "wrong-door")
+        given = headers.get(b"authorization", b"")
+        known = not self._token or _brings(given, self._token) or _brings(given, self._gm_token)
         if not known and scope["path"] not in OPEN:
             raise GameError("", "the token is missing or wrong.", "Send the header Authorization: Bearer TOKEN.", "no-entry")
         length = headers.get(b"content-length", b"0")
@@ -81,9 +109,9 @@ class Doors:
         if known:  # what anybody may see takes nothing from whoever has the token
             self._count((scope.get("client") or ("",))[0])
 
-    def _known(self, given: bytes) -> bool:
-        scheme, _, token = given.partition(b" ")
-        return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
+    def _is_gm(self, scope: Scope) -> bool:
+        """Whether whoever asks may see the GM's notes: who brings the GM's token; where the server has none, whoever came in."""
+        return not self._gm_token or _brings(dict(scope["headers"]).get(b"authorization", b""), self._gm_token)
 
     def _count(self, client: str) -> None:
         """One more request of a client: so many a minute, and no more at once than in a minute."""
@@ -118,6 +146,45 @@ class Doors:
 
     def _too_large(self) -> GameError:
         return GameError("", f"the request is larger than {self.limits.body:,} bytes.", "Send less at once.", "too-large")
+
+
+def _allowing(origin: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers by which a browser lets a page of an allowed origin read an answer."""
+    return (
+        (b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"Origin"), (OWN_PAGES, b"cross-origin"),
+        (b"access-control-expose-headers", b"X-GM-Campaign, X-GM-Branch, X-GM-Turn, X-GM-Did, X-GM-Conflicts, Retry-After"),
+    )  # fmt: skip
+
+
+async def _may_ask(scope: Scope, send: Send) -> None:
+    """The answer to a browser that asks what an allowed page may send."""
+    wanted = dict(scope["headers"]).get(b"access-control-request-headers", b"authorization, content-type")
+    headers = [
+        (b"access-control-allow-methods", b"GET, POST, DELETE"),
+        (b"access-control-allow-headers", wanted),
+        (b"access-control-max-age", b"600"),
+    ]
+    await send({"type": "http.response.start", "status": 204, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def origin_of(address: str) -> str:
+    """An origin as browsers send it. Raises GameError for what is none.
+
+    >>> origin_of("https://Chat.Example.org:443/"), origin_of("http://localhost:3000")
+    ('https://chat.example.org', 'http://localhost:3000')
+    """
+    scheme, _, rest = address.strip().rstrip("/").lower().partition("://")
+    host, port = _bare(rest), rest[len(_bare(rest)) + 1 :]
+    if scheme not in ("http", "https") or not host or set(rest) & set("/*?#@ ") or not rest.isascii():
+        raise GameError(address, "this is no origin.", "Write it as a browser names it: https://chat.example.org", "bad-option")
+    return f"{scheme}://{host}" if port == {"http": "80", "https": "443"}[scheme] else f"{scheme}://{rest}"
+
+
+def _brings(given: bytes, token: bytes) -> bool:
+    """Whether a header brings that token; nobody brings an empty one."""
+    scheme, _, brought = given.partition(b" ")
+    return bool(token) and scheme.lower() == b"bearer" and hmac.compare_digest(brought.strip(), token)
 
 
 def _bare(host: str) -> str:

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from gm_engine.context import WhyNot
+from gm_engine.context.explain import reasons_known, why_not_known
 from gm_engine.continuity.report import report_of
 from gm_engine.continuity.report_json import reports_json
+from gm_engine.continuity.report_known import report_known
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.conflicts import minute_of
 from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, whom
@@ -19,6 +21,7 @@ from gm_engine.interfaces.cli.spending import known_prices, spending
 from gm_engine.interfaces.cli.ties import ties_json
 from gm_engine.interfaces.serve import request_shapes as requests
 from gm_engine.interfaces.serve import shapes
+from gm_engine.interfaces.serve.doors import GMS
 from gm_engine.interfaces.serve.error_answers import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
 from gm_engine.interfaces.serve.openapi_schema import failures
@@ -28,10 +31,12 @@ from gm_engine.journal import Ledger
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN
 from gm_engine.play.edit_words import say_edit
+from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game, Played
-from gm_engine.play.sitting import Sitting, session_id
+from gm_engine.play.sitting import Sitting, session_id, sitting_known
 from gm_engine.play.views import VIEWS
 from gm_engine.play.worded import worded
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story.conflict import Settlement
 from gm_engine.story.edit import Edit
 
@@ -41,6 +46,20 @@ STREAMED: dict[int | str, dict[str, Any]] = {
     200: {"model": shapes.TurnTold, "content": {"text/event-stream": {}}, "description": "The turn; or events, with stream."}
 }
 PAGES = Literal["sheet", "time", "map", "recap", "threads", "timeline", "lore"]
+
+
+def gms_notes(
+    request: Request,
+    gm_notes: Annotated[bool, Query(description="With what the table does not know: asks for the GM's token, if there is one.")] = False,
+) -> bool:
+    """Whether the GM's notes are asked for. Raises GameError where whoever asks is not the GM."""
+    if gm_notes and not request.scope[GMS]:
+        then = "Send the header Authorization: Bearer TOKEN with the GM's token, or ask without gm_notes."
+        raise GameError("gm_notes", "these are the GM's notes.", then, "no-entry")
+    return gm_notes
+
+
+Notes = Annotated[bool, Depends(gms_notes)]
 
 
 def written(text: str) -> Response:
@@ -85,7 +104,9 @@ def routes(house: House) -> APIRouter:
     @api.post("/api/campaigns", response_model=shapes.Standing, status_code=201, tags=["campaigns"])
     async def begin(asked: requests.Begin) -> Response:
         """Begin a campaign from a pack. A name that is taken gets a number."""
-        name = await house.begin(asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed)
+        name = await house.begin(
+            asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed, opening=asked.opening
+        )
         found = await house.look(name, standing_json)
         return Response(json.dumps(found, ensure_ascii=False), status_code=201, media_type="application/json")
 
@@ -93,6 +114,16 @@ def routes(house: House) -> APIRouter:
     async def standing(name: Name) -> Response:
         """A campaign as it stands: where, when, who is there, what is unsettled."""
         return plain(await house.look(name, standing_json))
+
+    @api.get("/api/campaigns/{name}/opening", response_model=shapes.Opening, tags=["campaigns"])
+    async def opening(name: Name) -> Response:
+        """The first page: what the story is about, how it opens, whom one plays. It can be read at any time."""
+
+        def ask(game: Game) -> dict[str, Any]:
+            found = first_page(game.state)
+            return {"campaign": name, **asdict(found), "words": found.words}
+
+        return plain(await house.look(name, ask))
 
     @api.get("/api/campaigns/{name}/turns", response_model=shapes.Transcript, tags=["turns"])
     async def turns(name: Name, since: Annotated[int, Query(ge=0)] = 0, until: Annotated[int | None, Query(ge=0)] = None) -> Response:
@@ -169,23 +200,24 @@ def routes(house: House) -> APIRouter:
         return plain(await house.change(name, act))
 
     @api.get("/api/campaigns/{name}/lore", response_model=shapes.LoreList, tags=["lore"])
-    async def lore(name: Name) -> Response:
-        """Everyone and everything."""
-        return written(await house.look(name, lambda game: lore_json(game.state, "")))
+    async def lore(name: Name, notes: Notes) -> Response:
+        """Everyone and everything that the table knows: who was met or named."""
+        return written(await house.look(name, lambda game: lore_json(game.state, "", gm_notes=notes)))
 
     @api.get("/api/campaigns/{name}/lore/{entity}", response_model=shapes.LorePage, tags=["lore"])
-    async def lore_of(name: Name, entity: Who) -> Response:
+    async def lore_of(name: Name, entity: Who, notes: Notes) -> Response:
         """What is known of one: facts with who told them and since when."""
-        return written(await house.look(name, lambda game: lore_json(game.state, entity)))
+        return written(await house.look(name, lambda game: lore_json(game.state, entity, gm_notes=notes)))
 
     @api.get("/api/campaigns/{name}/lore/{entity}/ties/{other}", response_model=shapes.TiesPage, tags=["lore"])
-    async def ties_of(name: Name, entity: Who, other: Who) -> Response:
+    async def ties_of(name: Name, entity: Who, other: Who, notes: Notes) -> Response:
         """How two are tied: the shortest ways, each step in a sentence with the telling that it comes from."""
-        return written(await house.look(name, lambda game: ties_json(game.state, entity, other)))
+        return written(await house.look(name, lambda game: ties_json(game.state, entity, other, gm_notes=notes)))
 
     @api.get("/api/campaigns/{name}/conflicts", response_model=shapes.Conflicts, tags=["conflicts"])
     async def conflicts(
         name: Name,
+        notes: Notes,
         status: Literal["open", "settled", "all"] = "open",
         near: Annotated[bool, Query(description="The look-alikes too, and why they were not flagged.")] = False,
         min_confidence: Annotated[float | None, Query(ge=0, le=1)] = None,
@@ -194,8 +226,8 @@ def routes(house: House) -> APIRouter:
         least = round((house.given.min_confidence if min_confidence is None else min_confidence) * 100)
 
         def ask(game: Game) -> dict[str, Any]:
-            report = report_of(game.state, show=status, min_confidence=least, near=near)
-            return reports_json([report.model_copy(update={"campaign": name})])
+            report = report_of(game.state, show=status, min_confidence=least, near=near).model_copy(update={"campaign": name})
+            return reports_json([report_known(report, TableLore(game.state, gm_notes=notes))])
 
         return plain(await house.look(name, ask))
 
@@ -210,7 +242,8 @@ def routes(house: House) -> APIRouter:
                 since = minute_of(asked.since, game.state.pack.calendar) if asked.since else None
                 by = whom(game.state, asked.by) if asked.by else None
                 game.settle(id, Settlement(resolution=asked.resolution, because=asked.because, since=since, by=by, turn=asked.turn))
-            return reports_json([report_of(game.state, show="open").model_copy(update={"campaign": name})])
+            report = report_of(game.state, show="open").model_copy(update={"campaign": name})
+            return reports_json([report_known(report, TableLore(game.state))])
 
         return plain(await house.change(name, act))
 
@@ -234,21 +267,39 @@ def routes(house: House) -> APIRouter:
         return plain(await house.change(name, lambda game: edited(game, game.by_hand.undo(id))))
 
     @api.get("/api/campaigns/{name}/why/{turn}", response_model=list[shapes.Reason], tags=["memory"])
-    async def why(name: Name, turn: Annotated[int, Path(ge=0)]) -> Response:
-        """Why each thing was in a turn's prompt, with its score split."""
-        return plain(await house.look(name, lambda game: [one.model_dump(mode="json") for one in game.why(turn)]))
+    async def why(name: Name, turn: Annotated[int, Path(ge=0)], notes: Notes) -> Response:
+        """Why each thing that the table knows was in a turn's prompt, with its score split."""
+
+        def ask(game: Game) -> list[dict[str, Any]]:
+            known = reasons_known(game.why(turn), TableLore(game.state, gm_notes=notes))
+            return [one.model_dump(mode="json") for one in known]
+
+        return plain(await house.look(name, ask))
 
     @api.get("/api/campaigns/{name}/why/{turn}/not", response_model=WhyNot, tags=["memory"])
-    async def why_not(name: Name, turn: Annotated[int, Path(ge=0)], text: Annotated[str, Query(min_length=1, max_length=500)]) -> Response:
+    async def why_not(
+        name: Name, turn: Annotated[int, Path(ge=0)], text: Annotated[str, Query(min_length=1, max_length=500)], notes: Notes
+    ) -> Response:
         """Why something was not in it, and what would have brought it in: that is tried."""
-        return written(await house.look(name, lambda game: game.why_not(turn, text).model_dump_json()))
+
+        def ask(game: Game) -> str:
+            return why_not_known(game.why_not(turn, text), text, TableLore(game.state, gm_notes=notes)).model_dump_json()
+
+        return written(await house.look(name, ask))
 
     @api.get("/api/campaigns/{name}/recall", response_model=shapes.Recalled, tags=["memory"])
     async def recall(
-        name: Name, query: Annotated[str, Query(min_length=1, max_length=2000)], budget: Annotated[int, Query(ge=1, le=32_000)] = 2000
+        name: Name,
+        query: Annotated[str, Query(min_length=1, max_length=2000)],
+        notes: Notes,
+        budget: Annotated[int, Query(ge=1, le=32_000)] = 2000,
     ) -> Response:
-        """What the memory would bring up for these words, best first."""
-        return written(await house.look(name, lambda game: recall_line("q1", game.recall(query, budget))))
+        """What the memory would bring up for these words of what the table knows, best first."""
+
+        def ask(game: Game) -> str:
+            return recall_line("q1", TableLore(game.state, gm_notes=notes).elements(game.recall(query, budget)))
+
+        return written(await house.look(name, ask))
 
     @api.get("/api/campaigns/{name}/recap", response_model=shapes.Recap, tags=["memory"])
     async def recap(name: Name) -> Response:
@@ -298,13 +349,14 @@ def routes(house: House) -> APIRouter:
         return plain(await house.look(name, _sessions))
 
     @api.get("/api/campaigns/{name}/sessions/{number}", response_model=Sitting, tags=["sessions"])
-    async def session(name: Name, number: Annotated[int, Path(ge=0, description="0: the last.")]) -> Response:
+    async def session(name: Name, number: Annotated[int, Path(ge=0, description="0: the last.")], notes: Notes) -> Response:
         """The state of a session: its anchor, topics and pins, what its prompts held and what they left out."""
-        return written(await house.look(name, lambda game: game.session(number).model_dump_json()))
+        return written(await house.look(name, lambda game: _session(game, number, notes)))
 
     @api.get("/debug/session/{id:path}", response_model=Sitting, tags=["sessions"])
     async def debug_session(
         id: Annotated[str, Path(max_length=100, description="CAMPAIGN/NUMBER; the last one of a campaign by its name.")],
+        notes: Notes,
     ) -> Response:
         """The same by the session's id."""
         name, slash, number = id.rpartition("/")
@@ -314,7 +366,7 @@ def routes(house: House) -> APIRouter:
             raise UnknownName(
                 "", f'"{id}" is no session.', f"Write CAMPAIGN/NUMBER, such as {session_id('first_ride', 3)}.", "no-such-session"
             )
-        return written(await house.look(name, lambda game: game.session(int(number)).model_dump_json()))
+        return written(await house.look(name, lambda game: _session(game, int(number), notes)))
 
     @api.get("/api/campaigns/{name}/cost", response_model=shapes.Cost, tags=["memory"])
     async def cost(name: Name) -> Response:
@@ -350,6 +402,10 @@ def edited(game: Game, edit: Edit) -> dict[str, Any]:
 def _branches(game: Game) -> dict[str, Any]:
     points = [point._asdict() for point in game.journal.branches()]
     return {"campaign": game.journal.name, "branch": game.journal.branch, "branches": points}
+
+
+def _session(game: Game, number: int, gm_notes: bool) -> str:
+    return sitting_known(game.session(number), TableLore(game.state, gm_notes=gm_notes)).model_dump_json()
 
 
 def _sessions(game: Game) -> dict[str, Any]:

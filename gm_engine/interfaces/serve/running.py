@@ -35,10 +35,10 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def token_of(file: Path | None) -> str:
-    """The token in a file, else in ``GM_SERVE_TOKEN``; empty where there is neither. It is never shown."""
+def token_of(file: Path | None, variable: str = "GM_SERVE_TOKEN") -> str:
+    """The token in a file, else in that variable; empty where there is neither. It is never shown."""
     if file is None:
-        where, token = "GM_SERVE_TOKEN", os.environ.get("GM_SERVE_TOKEN", "").strip()
+        where, token = variable, os.environ.get(variable, "").strip()
         if not token:
             return ""
     else:
@@ -89,8 +89,8 @@ def serve_until_told(config: "Config", listener: socket.socket) -> None:
 
 
 def serve(
-    *, home: str, host: str, port: int, token_file: Path | None, hosts: tuple[str, ...], packs: tuple[Path, ...], limits: Limits,
-    footnotes: bool, ready: Callable[[str], None],
+    *, home: str, host: str, port: int, token_file: Path | None, gm_token_file: Path | None = None, hosts: tuple[str, ...],
+    packs: tuple[Path, ...], limits: Limits, footnotes: bool, origins: tuple[str, ...] = (), ready: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Serve until the process is told to stop; ``ready`` hears the address. Turns that have begun come to their end."""
     try:
@@ -105,7 +105,7 @@ def serve(
         raise GameError("gm serve", what, "Install it: pip install 'gm-engine[serve]'", "not-installed") from error
     from gm_engine.authoring import load_pack
     from gm_engine.bootstrap.settings_file import settings
-    from gm_engine.interfaces.serve.doors import LOOPBACK
+    from gm_engine.interfaces.serve.doors import LOOPBACK, origin_of
 
     token = admitted(host, token_file)
     named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()
@@ -113,9 +113,11 @@ def serve(
         settings(home or None),
         limits=limits,
         token=token,
+        gm_token=token_of(gm_token_file, "GM_SERVE_GM_TOKEN"),
         hosts=named,
         packs={load_pack(path).id: path for path in packs},
         footnotes=footnotes,
+        origins=tuple(map(origin_of, origins)),
     )
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=20, timeout_graceful_shutdown=limits.grace,

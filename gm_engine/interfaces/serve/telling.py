@@ -6,6 +6,7 @@ from typing import Any
 
 from gm_engine.continuity.report import matter_of
 from gm_engine.continuity.report_json import matter_json
+from gm_engine.continuity.report_known import matter_known
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.transcript import check_text, throw_text
 from gm_engine.play.commands import TURNS
@@ -13,6 +14,8 @@ from gm_engine.play.ending import ending_text
 from gm_engine.play.game import Game, Played
 from gm_engine.play.views import VIEWS
 from gm_engine.state import StoryState
+from gm_engine.state.seen import hidden
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.event import Event
@@ -38,7 +41,7 @@ def turn_json(game: Game, turn: Turn, conflicts: Iterable[Conflict], usage: dict
         "place": state.name(turn.place) if turn.place else "",
         "when": state.say_when(turn.number, turn.minute),
         "given_by": turn.given_by,
-        "conflicts": [matter_json(matter_of(conflict, state)) for conflict in conflicts],
+        "conflicts": [matter_json(matter_known(matter_of(conflict, state), TableLore(state))) for conflict in conflicts],
         "usage": usage or NOTHING,
         "notes": [],
     }
@@ -65,12 +68,19 @@ def standing_json(game: Game) -> dict[str, Any]:
         "session": state.session,
         "place": state.name(state.here),
         "when": state.say_time(),
-        "present": [state.name(id) for id in state.present()],
+        "present": present_json(state),
         "gm": game.tools.provider.name,
         "ended": state.ended,
         "ending": ending_text(state) if state.ended else "",
         "open_conflicts": sum(one.status == "open" and one.sim == "none" for one in state.conflicts.values()),
     }
+
+
+def present_json(state: StoryState) -> list[str]:
+    """Who is there, by name as far as the table knows them; whoever else can be seen is somebody."""
+    table, there = TableLore(state), state.present()
+    unmet = any(not table.knows(id) and not hidden(id, state) for id in there)
+    return [*(state.name(id) for id in there if table.knows(id)), *(["somebody"] if unmet else [])]
 
 
 def dice_json(roll: Roll, state: StoryState) -> dict[str, Any]:
