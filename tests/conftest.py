@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from gm_engine import judging, meaning
 from tests.endpoint import Endpoint, endpoint
+from tests.postgres import Postgres, running
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
@@ -21,6 +22,19 @@ def server() -> Iterator[Endpoint]:
     """A scripted language model on the loopback."""
     with endpoint() as told:
         yield told
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server, for all tests of a session."""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def shared(postgres: Postgres) -> str:
+    """The address of an empty database on it."""
+    return postgres.fresh()
 
 
 INSTALLED = meaning.mark, judging.missing

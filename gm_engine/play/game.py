@@ -75,6 +75,8 @@ class Game(Told):
         self.tokens = 0
         """Prompt tokens sent since the game was opened."""
         self.closed = False
+        self.adrift = False
+        """True where the journal could not be read when the story had to be folded anew: it is tried again before anything is played."""
 
     # --- beginning and coming back
 
@@ -88,8 +90,10 @@ class Game(Told):
 
     def resume(self) -> None:
         """Fold the journal anew, from the newest snapshot on; from the beginning, where that is damaged: ``mended`` then says so."""
+        self.adrift = True
         with undisturbed():
             damaged = self._fold_anew()
+        self.adrift = False
         self.tools.reader.forget()
         self.tools.plug_ins.silenced.clear()
         self._reply, self._extra, self._answers = None, [], {}
@@ -131,7 +135,7 @@ class Game(Told):
         """Keep a snapshot and let go of the journal, and of whatever was opened for it alone. To close twice does no harm."""
         if self.closed:
             return
-        if self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
+        if not self.adrift and self._since_snapshot > len(self.state.turns) // FOLDED_SOON:
             self._snapshot()
         self.closed = True
         self.journal.close()
@@ -156,6 +160,8 @@ class Game(Told):
         ``on_event`` hears each event as it happens (the dice before the prose), ``on_text`` the prose as it comes. ``sampling`` is
         how a front-end wants a language model's words chosen, for this turn.
         """
+        if self.adrift:
+            self.resume()
         if self.state.ended:
             then = (
                 "Nothing more is told. /undo takes the last turn back, /branch NAME leads on from an earlier one, /ending tells it again."
@@ -407,6 +413,9 @@ class Game(Told):
     def _keep(self, events: Iterable[Event], on_event: OnEvent = None) -> tuple[Event, ...]:
         """Fold events as they come, then write them in one go. Whatever is raised on the way leaves no trace."""
         happening: list[Event] = []
+        if self.adrift:
+            self.resume()
+            raise JournalError(self.journal.name, "the journal could not be read, and can be now", "Try again.", "gone-on")
         with self._alone.changing(self.journal.name, self.closed):
             try:
                 for event in self._folded(events):

@@ -2,14 +2,15 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import create_engine, text
 
@@ -18,8 +19,16 @@ from gm_engine.errors import CampaignBusy, JournalError
 FILE = "campaigns.db"
 """The database's name in a home."""
 WAIT = 10
-"""Seconds to wait for another program that is writing to the same file."""
-
+"""Seconds to wait for another program that is writing to the same file, for a server's answer, for a free connection to it."""
+CONNECTIONS = 8
+"""Connections to a server that are kept open; as many more are opened for a moment. One is held while campaigns are, the others are
+taken for a statement or a transaction only."""
+ALIVE: Mapping[str, Mapping[str, Any]] = {
+    driver: {"connect_timeout": WAIT, "application_name": "gm_engine", "keepalives_idle": 30} for driver in ("psycopg", "psycopg2")
+}
+"""How drivers are told to find out, in reasonable time, that a server has gone."""
+SERVER = "the database server"
+"""Where something of a server's went wrong. Its address is nobody's business who asks over the network."""
 
 READ_ONLY = "To play, name a folder that you may write to with GM_HOME, or change who may write there."
 
@@ -32,18 +41,13 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         file = self.url.database if self.is_sqlite else None
         self.path = Path(file) if file and file != ":memory:" else None
-        self.where = str(self.path or self.url.render_as_string(hide_password=True))
+        self.where = str(self.path or ("the database in memory" if self.is_sqlite else SERVER))
         self.readonly = readonly or (self.path is not None and _is_closed_to_us(self.path))
         self.engine = self._engine()
 
     def _engine(self) -> Engine:
         if not self.is_sqlite:
-            try:
-                return create_engine(self.url, pool_pre_ping=True)
-            except ModuleNotFoundError as error:
-                raise JournalError(
-                    self.where, f'the driver "{error.name}" is not installed', f"Install it: pip install {error.name}", "bad-address"
-                ) from error
+            return self._server()
         if self.path is None:
             engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         elif self.readonly:
@@ -56,6 +60,17 @@ class Database:
         event.listen(engine, "connect", self._prepare)
         event.listen(engine, "begin", _begin)
         return engine
+
+    def _server(self) -> Engine:
+        told = dict(ALIVE.get(self.url.get_driver_name(), {}))
+        try:
+            return create_engine(
+                self.url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, pool_timeout=WAIT, connect_args=told
+            )
+        except ImportError as error:
+            driver = error.name if isinstance(error, ModuleNotFoundError) and error.name else self.url.get_driver_name()
+            then = "Install it: pip install 'gm-engine[postgresql]'" if driver == "psycopg" else f"Install it: pip install {driver}"
+            raise JournalError(self.where, f'the driver "{driver}" is not installed', then, "bad-address") from error
 
     def _address_to_read(self, path: Path) -> str:
         """A file in a folder that may not be written can be read where no program is in the middle of writing to it."""
@@ -134,7 +149,11 @@ class Database:
         """Errors of the database and of the disk, told as a person can mend them."""
         try:
             yield
+        except NoneFree as error:
+            raise JournalError(self.where, BUSY.what, BUSY.then, BUSY.slug) from error
         except DBAPIError as error:
+            if not self.is_sqlite:
+                raise _meaning_of_server(error) from error
             raise _meaning(self.where, str(error.orig).partition("\n")[0]) from error
         except OSError as error:
             raise _meaning(self.where, error.strerror or str(error)) from error
@@ -206,18 +225,60 @@ MEANINGS = (
         "Bring back a copy (gm backup makes them), or import the last export: gm import FILE.jsonl.",
     ),
     Meaning(
-        ("connection refused", "could not connect", "connection failed", "could not translate"),
-        "no-answer",
-        "the database server does not answer",
-        "See that it runs and that the address is right (GM_DATABASE_URL), and try again.",
-    ),
-    Meaning(
         ("readonly", "read-only", "permission denied", "unable to open"),
         "read-only",
         "the database cannot be written",
         READ_ONLY,
     ),
 )
+
+
+BUSY = Meaning(
+    ("53300", "55P03", "40001", "40P01"),
+    "server-busy",
+    "it has too much to do at once",
+    "Nothing of this turn was written. Try again in a moment; with many tables, let the server have more connections.",
+)
+SERVERS = (
+    Meaning(
+        ("08", "57P01", "57P02", "57P03", "57P05", "58"),
+        "no-answer",
+        "it does not answer",
+        "Nothing of this turn was written, and all before it is kept. See that the server runs, and try again.",
+    ),
+    Meaning(
+        ("28", "3D000"),
+        "no-answer",
+        "it does not let us in",
+        "See that user, password and database are right (GM_DATABASE_URL), and try again.",
+    ),
+    BUSY,
+    Meaning(("53100",), "disk-full", "its disk is full", MEANINGS[0].then),
+    Meaning(
+        ("42501", "25006"), "read-only", "the database cannot be written", "Let the user of GM_DATABASE_URL make tables and write there."
+    ),
+    Meaning(("XX001", "XX002"), "damaged-journal", "the database is damaged", "Bring it back with the server's own tools."),
+)
+"""By the beginning of the code that every PostgreSQL server gives with an error (SQLSTATE)."""
+
+
+REFUSALS = {"too many": "53300", "remaining connection slots": "53300", "authentication": "28", "no password": "28", "not exist": "28",
+            "pg_hba": "28"}  # fmt: skip
+
+
+def _meaning_of_server(error: DBAPIError) -> JournalError:
+    """An error of a server's. Words of a driver's, and those of a refusal, are not repeated: they hold addresses and names."""
+    raw: Any = error.orig
+    code = str(getattr(raw, "sqlstate", None) or getattr(raw, "pgcode", None) or "")
+    if not code and isinstance(error, OperationalError):
+        # What is said while a connection is made comes without its code.
+        said = str(raw)
+        code = next((code for sign, code in REFUSALS.items() if sign in said), "08")
+    for meaning in SERVERS:
+        if code.startswith(meaning.signs):
+            return JournalError(SERVER, meaning.what, meaning.then, meaning.slug)
+    told = getattr(getattr(raw, "diag", None), "message_primary", None) or type(raw).__name__
+    return JournalError(SERVER, f'it says "{told}" ({code or "no code"})', "Nothing of this turn was written. Run gm doctor.")
 
 
 def _meaning(where: str, said: str) -> JournalError:

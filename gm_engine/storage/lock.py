@@ -2,18 +2,23 @@
 
 import os
 import sys
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from gm_engine.errors import CampaignBusy
 from gm_engine.storage.database import Database
 
 FAMILY = 1870
 """Tells our locks from those of other programs on the same server."""
+MAKING = 1871
+"""Tells the lock under which tables are made."""
 THEN = "Close the other one first. Reports may be read meanwhile."
 
 
@@ -54,6 +59,9 @@ class CampaignLock:
         except FileNotFoundError:
             return False
 
+    def confirm(self) -> None:
+        """It is held for as long as the process lives."""
+
     def release(self) -> None:
         """Let go. Doing it twice does nothing."""
         if self._file is not None:
@@ -69,25 +77,102 @@ class CampaignLock:
         self.release()
 
 
-class ServerLock:
-    """The same on a database server, which lets go when the connection ends."""
+class ServerLocks:
+    """The same on a database server, for all campaigns that one store holds: they share a connection, and locks go with it.
 
-    def __init__(self, database: Database, name: str) -> None:
+    Where the connection is lost, what was held is taken anew before the next change is written. What somebody else has taken
+    meanwhile stays theirs.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._connection: Connection | None = None
-        connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not connection.execute(
-            text("SELECT pg_try_advisory_lock(:family, :number)"), {"family": FAMILY, "number": number_of(name)}
-        ).scalar_one():
-            connection.close()
-            raise CampaignBusy(name, "somebody else is playing this campaign", THEN)
-        self._connection = connection
+        self._held: set[int] = set()
+        self._lost: set[int] = set()
+        self._one = Lock()
+
+    def hold(self, name: str) -> "ServerLock":
+        """A lock on a campaign. Raises ``CampaignBusy`` where somebody holds it, here or elsewhere."""
+        number = number_of(name)
+        with self._one, self._database.told():
+            if number in self._held:
+                raise CampaignBusy(name, "this campaign is open already", THEN)
+            self._steady()
+            if not self._take(number):
+                self._rest()
+                raise CampaignBusy(name, "somebody else is playing this campaign", THEN)
+            self._held.add(number)
+        return ServerLock(self, name)
+
+    def confirm(self, name: str) -> None:
+        """Raise where a lock has gone to somebody else."""
+        with self._one, self._database.told():
+            self._steady()
+            if number_of(name) in self._lost:
+                raise CampaignBusy(name, "the database server was away, and somebody else plays this campaign now", THEN)
+
+    def release(self, name: str) -> None:
+        """Let go; a server that does not answer has let go already."""
+        number = number_of(name)
+        with self._one:
+            lost = number in self._lost
+            self._held.discard(number)
+            self._lost.discard(number)
+            if self._connection is not None and not lost:
+                try:
+                    self._connection.execute(text("SELECT pg_advisory_unlock(:family, :number)"), {"family": FAMILY, "number": number})
+                except SQLAlchemyError:
+                    self._drop()
+            self._rest()
+
+    def _steady(self) -> None:
+        """A connection that answers, and holds all that is to be held."""
+        if self._connection is not None:
+            try:
+                self._connection.execute(text("SELECT 1"))
+                return
+            except SQLAlchemyError:
+                self._drop()
+        self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._lost |= {number for number in sorted(self._held - self._lost) if not self._take(number)}
+
+    def _take(self, number: int) -> bool:
+        assert self._connection is not None
+        query = text("SELECT pg_try_advisory_lock(:family, :number)")
+        return bool(self._connection.execute(query, {"family": FAMILY, "number": number}).scalar_one())
+
+    def _drop(self) -> None:
+        """End the connection, and every lock with it."""
+        if self._connection is not None:
+            gone, self._connection = self._connection, None
+            with suppress(SQLAlchemyError):
+                gone.invalidate()
+                gone.close()
+
+    def _rest(self) -> None:
+        """Give the connection back where nothing is held any more."""
+        if self._connection is not None and not self._held:
+            self._connection.close()
+            self._connection = None
+
+
+class ServerLock:
+    """A campaign that a store holds on a database server."""
+
+    def __init__(self, locks: ServerLocks, name: str) -> None:
+        self._locks: ServerLocks | None = locks
+        self._name = name
+
+    def confirm(self) -> None:
+        """Raise where it has gone to somebody else."""
+        if self._locks is not None:
+            self._locks.confirm(self._name)
 
     def release(self) -> None:
         """Let go. Doing it twice does nothing."""
-        if self._connection is not None:
-            self._connection.invalidate()
-            self._connection.close()
-            self._connection = None
+        if self._locks is not None:
+            locks, self._locks = self._locks, None
+            locks.release(self._name)
 
     def __enter__(self) -> "ServerLock":
         return self
@@ -104,6 +189,9 @@ class TableLock:
             raise CampaignBusy(name, "this campaign is open already", THEN)
         held.add(name)
         self._held, self._name = held, name
+
+    def confirm(self) -> None:
+        """It is held until it is let go."""
 
     def release(self) -> None:
         """Let go. Doing it twice does nothing."""

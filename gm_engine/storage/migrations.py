@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 from sqlmodel import SQLModel, insert, select, update
 
 from gm_engine.errors import JournalError
 from gm_engine.storage.database import Database
 from gm_engine.storage.database_tables import TABLES, VERSION, SchemaRow
+from gm_engine.storage.lock import MAKING
 
 Step = Callable[[Connection], None]
 STEPS: Mapping[int, Step] = {}
@@ -37,13 +38,22 @@ def prepare(database: Database, steps: Mapping[int, Step] = STEPS, today: int = 
         )
     for step in range(version, today):
         with database.writing() as connection:
-            steps[step](connection)
-            connection.execute(update(SchemaRow).values(version=step + 1))
+            _alone(connection)
+            if connection.scalar(select(SchemaRow.version)) == step:
+                steps[step](connection)
+                connection.execute(update(SchemaRow).values(version=step + 1))
 
 
 def _create(database: Database, today: int) -> None:
     with database.writing() as connection:
+        _alone(connection)
         if inspect(connection).has_table(str(SchemaRow.__tablename__)):
             return
         SQLModel.metadata.create_all(connection, tables=[SQLModel.metadata.tables[name] for name in TABLES])
         connection.execute(insert(SchemaRow).values(version=today))
+
+
+def _alone(connection: Connection) -> None:
+    """Tables are made and changed by one at a time. SQLite lets only one write anyhow; a server is asked for a lock until the end."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:family, 0)"), {"family": MAKING})

@@ -15,7 +15,7 @@ from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch
 from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
-from gm_engine.storage.database import Database
+from gm_engine.storage.database import READ_ONLY, Database
 from gm_engine.storage.database_tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
 from gm_engine.story.completion import Completion
 from gm_engine.story.fee import NOTHING, Fee
@@ -40,16 +40,22 @@ BEGUN: Any = select(col(EntryRow.number)).where(col(EntryRow.campaign) == Campai
 
 
 class SqlJournal(Ledger):
-    """A ``Journal`` in a ``Store``. ``let_go`` is called once, when it is closed.
+    """A ``Journal`` in a ``Store``. ``let_go`` is called once, when it is closed; ``confirm`` before each change: it raises where
+    the campaign has gone to somebody else. Nothing is changed with ``readonly``.
 
     ``id`` 0 is a campaign that has yet to begin: it is put on the shelf in the transaction that writes its first entries.
     """
 
-    def __init__(self, database: Database, id: int, name: str, salter: Salter, let_go: Callable[[], None]) -> None:
+    def __init__(
+        self, database: Database, id: int, name: str, salter: Salter, let_go: Callable[[], None] | None = None,
+        confirm: Callable[[], None] | None = None, *, readonly: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(name, salter)
+        self._confirm = confirm
+        self._readonly = readonly
         self._database = database
         self._id = id
-        self._let_go: Callable[[], None] | None = let_go
+        self._let_go = let_go
         self.reload()
 
     def reload(self) -> None:
@@ -79,6 +85,9 @@ class SqlJournal(Ledger):
         return datetime.now(UTC).isoformat(timespec="seconds")
 
     def commit(self, change: Change) -> None:
+        self._may_write()
+        if self._confirm is not None:
+            self._confirm()
         before = self._id
         try:
             self._commit(change)
@@ -88,10 +97,16 @@ class SqlJournal(Ledger):
         if change.reworded or change.forgotten or change.forget_snapshots:
             self._database.erase_traces()
 
+    def _may_write(self) -> None:
+        if self._readonly:
+            raise JournalError(self._database.where, "this is open for reading only", READ_ONLY, "read-only")
+
     def _commit(self, change: Change) -> None:
         with self._database.writing() as connection:
             if not self._id:
                 self._id = self._shelved(connection)
+            else:
+                self._must_be_as_known(connection)
             rows = iter(change.rows)
             while some := [self._values(row) for row in islice(rows, AT_ONCE)]:
                 connection.execute(insert(EntryRow), some)
@@ -111,6 +126,15 @@ class SqlJournal(Ledger):
                 connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
                 if inspect(connection).has_table(VECTORS.name):
                     connection.execute(delete(VectorRow).where(col(VectorRow.campaign) == self._id))
+
+    def _must_be_as_known(self, connection: Connection) -> None:
+        """Raise where there are other entries than we know of: a change that a server kept when it went away, or somebody else's."""
+        held = select(col(CampaignRow.id)).where(col(CampaignRow.id) == self._id).with_for_update()
+        connection.execute(held)
+        there = connection.execute(select(func.max(EntryRow.number)).where(col(EntryRow.campaign) == self._id)).scalar_one() or 0
+        if there != self._last_number:
+            what = f"{self._last_number} entries were known of this campaign, and {there} are there"
+            raise JournalError(self.name, what, "Nothing was written now. See where the story stands, and try again.", "gone-on")
 
     def _shelved(self, connection: Connection) -> int:
         """The number of a campaign that is put on the shelf with this connection, where a bare name may have been left of an older one."""
@@ -193,9 +217,9 @@ class SqlJournal(Ledger):
 
     def every_completion(self) -> Iterator[KeptCompletion]:
         columns = (col(CompletionRow.prompt_hash), col(CompletionRow.attempt), col(CompletionRow.text))
-        query = select(*columns).where(col(CompletionRow.campaign) == self._id).order_by(columns[0], columns[1])
+        query = select(*columns).where(col(CompletionRow.campaign) == self._id)
         with self._database.reading() as connection:
-            found = connection.execute(query).all()
+            found = sorted(connection.execute(query).all(), key=lambda kept: (kept[0], kept[1]))
         return (KeptCompletion(*values) for values in found)
 
     def kept_completion(self, prompt_hash: str, attempt: int) -> Completion | None:
@@ -223,6 +247,7 @@ class SqlJournal(Ledger):
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
         """Keep the story's state after an entry. Only the newest few stay."""
         mine = col(SnapshotRow.campaign) == self._id
+        self._may_write()
         with self._database.writing() as connection:
             connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) == entry_number))
             values = {"campaign": self._id, "number": entry_number, "hash": entry_hash, "version": version, "text": text}
@@ -259,7 +284,7 @@ class SqlJournal(Ledger):
 
     def _fees(self, connection: Connection) -> dict[str, Fee]:
         mine = select(col(FeeRow.mark), col(FeeRow.texts), col(FeeRow.tokens), col(FeeRow.cost)).where(col(FeeRow.campaign) == self._id)
-        return {row[0]: Fee(*row[1:]) for row in connection.execute(mine.order_by(col(FeeRow.mark)))}
+        return {row[0]: Fee(*row[1:]) for row in sorted(connection.execute(mine).all(), key=lambda fee: str(fee[0]))}
 
     def _keep_fee(self, shelf: Database, mark: str, fee: Fee) -> None:
         with shelf.writing() as connection:

@@ -14,7 +14,7 @@ from gm_engine.errors import CampaignBusy, JournalError, UnknownName
 from gm_engine.journal.chain import Salter
 from gm_engine.storage.database import Database
 from gm_engine.storage.database_tables import BranchRow, CampaignRow, EntryRow
-from gm_engine.storage.lock import CampaignLock, ServerLock, TableLock, number_of
+from gm_engine.storage.lock import CampaignLock, ServerLock, ServerLocks, TableLock, number_of
 from gm_engine.storage.migrations import prepare
 from gm_engine.storage.sql_journal import BEGUN, SqlJournal
 
@@ -46,6 +46,7 @@ class Store:
             self._database.close()
             raise
         self._in_hand: set[str] = set()
+        self._locks = ServerLocks(self._database)
 
     def create(self, name: str) -> SqlJournal:
         """A new campaign's journal, opened for playing. It is on the shelf from its first entries on; until then the name is only held."""
@@ -73,7 +74,7 @@ class Store:
         try:
             if name in self.names():
                 raise _Taken
-            return SqlJournal(self._database, 0, name, self._salter, lock.release)
+            return SqlJournal(self._database, 0, name, self._salter, lock.release, lock.confirm)
         except BaseException:
             lock.release()
             raise
@@ -82,11 +83,13 @@ class Store:
         """A campaign's journal. For playing it is held alone (``CampaignBusy``); for reading it may always be opened."""
         id = self._id(name)
         if readonly or self._database.readonly:
-            shelf = Database(self._database.path, readonly=True) if self._database.path else self._database
+            if self._database.path is None:
+                return SqlJournal(self._database, id, name, self._salter, readonly=True)
+            shelf = Database(self._database.path, readonly=True)
             return SqlJournal(shelf, id, name, self._salter, shelf.close)
         lock = self._lock(name)
         try:
-            return SqlJournal(self._database, self._id(name), name, self._salter, lock.release)
+            return SqlJournal(self._database, self._id(name), name, self._salter, lock.release, lock.confirm)
         except BaseException:
             lock.release()
             raise
@@ -94,15 +97,15 @@ class Store:
     def names(self) -> tuple[str, ...]:
         """Every campaign's name, in order."""
         with self._database.reading() as connection:
-            return tuple(connection.execute(select(col(CampaignRow.name)).where(BEGUN).order_by(col(CampaignRow.name))).scalars())
+            return tuple(sorted(connection.execute(select(col(CampaignRow.name)).where(BEGUN)).scalars()))
 
     def shelf(self) -> tuple[Shelved, ...]:
         """What ``gm list`` shows, by name."""
         here = (col(BranchRow.campaign) == CampaignRow.id) & (col(BranchRow.name) == CampaignRow.branch)
         last = (col(EntryRow.campaign) == CampaignRow.id) & (col(EntryRow.number) == BranchRow.head)
-        query = select(*SHELVED).join(BranchRow, here).join(EntryRow, last, isouter=True).where(BEGUN).order_by(col(CampaignRow.name))
+        query = select(*SHELVED).join(BranchRow, here).join(EntryRow, last, isouter=True).where(BEGUN)
         with self._database.reading() as connection:
-            found = connection.execute(query).all()
+            found = sorted(connection.execute(query).all(), key=lambda shelved: str(shelved[0]))
         return tuple(Shelved(name, branch, turn or 0, written or created) for name, branch, turn, written, created in found)
 
     def free_name(self, name: str) -> str:
@@ -154,7 +157,7 @@ class Store:
         if path is not None:
             with self._database.told():
                 return CampaignLock(path.with_name(f"{path.name}.{number_of(name):08x}.lock"), name)
-        return TableLock(self._in_hand, name) if self._database.is_sqlite else ServerLock(self._database, name)
+        return TableLock(self._in_hand, name) if self._database.is_sqlite else self._locks.hold(name)
 
 
 class _Taken(Exception):

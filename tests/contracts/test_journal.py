@@ -1,9 +1,5 @@
-"""What every journal does: the same tests against memory, a database file and a database in memory.
+"""What every journal does: the same tests against memory, a database file, a database in memory and a database server."""
 
-``GM_TEST_DATABASE_URL`` names a server, where there is one to test with; the campaigns on it are deleted.
-"""
-
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -42,17 +38,13 @@ def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield from databases_closed(monkeypatch)
 
 
-SERVER = os.environ.get("GM_TEST_DATABASE_URL")
-
-
-@pytest.fixture(params=["memory", "file", "in-memory database", *(["server"] if SERVER else [])])
+@pytest.fixture(params=["memory", "file", "in-memory database", "server"])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
     if request.param == "memory":
         yield MemoryJournal()
         return
-    store = Store({"file": tmp_path / "gm.db", "server": SERVER or ""}.get(request.param, "sqlite://"))
-    for name in store.names():
-        store.delete(name)
+    where = {"file": tmp_path / "gm.db", "in-memory database": "sqlite://"}.get(request.param) or request.getfixturevalue("shared")
+    store = Store(where)
     journal = store.create("ride")
     yield journal
     journal.close()

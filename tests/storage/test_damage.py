@@ -220,7 +220,7 @@ def test_addresses_that_are_none(address: str) -> None:
 
 def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(JournalError, match="pip install psycopg") as caught:
+    with pytest.raises(JournalError, match=r"pip install .gm-engine\[postgresql\]") as caught:
         Store("postgresql+psycopg://localhost/gm")
     assert caught.value.slug == "bad-address"
 

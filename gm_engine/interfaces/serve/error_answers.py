@@ -13,6 +13,7 @@ STATUS = {
     "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-session": 404, "unknown-turn": 404, "disk-full": 507,
     "wrong-type": 415, "no-second-reader": 409, "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,
     "stopped": 409, "too-slow": 408,
+    "no-answer": 503, "server-busy": 503, "gone-on": 409, "damaged-journal": 500, "chain-broken": 500,
 }  # fmt: skip
 """By slug; where none is named, the kind of error says."""
 KINDS: tuple[tuple[type[GameError], int], ...] = (
@@ -32,7 +33,8 @@ def status_of(error: GameError) -> int:
 
 def headers_of(error: GameError) -> dict[str, str]:
     """What goes with it: when to try again."""
-    after = error.after if isinstance(error, Crowded) else 5 if isinstance(error, CampaignBusy) else 0
+    again = isinstance(error, CampaignBusy) or error.slug in ("no-answer", "server-busy")
+    after = error.after if isinstance(error, Crowded) else 5 if again else 0
     return {"Retry-After": str(after)} if after else {}
 
 

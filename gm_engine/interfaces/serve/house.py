@@ -325,6 +325,10 @@ class House:
             for let_go in closing_of(game.tools.provider if game.tools.provider is not own else None):
                 let_go()
             game.tools.provider, game.tools.table = own, rules
+            if game.adrift:
+                seat.game = None
+                with suppress(GameError):
+                    game.close()
 
     def _give_voice(self, game: Game, model: str) -> None:
         """Put the GM of that name into the chair; else the campaign's own endpoint, or ``openai``, with that model."""

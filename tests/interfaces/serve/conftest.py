@@ -61,10 +61,10 @@ class Served:
 @contextmanager
 def serving(
     home: Path, *, limits: Limits | None = None, token: str = "", gm: str = "embedded", model: str = "",
-    table: TableRules | None = None, **options: Any,
+    table: TableRules | None = None, database: str = "", **options: Any,
 ) -> Iterator[Served]:  # fmt: skip
     """A server for as long as the block lasts."""
-    given = Settings(home, gm=gm, model=model, table=table or TableRules())
+    given = Settings(home, database, gm=gm, model=model, table=table or TableRules())
     app = make_app(given, limits=limits or Limits(rate=100_000), token=token, packs={"livery": LIVERY_PATH}, **options)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=20))
     with listening("127.0.0.1", 0) as listener:
