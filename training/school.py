@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
@@ -14,7 +15,11 @@ from training.network import Manner, Params, Trainer, base, scores
 from training.renaming import names
 
 FIRST = 2
-"""After so many rounds, and before each that follows, the pairs that are hardest for the network are looked for."""
+"""So many rounds make the first course. Before each round of the second the pairs are looked for that are hardest for the network."""
+SECOND = Manner(rate=6e-5, warm=0.05)
+"""How the second course is taught: from where the first one ends, less and less steeply, to nothing."""
+LOOKED_AT = 600
+"""So many pairs of a story, drawn by lot, are looked at for the hardest."""
 HARDEST = 100
 """So many pairs of a story are kept as the hardest."""
 
@@ -37,30 +42,39 @@ def blank(all_of_it: Matter) -> Matter:
     return replace(all_of_it, pairs=pairs, entries=tuple(tuple(map(without_earlier, entry)) for entry in all_of_it.entries), stories=())
 
 
-def school(all_of_it: Matter, rounds: int, seed: int, keep: Path | None = None) -> Params:
-    """The weights of a network that went through everything ``rounds`` times; they are written to ``keep`` after each."""
-    steps = rounds * count(all_of_it)
-    trainer = Trainer(base(seed), Manner(), steps, seed)
-    print(f"{steps} steps, seed {seed}", flush=True)
-    done = 0
-    for number in range(rounds):
-        if number >= FIRST:
-            all_of_it = replace(all_of_it, hardest=dict(hardest(trainer.kept, all_of_it.stories)))
-        wrong = []
-        for batch in batches(all_of_it, seed + number):
-            wrong.append(trainer.step(batch))
-            done += 1
-            if done % 50 == 0:
-                print(f"round {number + 1}, step {done}: {np.mean([float(one) for one in wrong]):.4f}", flush=True)
-                wrong = []
-        if keep:
-            keep.write_bytes(pickle.dumps(trainer.kept))
+def school(all_of_it: Matter, rounds: int, seed: int, keep: Path | None = None, after: Path | None = None) -> Params:
+    """The weights of a network that went through everything ``rounds`` times; they are written to ``keep`` after each.
+
+    ``after`` holds the weights that the first course gave, where it need not be gone through again.
+    """
+    of_each = count(all_of_it)
+    print(f"{rounds} rounds of {of_each} steps, seed {seed}", flush=True)
+    trainer = Trainer(base(seed), Manner(), 2 * FIRST * of_each, seed)
+    for number in range(FIRST if after is None else 0):
+        _round(trainer, all_of_it, seed, number, keep)
+    first = trainer.kept if after is None else pickle.loads(after.read_bytes())
+    trainer = Trainer(first, SECOND, max(1, rounds - FIRST) * of_each, seed + 1)
+    for number in range(FIRST, rounds):
+        all_of_it = replace(all_of_it, hardest=dict(hardest(trainer.kept, all_of_it.stories, seed + number)))
+        _round(trainer, all_of_it, seed, number, keep)
     return trainer.kept
 
 
-def hardest(params: Params, told: Iterable[Story]) -> Iterator[tuple[str, tuple[Told, ...]]]:
-    """Of each story the pairs that are none and that the network takes for a clash."""
+def _round(trainer: Trainer, all_of_it: Matter, seed: int, number: int, keep: Path | None) -> None:
+    wrong = []
+    for step, batch in enumerate(batches(all_of_it, seed + number), 1):
+        wrong.append(trainer.step(batch))
+        if step % 50 == 0:
+            print(f"round {number + 1}, step {step}: {np.mean([float(one) for one in wrong]):.4f}", flush=True)
+            wrong = []
+    if keep:
+        keep.write_bytes(pickle.dumps(trainer.kept))
+
+
+def hardest(params: Params, told: Iterable[Story], seed: int) -> Iterator[tuple[str, tuple[Told, ...]]]:
+    """Of each story the pairs that are none and that the network takes for a clash, among some that are drawn by lot."""
     for story in told:
         none = [one for one in story.told if one.verdict == "none"]
+        none = Random(f"{seed} {story.name}").sample(none, min(LOOKED_AT, len(none)))
         found = scores(params, [encode(one.passages) for one in none])
         yield story.name, tuple(none[at] for at in np.argsort(-found, kind="stable")[:HARDEST])
