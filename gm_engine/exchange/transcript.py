@@ -21,11 +21,14 @@ LARGEST = 50_000_000
 LONGEST_TURN = 100_000
 """Letters of the longest turn that a line may hold."""
 KEYS = set(TranscriptLine.model_fields)
-JSON = re.compile(r"\s*(?:\{|\[\s*\{)")
+JSON = re.compile(r"""\s*(?:\{|\[\s*(?:\{|\[\s*[\[{"\d\]]))""")
+"""How JSON begins: an object, a list of them, or lists within lists. A line of prose may begin with one bracket, or with a [[name]]."""
+LETTERS = 0.1
+"""So large a part of what is no white space must be letters, in whatever writing, before a text is read as prose."""
 SHOWN = 8
+"""How many line numbers a remark names."""
 BREAKS = dict.fromkeys((11, 12, 0x85, 0x2028, 0x2029), " ")
 """Ends of pages and lines that no line feed is: they keep words apart."""
-"""How many line numbers a remark names."""
 
 
 class Transcript(NamedTuple):
@@ -46,6 +49,7 @@ def read_transcript(path: Path) -> Transcript:
     if path.suffix == ".jsonl" or JSON.match(text):
         lines = tuple(_json_lines(text, path, empty))
     else:
+        _has_words(text, path)
         read = prose_turns(text)
         lines, empty = read.lines, list(read.empty)
         remarks += read.remarks
@@ -57,6 +61,14 @@ def read_transcript(path: Path) -> Transcript:
         were = "turn was" if len(empty) == 1 else "turns were"
         remarks.append(f"{len(empty)} empty {were} left out (line{'s' * (len(empty) > 1)} {_listed(empty)}).")
     return Transcript(lines, (*remarks, *_of_times(lines)))
+
+
+def _has_words(text: str, path: Path) -> None:
+    """Raises TranscriptError for signs without words: to read them as prose would take long, and tell nothing."""
+    signs = len("".join(text.split()))
+    if signs and sum(map(str.isalpha, text)) < signs * LETTERS:
+        then = "A transcript is plain text (.txt, .md) or a JSON object a line (.jsonl)."
+        raise TranscriptError(str(path), "there are hardly any words in it.", then, "not-a-transcript")
 
 
 def _listed(numbers: list[int]) -> str:
@@ -135,7 +147,7 @@ def _rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     if text.lstrip().startswith("["):
         try:
             listed = json.loads(text)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             listed = None
         if isinstance(listed, list) and all(isinstance(row, dict) for row in listed):
             yield from ((count, _kept(row)) for count, row in enumerate(listed, 1))
@@ -152,8 +164,9 @@ def _kept(row: dict[str, Any]) -> dict[str, Any]:
 def _object(line: str, where: str) -> dict[str, Any]:
     try:
         row = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        what = f'"{line[:60]}" is no JSON: {getattr(error, "msg", "nested too deeply")}.'
+    except (ValueError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else getattr(error, "msg", "a number has too many digits")
+        what = f'"{line[:60]}" is no JSON: {why}.'
         raise TranscriptError(where, what, 'Write an object a line: {"role": "gm", "text": "…"}') from None
     if not isinstance(row, dict):
         raise TranscriptError(where, f'"{line[:60]}" is no object.', 'Write an object a line: {"role": "gm", "text": "…"}')

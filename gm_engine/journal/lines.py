@@ -17,6 +17,8 @@ from gm_engine.journal.row import Change, KeptCompletion, Row, check
 from gm_engine.journal.upcast import FORMAT, refuse_newer
 
 KIND = "gm_engine journal"
+MOST = 2**63 - 1
+"""The largest whole number that a database keeps."""
 
 
 def is_journal(line: str) -> bool:
@@ -113,7 +115,7 @@ class _Reading:
             if text.strip():
                 try:
                     value = json.loads(text)
-                except ValueError as error:
+                except (ValueError, RecursionError) as error:
                     raise self.damage(f"this line is no JSON: {error}") from error
                 if not isinstance(value, dict):
                     raise self.damage("this line is no JSON object")
@@ -129,14 +131,18 @@ class _Reading:
         try:
             format, current, count = int(header["format"]), str(header["branch"]), int(header["entries"])
             points = [BranchPoint(**point) for point in header["branches"]]
-        except (KeyError, TypeError, ValueError) as error:
+            missing = next((point for point in points if not (0 <= point.head <= count and 0 <= point.at <= count)), None)
+            named = {current, MAIN} <= {point.name for point in points}
+            kept = all(-MOST <= number <= MOST for number in (count, *(point.turn for point in points)))
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise self.damage(f"the header lacks something: {error}") from error
         refuse_newer(f"{self.where}:{self.line}", format)
-        if not {current, MAIN} <= {point.name for point in points}:
+        if not named:
             raise self.damage(f'the header names a branch "{current}" that it does not list')
-        for point in points:
-            if not (0 <= point.head <= count and 0 <= point.at <= count):
-                raise self.damage(f'branch "{point.name}" points to entry {max(point.head, point.at)}, which is missing')
+        if missing:
+            raise self.damage(f'branch "{missing.name}" points to entry {max(missing.head, missing.at)}, which is missing')
+        if not kept:
+            raise self.damage("the header has a number that is too large")
         rows = self.rows(count, format)
         return Change(rows=rows, lanes=self.lanes.values(), branches=points, current=current, completions=self.completions)
 
@@ -148,8 +154,11 @@ class _Reading:
             yield self.row(line, format)
         while (line := self.next_line()) is not None:
             try:
-                self.completions.append(KeptCompletion(str(line["prompt_hash"]), int(line["attempt"]), canonical(line["completion"])))
-            except (KeyError, TypeError, ValueError) as error:
+                kept = KeptCompletion(str(line["prompt_hash"]), int(line["attempt"]), canonical(line["completion"]))
+                if abs(kept.attempt) > MOST:
+                    raise self.damage(f"attempt {kept.attempt} is too large a number")
+                self.completions.append(kept)
+            except (KeyError, TypeError, ValueError, OverflowError) as error:
                 raise self.damage("this is neither an entry nor a completion") from error
 
     def row(self, line: dict[str, Any], format: int) -> Row:
@@ -168,7 +177,7 @@ class _Reading:
                 number, self.lane_of(number, after, lane), str(line["branch"]), after, parent, str(line["hash"]),
                 int(event["turn"]), str(event["kind"]), Sealed(form, texts), own, str(line.get("written", "")),
             )  # fmt: skip
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise self.damage(f"this entry lacks something: {error}") from error
         try:
             check(f"{self.where}:{self.line}", row)

@@ -15,11 +15,18 @@ def plain(text: str) -> str:
     >>> plain("\x1b[31mred\x07 \ud83d\ude00 \ud83d!") == "[31mred \N{GRINNING FACE} \N{REPLACEMENT CHARACTER}!"
     True
     """
-    if text.isprintable():
+    return text if text.isprintable() else whole(text).translate(OBEYED)
+
+
+def whole(text: str) -> str:
+    r"""The text with halves of letters joined, or shown as unreadable: such a half can be neither written nor kept.
+
+    >>> whole("caf\udce9"), whole("\ud83d\ude00")
+    ('caf�', '😀')
+    """
+    if text.isprintable() or not HALF.search(text):
         return text
-    if HALF.search(text):
-        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text.translate(OBEYED)
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def in_marks(text: str) -> str:

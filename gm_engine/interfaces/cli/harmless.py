@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper, UnsupportedOperation
 from typing import Any, cast
 
-from gm_engine.story.letters import OBEYED, plain
+from gm_engine.story.letters import OBEYED, plain, whole
 
 ORDERS = {sign: None for sign in OBEYED if sign < 32 and sign != 13}
 """What is left out in a pipe, too: it may end on a terminal. In JSON, none of these stands as it is."""
@@ -20,7 +21,7 @@ class Harmless:
 
     def write(self, text: str) -> int:
         """Write the text without them; its length."""
-        self.bare.write(text if text.isprintable() else plain(text) if self._shown else text.translate(ORDERS))
+        self.bare.write(text if text.isprintable() else plain(text) if self._shown else whole(text).translate(ORDERS))
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -35,7 +36,10 @@ def bare(stream: Any) -> Any:
 
 @contextmanager
 def harmless() -> Iterator[None]:
-    """Both streams are harmless in this block."""
+    """Both streams are harmless in this block, and what comes in is letters: a byte that is none is shown as unreadable."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        with suppress(UnsupportedOperation):  # it is read already
+            sys.stdin.reconfigure(errors="replace")
     out, err = sys.stdout, sys.stderr
     ours = Harmless(out), Harmless(err)
     sys.stdout, sys.stderr = cast(Any, ours)
