@@ -88,7 +88,8 @@ def hidden_in(state: StoryState) -> list[Hidden]:
     for id, one in ((id, one) for section in sections for id, one in section.items()):
         texts += [("by-name", alias) for alias, hides in one.secret_aliases.items() if state.secret(hides) != "revealed"]
         name = re.sub(r"^(the|a|an) ", "", one.name, flags=re.IGNORECASE)
-        if id not in near and not re.search(rf"\b{re.escape(name)}\b", told, re.IGNORECASE):
+        called = (name, *(alias for alias in one.aliases if any(map(str.istitle, alias.split()))))
+        if id not in near and not any(re.search(rf"\b{re.escape(word)}\b", told) for word in called):
             texts += [("name", name), ("id", id)] if not name.islower() else [("id", id)]
     unseen = (entry.text for entry in pack.lore.values() if entry.visibility == "gm")
     texts += [("lore", text) for text in unseen]
@@ -185,6 +186,7 @@ class Walk:
             ("get", "/api/campaigns"): plain("/api/campaigns"),
             ("post", "/api/campaigns"): [("/api/campaigns", {"pack": one}, one) for one in self.names[:20]],
             ("get", c): plain(base),
+            ("get", f"{c}/opening"): plain(f"{base}/opening"),
             ("get", f"{c}/turns"): plain(f"{base}/turns"),
             ("get", f"{c}/branches"): plain(f"{base}/branches"),
             ("get", f"{c}/lore"): plain(f"{base}/lore"),
@@ -233,6 +235,8 @@ class Walk:
                     said = "\n".join(block.text for block in result.content if block.type == "text")
                     self.heard(f"MCP {tool}", said + json.dumps(result.structured_content, ensure_ascii=False), asked)
                 assert not todo, f"tools that nobody calls: {todo}"
+                for prompt in (await client.list_prompts()).prompts:
+                    self.heard(f"MCP prompt {prompt.name}", str(await client.get_prompt(prompt.name, {"campaign": CAMPAIGN})))
                 for template in (await client.list_resource_templates()).resource_templates:
                     for name in self.names[:40] if "{entity}" in template.uri_template else [""]:
                         uri = template.uri_template.replace("{name}", CAMPAIGN).replace("{entity}", quote(name or self.known[0], safe=""))
@@ -246,7 +250,7 @@ class Walk:
 
     def _calls(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         at = {"campaign": CAMPAIGN}
-        for tool in ("recap", "conflicts", "edits", "lore"):
+        for tool in ("recap", "conflicts", "edits", "lore", "sheet"):
             yield tool, "", at
         yield "campaigns", "", {}
         for name in (*self.names, *self.known):
@@ -254,6 +258,8 @@ class Walk:
             yield "recall", name, {**at, "query": name}
             yield "ties", name, {**at, "one": name, "other": self.known[0]}
             yield "edit_memory", name, {**at, "act": "pin", "what": name}
+        yield "undo", "", {**at, "turns": 900}
+        yield "why", "", at
         for tool, more in (
             ("begin", {"pack": NOBODY}), ("play", {**at, "said": "/recap"}), ("record", {**at, "text": " "}),
             ("roll", {**at, "what": NOBODY}), ("settle", {**at, "conflict": "1.1", "resolution": "keep"}),
@@ -322,8 +328,10 @@ class Walk:
             self.alike("table /lore", name, answer(name), answer(NOBODY))
 
 
-def walked(campaign: str, home: Path, found: Found, *, most: int = 400, on_step: Callable[[str], None] = lambda _: None) -> None:
-    """Walk every road of a campaign before its first turn, and again after some turns."""
+def walked(
+    campaign: str, home: Path, found: Found, *, most: int = 400, shell_once: bool = False, on_step: Callable[[str], None] = lambda _: None
+) -> None:
+    """Walk every road of a campaign before its first turn, and again after some turns; with ``shell_once`` the shell's only then."""
     path, given = find_pack(campaign), Settings(home)
     store = open_store(given)
     begin_saved(store, load_pack(path), CAMPAIGN, pack_path=path, seed=3, given=given).close()
@@ -336,7 +344,7 @@ def walked(campaign: str, home: Path, found: Found, *, most: int = 400, on_step:
         walk.table(game)
         walk.unknown(game)
         game.close()
-        for step in (walk.shell, walk.http, walk.mcp):
+        for step in (walk.http, walk.mcp, *((walk.shell,) if lines or not shell_once else ())):
             step()
     store.close()
 

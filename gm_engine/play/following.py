@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.game import Game, Played
-from gm_engine.play.placing import FOOTNOTE, Exchange, History, Lines, Place, exchanges, goes_on, place
+from gm_engine.play.placing import Exchange, History, Lines, Place, bare, exchanges, goes_on, place
 from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget
 from gm_engine.story.completion import Completion
@@ -95,7 +95,7 @@ def _follow(
     if note is not None and at.did != "reroll":
         game.take_note(note)
     for one in at.given:
-        game.reply_next(FOOTNOTE.sub("", one.reply))
+        game.reply_next(bare(one.reply))
         game.play(one.said)
     played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget))
     return Followed(at, game.journal.branch, played.turn.number, played.turn.reply, played)

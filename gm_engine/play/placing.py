@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from gm_engine.journal import Journal
+from gm_engine.play.first_page import HEAD
 from gm_engine.story.event import PlayerSpoke
 from gm_engine.story.turn import Turn
 
@@ -115,8 +116,17 @@ def plain(text: str) -> str:
     >>> plain("*You  look.* — “Well?”") == plain('you look. - "Well?"')
     True
     """
-    text = unicodedata.normalize("NFKC", FOOTNOTE.sub("", text)).translate(ALIKE)
+    text = unicodedata.normalize("NFKC", bare(text)).translate(ALIKE)
     return " ".join(MARKS.sub("", text).casefold().split())
+
+
+def bare(reply: str) -> str:
+    """A reply without what is put around it on its way to a front-end: the first page, notes of conflicts.
+
+    >>> bare("Red Mesa\\n\\n⁂\\n\\nYou look around.")
+    'You look around.'
+    """
+    return FOOTNOTE.sub("", HEAD.sub("", reply).lstrip("\n") if "⁂" in reply else reply)
 
 
 def unnamed(text: str) -> str:

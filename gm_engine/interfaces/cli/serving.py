@@ -22,6 +22,9 @@ def serve(
         typer.Option("--gm-token-file", metavar="F", help="The token of whoever may see the GM's notes (else GM_SERVE_GM_TOKEN)."),
     ] = None,
     name: Annotated[list[str] | None, typer.Option("--name", metavar="HOST", help="A name by which the server may be called.")] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option("--origin", metavar="URL", help="An origin whose pages may ask: https://chat.example.org")
+    ] = None,
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="DIR", help="A campaign of yours that may be begun here.")] = None,
     footnotes: Annotated[bool, typer.Option("--footnotes", help="Note conflicts behind the replies of the chat protocol.")] = False,
     rate: Annotated[int, typer.Option("--rate", min=1, metavar="N", help="Requests a minute at most.")] = 600,
@@ -46,5 +49,5 @@ def serve(
     limits = Limits(rate=rate, turns=turns, queue=queue, tables=tables)
     run(
         home=home, host=host, port=port, token_file=token_file, gm_token_file=gm_token_file, hosts=tuple(name or ()),
-        packs=tuple(pack or ()), limits=limits, footnotes=footnotes, ready=ready,
+        packs=tuple(pack or ()), limits=limits, footnotes=footnotes, origins=tuple(origin or ()), ready=ready,
     )  # fmt: skip

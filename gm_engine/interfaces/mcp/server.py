@@ -14,28 +14,31 @@ from pydantic import BaseModel, Field
 
 from gm_engine import __version__
 from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.context.explain import reasons_known
 from gm_engine.continuity.report import Report, matter_of, report_of
 from gm_engine.continuity.report_json import matter_json
 from gm_engine.continuity.report_known import matter_known, report_known
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.interfaces.cli.conflicts import minute_of
-from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, whom
+from gm_engine.interfaces.cli.looks import lore_json, lore_text, recall_line, recall_text, recap_text, sheet_data, whom
 from gm_engine.interfaces.cli.ties import ties_json, ties_text
 from gm_engine.interfaces.mcp.error_answers import Plain, readable
-from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Recorded, Settled
+from gm_engine.interfaces.mcp.shapes import Begun, LoreFound, Matters, Reasons, Recorded, Settled, Sheet
 from gm_engine.interfaces.mcp.telling import dice_text, told_as_it_comes, words_in
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
 from gm_engine.interfaces.serve.rest import dumped, edited
 from gm_engine.interfaces.serve.server_limits import Limits
-from gm_engine.interfaces.serve.shapes import Edited, Edits, Recalled, Recap, Shelf, TiesPage, TurnTold
+from gm_engine.interfaces.serve.shapes import Edited, Edits, Recalled, Recap, Shelf, TiesPage, TurnTold, Undone
 from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN, line_to_roll
 from gm_engine.play.edit_words import edits_text
 from gm_engine.play.elsewhere import told_elsewhere
+from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game
+from gm_engine.play.views import VIEWS
 from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.conflict import Conflict, Resolution, Settlement
@@ -297,6 +300,68 @@ class Table:
         data = {"campaign": campaign, "lines": [line.model_dump(mode="json") for line in lines]}
         return told(recap_text(lines) if lines else "Nothing has happened yet.", data, Recap)
 
+    async def undo(
+        self, campaign: Campaign, turns: Annotated[int, Field(ge=1, description="How many turns to go back.")] = 1
+    ) -> Annotated[CallToolResult, Undone]:
+        """Take back the last turns, as the people at the table have asked. The record keeps them; what they told is no longer so."""
+
+        def act(game: Game) -> dict[str, Any]:
+            last = game.undo(turns)
+            return {"campaign": campaign, "branch": game.journal.branch, "turn": last, "unsettled": list(game.unsettled)}
+
+        kept = await self.house.change(campaign, act)
+        again = f" Open again: {', '.join(kept['unsettled'])}." if kept["unsettled"] else ""
+        return told(f"The story stands at turn {kept['turn']}.{again}", kept, Undone)
+
+    async def why(
+        self,
+        campaign: Campaign,
+        turn: Annotated[int | None, Field(ge=0, description="Which turn's prompt; the last where none is named.")] = None,
+    ) -> Annotated[CallToolResult, Reasons]:
+        """What was remembered for a turn's reply, and why: each thing in its prompt with the parts of its score, the highest first."""
+
+        def ask(game: Game) -> tuple[str, dict[str, Any]]:
+            number = game.state.turn if turn is None else turn
+            reasons = reasons_known(game.why(number), self._table(game))
+            rows = [one.model_dump(mode="json") for one in reasons]
+            return recall_text(tuple(one.element for one in reasons)), {"campaign": campaign, "turn": number, "reasons": rows}
+
+        text, data = await self.house.look(campaign, ask)
+        return told(text, data, Reasons)
+
+    async def sheet(self, campaign: Campaign) -> Annotated[CallToolResult, Sheet]:
+        """The player's character: attributes, skills, wounds, what is carried, money (in the smallest coin), chips."""
+
+        def ask(game: Game) -> tuple[str, dict[str, Any]]:
+            return VIEWS["/sheet"](game.state, ""), {"campaign": campaign, **sheet_data(game.state)}
+
+        text, data = await self.house.look(campaign, ask)
+        return told(text, data, Sheet)
+
+    # --- prompts
+
+    async def go_on(self, campaign: Annotated[str, Field(description="A saved campaign.")]) -> str:
+        """Go on with a campaign: where it stands and what was before, and that the player is to be asked what they do."""
+
+        def ask(game: Game) -> str:
+            lines = recap_lines(game.state)
+            return recap_text(lines) if game.state.turn and lines else first_page(game.state).words
+
+        before = await self.house.look(campaign, ask)
+        return (
+            f"Let us go on with the campaign `{campaign}`. Tell me where we stand, then ask me what I do. Call `play` with my "
+            f"words, and give me its prose as it is.\n\n{before}"
+        )
+
+    async def tell_it_yourself(self, campaign: Annotated[str, Field(description="A saved campaign.")]) -> str:
+        """Be the game master of a campaign: what to look up before telling, and how to keep it on record."""
+        now = await self.house.look(campaign, lambda game: first_page(game.state).words)
+        return (
+            f"Be my game master for the campaign `{campaign}`. Before you tell something, ask `recall` and `lore`; roll with `roll`; put "
+            "every exchange on record with `record`, and where it names a conflict, ask me whether to settle it. Never speak for my "
+            f"character.\n\n{now}"
+        )
+
     # --- resources
 
     async def shelf(self) -> str:
@@ -350,7 +415,7 @@ def make_server(
         (table.campaigns, LOOKS), (table.begin, PLAYS), (table.play, PLAYS), (table.record, PLAYS), (table.roll, PLAYS),
         (table.recall, LOOKS), (table.lore, LOOKS), (table.ties, LOOKS), (table.recap, LOOKS), (table.conflicts, LOOKS),
         (table.settle, PLAYS),
-        (table.edits, LOOKS), (table.edit_memory, PLAYS),
+        (table.edits, LOOKS), (table.edit_memory, PLAYS), (table.undo, PLAYS), (table.why, LOOKS), (table.sheet, LOOKS),
     ):  # fmt: skip
         server.add_tool(act, title=act.__name__.replace("_", " ").capitalize(), description=readable(act), annotations=hints)
     resources: tuple[tuple[str, str, Callable[..., Any], str], ...] = (
@@ -360,6 +425,8 @@ def make_server(
         ("gm://campaigns/{name}/lore/{entity}", "lore of one", table.page, "application/json"),
         ("gm://campaigns/{name}/report", "report", table.report, "text/markdown"),
     )
+    for prompt in (table.go_on, table.tell_it_yourself):
+        server.prompt(title=prompt.__name__.replace("_", " ").capitalize(), description=readable(prompt))(prompt)
     for uri, name, read, kind in resources:
         server.resource(uri, name=name, description=readable(read), mime_type=kind)(read)
     return server

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from gm_engine.interfaces.serve.shapes import Known, Matter
+from gm_engine.interfaces.serve.shapes import Known, Matter, Reason
 from gm_engine.story.claim import Fact
 from gm_engine.story.edit import Edit
 
@@ -52,3 +52,26 @@ class LoreFound(BaseModel):
     facts: list[Fact] = []
     lore: list[dict[str, Any]] = []
     edits: list[Edit] = []
+
+
+class Reasons(BaseModel):
+    """Why each thing was in a turn's prompt, the highest score first."""
+
+    campaign: str
+    turn: int
+    reasons: list[Reason]
+
+
+class Sheet(BaseModel):
+    """The player's character as it stands; money in the smallest coin, ``carries`` counts by item."""
+
+    campaign: str
+    id: str
+    name: str
+    attributes: dict[str, int]
+    skills: dict[str, int]
+    condition: str
+    wounds: list[dict[str, Any]]
+    carries: dict[str, int]
+    money: int
+    chips: int

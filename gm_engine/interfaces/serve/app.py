@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute, Match, Route
 
 from gm_engine import __version__
 from gm_engine.bootstrap.settings_file import Settings
@@ -31,10 +32,11 @@ PAGE = {"page.css": "text/css", "page.js": "text/javascript", "book.js": "text/j
 
 def make_app(
     given: Settings, *, limits: Limits | None = None, token: str = "", gm_token: str = "", hosts: tuple[str, ...] = LOOPBACK,
-    packs: dict[str, Path] | None = None, footnotes: bool = False,
+    packs: dict[str, Path] | None = None, footnotes: bool = False, origins: tuple[str, ...] = (),
 ) -> Doors:  # fmt: skip
     """The whole server as an ASGI application. ``hosts`` are the names that it answers to (none: all); ``packs`` may be begun by name.
-    Whoever brings the ``gm_token`` may see the GM's notes; where there is none, everybody may who comes in."""
+    Pages of the ``origins`` may ask, too. Whoever brings the ``gm_token`` may see the GM's notes; where there is none, everybody may.
+    """
     limits = limits or Limits()
     house = House(given, limits, packs)
 
@@ -50,9 +52,10 @@ def make_app(
         title="gm_engine", version=__version__, lifespan=living, docs_url=None, redoc_url=None, redirect_slashes=False,
         description="A tabletop game master: campaigns, turns, lore, conflicts, memory; and OpenAI's chat protocol in front of them.",
     )  # fmt: skip
-    app.include_router(rest.routes(house))
-    app.include_router(chat.routes(house, footnotes=footnotes))
-    _faults(app)
+    routers = (rest.routes(house), chat.routes(house, footnotes=footnotes))
+    for router in routers:
+        app.include_router(router)
+    _faults(app, [route for router in routers for route in router.routes])
     told_truly(app)
 
     @app.get("/", include_in_schema=False)
@@ -65,14 +68,21 @@ def make_app(
             raise GameError(f"/page/{name}", "there is nothing here.", "The page is at /", "not-found")
         return Response(_part(name), media_type=PAGE[name])
 
-    return Doors(app, limits, token=token, gm_token=gm_token, hosts=hosts)
+    return Doors(app, limits, token=token, gm_token=gm_token, hosts=hosts, origins=origins)
 
 
 def _part(name: str) -> str:
     return (files("gm_engine.interfaces.serve") / name).read_text(encoding="utf-8")
 
 
-def _faults(app: FastAPI) -> None:
+def _methods(routes: list[BaseRoute], request: Request) -> tuple[str, ...]:
+    """What may be done at an address, over all routes that lie there; of the page's it is read."""
+    here = (route for route in routes if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE)
+    found = {method for route in here for method in route.methods or ()} or {"GET"}
+    return tuple(sorted(found | ({"HEAD"} if "GET" in found else set())))
+
+
+def _faults(app: FastAPI, routes: list[BaseRoute]) -> None:
     """Every error in our own form."""
 
     def answer(request: Request, error: GameError) -> JSONResponse:
@@ -108,7 +118,10 @@ def _faults(app: FastAPI) -> None:
         if error.status_code == 404:
             return answer(request, GameError(path, "there is nothing here.", then, "not-found"))
         if error.status_code == 405:
-            return answer(request, GameError(path, f"{request.method} is not done here.", then, "not-allowed"))
+            allowed = ", ".join(_methods(routes, request))
+            answered = answer(request, GameError(path, f"{request.method} is not done here.", f"Here is done: {allowed}.", "not-allowed"))
+            answered.headers["Allow"] = allowed
+            return answered
         return answer(request, GameError(path, "the request cannot be read.", then, "bad-request"))
 
     @app.exception_handler(Exception)

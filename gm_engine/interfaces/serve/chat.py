@@ -1,6 +1,7 @@
 """OpenAI's chat protocol in front of a campaign: a front-end sets its base URL, and gets memory, context and conflict notes."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from secrets import token_hex
 from time import time
@@ -22,6 +23,7 @@ from gm_engine.interfaces.serve.openapi_schema import failures
 from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream, whole
 from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, shown, usage_of
+from gm_engine.play.first_page import HEAD_ENDS, first_page
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
 from gm_engine.play.placing import NAMED, History, unnamed
@@ -180,7 +182,7 @@ def resolved(house: House, model: str) -> tuple[str, str]:
 
 
 def _names(house: House) -> list[str]:
-    return list(dict.fromkeys((*house.saved(), *house.beginnings())))
+    return list(dict.fromkeys((*house.saved(), *house.to_begin())))
 
 
 def _model(name: str) -> dict[str, Any]:
@@ -204,6 +206,9 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
     history = _as_the_table_says(game, said.history)
     playable(history.said)
     on_text, on_event = told_as_items(item)
+    head = first_page(game.state).words + HEAD_ENDS if opens_here(game, history) else ""
+    if head:
+        on_text = _headed(head, on_text)
     followed = follow(
         game, history, seat.lines, note=said.note, unheard=seat.unheard, sampling=said.sampling, on_text=on_text, on_event=on_event,
         on_place=lambda place: item("place", {"X-GM-Campaign": _ascii(game.journal.name), "X-GM-Did": place.did}),
@@ -211,9 +216,25 @@ def _turn(game: Game, seat: Seat, item: OnItem, said: Heard) -> Outcome:
     if followed.played:
         seat.unheard = {(branch, turn) for branch, turn in seat.unheard if branch != followed.branch}
     completion = followed.played.completion if followed.played else None
-    return Outcome(
-        followed.reply, followed=followed, finish=FINISH[completion.finish if completion else "stop"], usage=usage_of(followed.played)
-    )
+    finish = FINISH[completion.finish if completion else "stop"]
+    return Outcome(head + followed.reply, followed=followed, finish=finish, usage=usage_of(followed.played))
+
+
+def opens_here(game: Game, history: History) -> bool:
+    """True for the first line of a story that has not begun, in a window in which nothing stands: whoever wrote it has read nothing yet."""
+    return not game.state.turn and not history.exchanges and not history.lead
+
+
+def _headed(head: str, on_text: Callable[[str], None]) -> Callable[[str], None]:
+    """The same listener, which hears the head before the first piece."""
+    waiting = [head]
+
+    def heard(piece: str) -> None:
+        while waiting:
+            on_text(waiting.pop())
+        on_text(piece)
+
+    return heard
 
 
 def _aside(game: Game, item: OnItem, said: Heard) -> Outcome:

@@ -23,6 +23,7 @@ GMS = "gm_engine.gm"
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js")
 """What may be seen without the token: the page, which holds nothing, and that the server is up."""
+OWN_PAGES = b"cross-origin-resource-policy"
 CALM = (
     (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"), (b"cache-control", b"no-store"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -32,7 +33,17 @@ CALM = (
 class Doors:
     """Lets requests in to ``app``, or says why not."""
 
-    def __init__(self, app: App, limits: Limits, *, token: str = "", gm_token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
+    def __init__(
+        self,
+        app: App,
+        limits: Limits,
+        *,
+        token: str = "",
+        gm_token: str = "",
+        hosts: tuple[str, ...] = LOOPBACK,
+        origins: tuple[str, ...] = (),
+    ) -> None:
+        self.origins = frozenset(origins)
         self.app, self.limits, self.hosts = app, limits, {name.casefold() for name in hosts}
         self._token, self._gm_token = token.encode(), gm_token.encode()
         self._bucket, self._filled = float(limits.rate), monotonic()
@@ -43,16 +54,22 @@ class Doors:
             await self.app(scope, receive, send)
             return
         begun = False
+        origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
+        calm = (*(one for one in CALM if one[0] != OWN_PAGES), *_allowing(origin)) if origin in self.origins else CALM
 
         async def sent(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
                 names = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in CALM if pair[0] not in names)]
+                message["headers"] = [*message["headers"], *(pair for pair in calm if pair[0] not in names)]
             await send(message)
 
         try:
+            if origin in self.origins and scope["method"] == "OPTIONS":
+                self._named(scope)
+                await _may_ask(scope, sent)
+                return
             self._let_in(scope)
             asked = {**scope, GMS: self._is_gm(scope)}
             if scope.get("method") == "HEAD":
@@ -64,14 +81,20 @@ class Doors:
             if not begun:
                 await _refuse(mended(error), scope["path"], sent)
 
-    def _let_in(self, scope: Scope) -> None:
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1")
+    def _named(self, scope: Scope) -> str:
+        """The name by which the server is called. Raises GameError where that is none of its own."""
+        host: str = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         if self.hosts and _bare(host) not in self.hosts:
             raise GameError("", "this server is not called by that name.", "Ask it at the address that it printed.", "wrong-door")
+        return host
+
+    def _let_in(self, scope: Scope) -> None:
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        host = self._named(scope)
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if origin and origin.partition("://")[2] != host:
-            raise GameError("", "a page of another origin asked.", "Ask from a program, or from this server's own page.", "wrong-door")
+        if origin and origin.partition("://")[2] != host and origin not in self.origins:
+            then = "Ask from a program, or from this server's own page; or let whoever runs it allow that origin."
+            raise GameError("", "a page of another origin asked.", then, "wrong-door")
         given = headers.get(b"authorization", b"")
         known = not self._token or _brings(given, self._token) or _brings(given, self._gm_token)
         if not known and scope["path"] not in OPEN:
@@ -111,6 +134,39 @@ class Doors:
 
     def _too_large(self) -> GameError:
         return GameError("", f"the request is larger than {self.limits.body:,} bytes.", "Send less at once.", "too-large")
+
+
+def _allowing(origin: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers by which a browser lets a page of an allowed origin read an answer."""
+    return (
+        (b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"Origin"), (OWN_PAGES, b"cross-origin"),
+        (b"access-control-expose-headers", b"X-GM-Campaign, X-GM-Branch, X-GM-Turn, X-GM-Did, X-GM-Conflicts, Retry-After"),
+    )  # fmt: skip
+
+
+async def _may_ask(scope: Scope, send: Send) -> None:
+    """The answer to a browser that asks what an allowed page may send."""
+    wanted = dict(scope["headers"]).get(b"access-control-request-headers", b"authorization, content-type")
+    headers = [
+        (b"access-control-allow-methods", b"GET, POST, DELETE"),
+        (b"access-control-allow-headers", wanted),
+        (b"access-control-max-age", b"600"),
+    ]
+    await send({"type": "http.response.start", "status": 204, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def origin_of(address: str) -> str:
+    """An origin as browsers send it. Raises GameError for what is none.
+
+    >>> origin_of("https://Chat.Example.org:443/"), origin_of("http://localhost:3000")
+    ('https://chat.example.org', 'http://localhost:3000')
+    """
+    scheme, _, rest = address.strip().rstrip("/").lower().partition("://")
+    host, port = _bare(rest), rest[len(_bare(rest)) + 1 :]
+    if scheme not in ("http", "https") or not host or set(rest) & set("/*?#@ ") or not rest.isascii():
+        raise GameError(address, "this is no origin.", "Write it as a browser names it: https://chat.example.org", "bad-option")
+    return f"{scheme}://{host}" if port == {"http": "80", "https": "443"}[scheme] else f"{scheme}://{rest}"
 
 
 def _brings(given: bytes, token: bytes) -> bool:

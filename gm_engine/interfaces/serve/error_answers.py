@@ -1,5 +1,6 @@
 """What goes wrong, as an answer: the same where, what, then and slug as in the terminal, with a fitting status. Never a traceback."""
 
+import re
 from pathlib import PurePath
 from typing import Any
 
@@ -40,9 +41,33 @@ def place_of(error: GameError) -> str:
     return place.name if place.is_absolute() else error.where
 
 
+ROUTES = (
+    (re.compile(re.escape(OTHERWISE)), "Ask again; GET /healthz says whether this server itself is up."),
+    (re.compile(r"See: gm list\b"), "GET /api/campaigns lists them"),
+    (re.compile(r"gm lore NAME lists (?:everybody|them)|All of them: gm lore NAME"), "All of them: GET /api/campaigns/NAME/lore"),
+    (re.compile(r"Begin one: gm play \w+"), "Begin one: POST /api/campaigns"),
+    (re.compile(r"Say it again: gm play NAME --again"), "Send it again"),
+    (re.compile(r"gm (?:settle \S+|/settle) (\S+) (\w+)(?: --\w+ \S+)*"), r'POST .../conflicts/\1 with the resolution "\2"'),
+)
+"""What the terminal says to type, and what there is to ask over HTTP."""
+TYPED = re.compile(r"\bgm [a-z]|(?<![\w-])--[a-z]|\(at the table:")
+"""Words that only the terminal understands."""
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
 def advice_of(error: GameError) -> str:
-    """What to do next; where a model did not answer, as whoever asks over HTTP can do it."""
-    return error.then.replace(OTHERWISE, "Ask again; GET /healthz says whether this server itself is up.")
+    """What to do next, as whoever asks over HTTP can do it: a sentence that only the terminal understands is left out.
+
+    >>> advice_of(GameError("", "no.", "There are 3. See: gm list", "x"))
+    'There are 3. GET /api/campaigns lists them'
+    >>> advice_of(GameError("", "no.", "Write: gm split NAME WHO. Name another.", "x"))
+    'Name another.'
+    """
+    words = error.then
+    for typed, route in ROUTES:
+        words = typed.sub(route, words)
+    said = [sentence for sentence in SENTENCE.split(words) if not TYPED.search(sentence)]
+    return " ".join(said) if said or not words else "GET /openapi.json has what can be asked."
 
 
 def told(error: GameError) -> dict[str, Any]:

@@ -5,12 +5,24 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
-from gm_engine.bootstrap import begin_saved, budget_of, closing_of, lay_table, make_provider, minutes_since, open_store, reader, resume_game
+from gm_engine.bootstrap import (
+    begin_saved,
+    budget_of,
+    closing_of,
+    lay_table,
+    make_provider,
+    minutes_since,
+    next_opening,
+    open_store,
+    reader,
+    resume_game,
+)
 from gm_engine.bootstrap.gms import GMS, endpoint_of, who_tells
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
@@ -134,6 +146,16 @@ class House:
         """The names of the packs that may be begun here. No path is one."""
         return tuple(sorted({*campaign_names(), *self.packs}))
 
+    def to_begin(self) -> dict[str, str]:
+        """For each pack the name under which it is begun next, as ``begin`` takes it, and the pack: ``redemption``; where that is saved,
+        ``redemption-2``."""
+        saved = {name.casefold() for name in self.saved()}
+        found: dict[str, str] = {}
+        for pack in self.beginnings():
+            names = (pack if n == 1 else f"{pack}-{n}" for n in count(1))
+            found[next(name for name in names if name.casefold() not in saved)] = pack
+        return found
+
     def pack(self, name: str) -> tuple[Pack, Path]:
         """The pack of that name; a path is no name."""
         if name not in self.beginnings():
@@ -217,7 +239,7 @@ class House:
 
     def _opened(self, name: str, begin: bool) -> Game:
         if begin and name not in self.saved():
-            return self.begun(name, name)
+            return self.begun(self.to_begin().get(name, name), name)
         journal = self.store.open(name)
         try:
             game = resume_game(journal, given=self.given)
@@ -229,12 +251,18 @@ class House:
             journal.close()
             raise
 
-    def begun(self, pack_name: str, name: str, *, gm: str = "", model: str = "", seed: int | None = None) -> Game:
-        """A campaign begun from a pack and saved; its game is open."""
+    def begun(
+        self, pack_name: str, name: str, *, gm: str = "", model: str = "", seed: int | None = None, opening: str = ""
+    ) -> Game:  # fmt: skip
+        """A campaign begun from a pack and saved; its game is open. Where neither an opening nor a seed is named, it begins with the next
+        opening in turn, so that a second campaign of a pack differs."""
         pack, path = self.pack(pack_name)
         gm, model = who_tells(self.given, gm, model)
         budget = budget_of(pack, model=model, given=self.given, endpoint=endpoint_of(gm, self.given, model))
-        return begin_saved(self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget, given=self.given)
+        start = opening or (next_opening(self.store, pack) if seed is None else "")
+        return begin_saved(
+            self.store, pack, name, pack_path=path, gm=gm, model=model, seed=seed, budget=budget, given=self.given, opening=start
+        )
 
     async def begin(self, pack_name: str, name: str, **options: Any) -> str:
         """Begin a campaign, and take its game in; the name that it was saved under."""

@@ -7,10 +7,12 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 WHY = {
-    400: "It cannot be read, or cannot be done.", 401: "The token is missing.", 403: "A page of another origin asked, or by another name.",
-    404: "There is nothing of that name.", 409: "The story does not stand so.", 413: "It is too large.", 415: "It is no JSON.",
+    400: "It cannot be read, or cannot be done.", 401: "The token is missing.", 402: "The language model's account is empty.",
+    403: "A page of another origin asked, or by another name.", 404: "There is nothing of that name.", 409: "The story does not stand so.",
+    413: "It is too large.", 415: "It is no JSON.", 422: "It does not fit into what the language model takes.",
     423: "Another process is playing this campaign.", 429: "Too much at once: Retry-After says when to come back.",
-    502: "The language model does not answer.", 503: "It cannot be done at this moment.",
+    500: "A fault of the program itself.", 502: "The language model does not answer.", 503: "It cannot be done at this moment.",
+    507: "The disk is full.",
 }  # fmt: skip
 
 
@@ -25,8 +27,6 @@ def told_truly(app: FastAPI) -> None:
     def schema() -> dict[str, Any]:
         if app.openapi_schema is None:
             made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-            for operation in (one for path in made["paths"].values() for one in path.values()):
-                operation["responses"].pop("422", None)
             for name in ("HTTPValidationError", "ValidationError"):
                 made["components"]["schemas"].pop(name, None)
             made["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}

@@ -39,7 +39,12 @@ async function open(name) {
   first = Math.max(1, now.turn - SHOWN + 1);
   const { turns } = await read(at(`/turns?since=${first}`));
   $("story").replaceChildren(...turns.filter((turn) => turn.turn).map((turn) => whole(turn, exchange(turn.said))));
-  if (!now.turn) $("story").append(make("li", "hint", "Nothing has been told yet. Say what you do: “I look around.”"));
+  if (!now.turn) {
+    const { words } = await read(at("/opening"));
+    const leaf = make("li", "opening");
+    leaf.append(...words.split("\n\n").map((words) => make("p", "", words)));
+    $("story").append(leaf, make("li", "hint", "Say what you do: “I look around.”"));
+  }
   $("shelf").hidden = true;
   for (const id of AT_TABLE) $(id).hidden = false;
   $("say").hidden = now.ended;

@@ -23,6 +23,7 @@ class Begin(Asked):
     pack: str = Field(max_length=200)
     name: str = Field("", max_length=200, description="What to call it; the pack's name where it is empty.")
     seed: int | None = None
+    opening: str = Field("", max_length=200, description="Which of the pack's openings; the next in turn where none and no seed is named.")
     gm: str = Field("", max_length=200, description="Who is the game master: embedded, openai, or an installed one.")
     model: str = Field("", max_length=300)
 

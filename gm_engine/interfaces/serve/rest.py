@@ -31,6 +31,7 @@ from gm_engine.journal import Ledger
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN
 from gm_engine.play.edit_words import say_edit
+from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game, Played
 from gm_engine.play.sitting import Sitting, session_id, sitting_known
 from gm_engine.play.views import VIEWS
@@ -103,7 +104,9 @@ def routes(house: House) -> APIRouter:
     @api.post("/api/campaigns", response_model=shapes.Standing, status_code=201, tags=["campaigns"])
     async def begin(asked: requests.Begin) -> Response:
         """Begin a campaign from a pack. A name that is taken gets a number."""
-        name = await house.begin(asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed)
+        name = await house.begin(
+            asked.pack, asked.name or asked.pack, gm=asked.gm, model=asked.model, seed=asked.seed, opening=asked.opening
+        )
         found = await house.look(name, standing_json)
         return Response(json.dumps(found, ensure_ascii=False), status_code=201, media_type="application/json")
 
@@ -111,6 +114,16 @@ def routes(house: House) -> APIRouter:
     async def standing(name: Name) -> Response:
         """A campaign as it stands: where, when, who is there, what is unsettled."""
         return plain(await house.look(name, standing_json))
+
+    @api.get("/api/campaigns/{name}/opening", response_model=shapes.Opening, tags=["campaigns"])
+    async def opening(name: Name) -> Response:
+        """The first page: what the story is about, how it opens, whom one plays. It can be read at any time."""
+
+        def ask(game: Game) -> dict[str, Any]:
+            found = first_page(game.state)
+            return {"campaign": name, **asdict(found), "words": found.words}
+
+        return plain(await house.look(name, ask))
 
     @api.get("/api/campaigns/{name}/turns", response_model=shapes.Transcript, tags=["turns"])
     async def turns(name: Name, since: Annotated[int, Query(ge=0)] = 0, until: Annotated[int | None, Query(ge=0)] = None) -> Response:

@@ -90,7 +90,7 @@ def serve_until_told(config: "Config", listener: socket.socket) -> None:
 
 def serve(
     *, home: str, host: str, port: int, token_file: Path | None, gm_token_file: Path | None = None, hosts: tuple[str, ...],
-    packs: tuple[Path, ...], limits: Limits, footnotes: bool, ready: Callable[[str], None],
+    packs: tuple[Path, ...], limits: Limits, footnotes: bool, origins: tuple[str, ...] = (), ready: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Serve until the process is told to stop; ``ready`` hears the address. Turns that have begun come to their end."""
     try:
@@ -104,7 +104,7 @@ def serve(
         raise GameError("gm serve", what, "Install it: pip install 'gm-engine[serve]'", "not-installed") from error
     from gm_engine.authoring import load_pack
     from gm_engine.bootstrap.settings_file import settings
-    from gm_engine.interfaces.serve.doors import LOOPBACK
+    from gm_engine.interfaces.serve.doors import LOOPBACK, origin_of
 
     token = admitted(host, token_file)
     named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()
@@ -116,6 +116,7 @@ def serve(
         hosts=named,
         packs={load_pack(path).id: path for path in packs},
         footnotes=footnotes,
+        origins=tuple(map(origin_of, origins)),
     )
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=20, timeout_graceful_shutdown=limits.grace,

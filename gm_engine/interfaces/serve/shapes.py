@@ -73,6 +73,20 @@ class Standing(BaseModel):
     open_conflicts: int
 
 
+class Opening(BaseModel):
+    """The first page. ``words`` is all of it to be read, in paragraphs; the other fields may be empty."""
+
+    campaign: str
+    title: str
+    premise: str
+    text: str
+    you: str
+    about_you: str
+    place: str
+    when: str
+    words: str
+
+
 class Dice(BaseModel):
     """A roll as the table sees it."""
 

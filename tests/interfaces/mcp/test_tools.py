@@ -20,8 +20,25 @@ from gm_engine.play.game import Game, Played
 from tests.interfaces.mcp.conftest import data_of, error_of, text_of
 
 Visited = Callable[[Callable[[Client], Any]], Any]
-TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "ties", "recap", "conflicts", "settle", "edits", "edit_memory"}
-LOOKS = {"campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits"}
+TOOLS = {
+    "undo",
+    "why",
+    "sheet",
+    "campaigns",
+    "begin",
+    "play",
+    "record",
+    "roll",
+    "recall",
+    "lore",
+    "ties",
+    "recap",
+    "conflicts",
+    "settle",
+    "edits",
+    "edit_memory",
+}
+LOOKS = {"why", "sheet", "campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits"}
 
 
 def test_every_tool_says_what_it_takes_and_gives(visit: Visited) -> None:
@@ -324,3 +341,29 @@ def test_whoever_goes_away_while_a_turn_is_told_leaves_a_whole_turn(visit: Visit
         assert verify_game(store.open("livery", readonly=True)).turns == 4
     finally:
         store.close()
+
+
+def test_turns_are_taken_back_and_why_and_the_sheet_are_looked_up(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        why = await data_of(client, "why", campaign="livery")
+        assert why["turn"] == 2
+        assert all(row["rank"] and row["element"]["text"] for row in why["reasons"])
+        sheet = await data_of(client, "sheet", campaign="livery")
+        assert sheet["name"]
+        assert sheet["condition"] == "alive"
+        back = await data_of(client, "undo", campaign="livery", turns=1)
+        assert back["turn"] == 1
+        assert (await error_of(client, "undo", campaign="livery", turns=9))["slug"] == "cannot-undo"
+
+    visit(act)
+
+
+def test_prompts_say_where_the_story_stands(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        assert [one.name for one in (await client.list_prompts()).prompts] == ["go_on", "tell_it_yourself"]
+        for name, words in (("go_on", "Previously:"), ("tell_it_yourself", "A drover waits for a wagon")):
+            found = await client.get_prompt(name, {"campaign": "livery"})
+            assert words in str(found.messages[0].content)
+            assert "livery" in str(found.messages[0].content)
+
+    visit(act)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import threading
 from contextlib import suppress
@@ -13,7 +14,7 @@ import pytest
 from gm_engine.bootstrap.settings_file import Settings, open_store
 from gm_engine.errors import CampaignBusy, GameError
 from gm_engine.interfaces.cli import main
-from gm_engine.interfaces.serve.doors import Doors
+from gm_engine.interfaces.serve.doors import Doors, origin_of
 from gm_engine.interfaces.serve.running import token_of
 from gm_engine.interfaces.serve.server_limits import Limits
 from tests.interfaces.conftest import Gm
@@ -254,7 +255,66 @@ def test_the_gms_notes_ask_for_the_gms_token(tmp_path: Path) -> None:
             assert served.http.get(f"{at}{road}{joint}gm_notes=true", headers=gm).status_code == 200
         whole = served.http.get(f"{at}/lore?gm_notes=true", headers=gm).json()["entities"]
         assert len(whole) > len(served.get(f"{at}/lore")["entities"])
-        assert served.http.get(f"{at}/lore", headers={"Authorization": "Bearer "}).status_code == 401
+        assert served.http.get(f"{at}/lore", headers={"Authorization": "Bearer"}).status_code == 401
     with serving(tmp_path / "one") as served:
         at = f"/api/campaigns/{served.begin('evening')}"
         assert served.get(f"{at}/lore", gm_notes=True)["entities"]
+
+
+def test_pages_of_an_allowed_origin_may_ask_and_read(tmp_path: Path) -> None:
+    """Nobody else's: an origin is the whole of it, scheme and port included."""
+    friend = "https://chat.example.org"
+    with serving(tmp_path, token=TOKEN, origins=(friend,)) as served:
+        may = served.http.options("/v1/models", headers={"Origin": friend, "Access-Control-Request-Headers": "authorization"})
+        assert may.status_code == 204
+        assert may.headers["access-control-allow-origin"] == friend
+        assert may.headers["access-control-allow-headers"] == "authorization"
+        read = served.http.get("/v1/models", headers={"Origin": friend})
+        assert (read.status_code, read.headers["access-control-allow-origin"], read.headers["vary"]) == (200, friend, "Origin")
+        assert read.headers["cross-origin-resource-policy"] == "cross-origin"
+        refused = served.http.get("/v1/models", headers={"Origin": friend, "Authorization": "Bearer wrong"})
+        assert (refused.status_code, refused.headers["access-control-allow-origin"]) == (401, friend)
+        for other in ("http://chat.example.org", "https://chat.example.org:8443", "https://chat.example.org.evil.org", "null"):
+            for method in ("GET", "OPTIONS"):
+                answer = served.http.request(method, "/v1/models", headers={"Origin": other})
+                assert answer.status_code == 403
+                assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize("address", ["chat.example.org", "https://", "https://a.org/path", "*", "ftp://a.org"])
+def test_what_is_no_origin_is_refused(address: str) -> None:
+    with pytest.raises(GameError, match="no origin"):
+        origin_of(address)
+
+
+def test_what_is_not_done_at_an_address_says_what_is(server: Served) -> None:
+    at = "/api/campaigns"
+    for path, methods in ((at, "GET, HEAD, POST"), (f"{at}/x/lore", "GET, HEAD"), (f"{at}/x/undo", "POST"), ("/", "GET, HEAD")):
+        answer = server.http.put(path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, methods)
+        assert answer.json()["error"]["slug"] == "not-allowed"
+
+
+def test_every_status_that_may_come_is_in_the_schema(server: Served) -> None:
+    paths = server.get("/openapi.json")["paths"]
+    for operation in (one for path in paths.values() for one in path.values()):
+        assert {"401", "402", "404", "422", "429", "500", "507"} <= set(operation["responses"])
+        assert "HTTPValidationError" not in str(operation)
+
+
+def test_no_error_tells_anybody_to_type_a_command(server: Served, alone: str) -> None:
+    at = f"/api/campaigns/{alone}"
+    asked: tuple[tuple[str, str, Any], ...] = (
+        ("GET", "/api/campaigns/nobody", None), ("GET", f"{at}/lore/zebulon", None), ("POST", f"{at}/undo", {"turns": 9}),
+        ("POST", f"{at}/conflicts/9.9", {"resolution": "keep"}), ("POST", f"{at}/edits", {"act": "pin", "what": "zebulon quill"}),
+        ("POST", f"{at}/edits", {"act": "split", "what": ""}), ("POST", f"{at}/edits", {"act": "merge", "what": "zebulon", "other": "x"}),
+        ("POST", f"{at}/worded", {"what": "recap"}), ("GET", f"{at}/why/99", None), ("GET", f"{at}/sessions/99", None),
+        ("POST", f"{at}/switch", {"branch": "nowhere"}), ("POST", f"{at}/turns", {"said": "/undo"}), ("DELETE", f"{at}/edits/e9", None),
+        ("POST", "/api/campaigns", {"pack": "livery", "gm": "openai"}), ("POST", "/api/campaigns", {"pack": "livery", "gm": "nobody"}),
+    )  # fmt: skip
+    for method, path, body in asked:
+        answer = server.http.request(method, path, json=body)
+        assert answer.status_code >= 400, (path, answer.text)
+        error = answer.json()["error"]
+        assert error["then"]
+        assert not re.search(r"\bgm [a-z]|(?<![\w-])--[a-z]", f"{error['where']} {error['what']} {error['then']}"), (path, error)

@@ -9,6 +9,7 @@ from typing import Any
 import openai
 import pytest
 
+from gm_engine.play.placing import bare
 from tests.endpoint import Answers, Endpoint, Fails
 from tests.interfaces.serve.conftest import Served, serving, until
 from tests.interfaces.serve.test_chat import FrontEnd
@@ -29,7 +30,7 @@ def test_a_front_end_gets_its_own_model_with_memory_in_front(proxy: Served, upst
     window = FrontEnd(proxy, "livery", system="Write in the manner of a ballad.")
     notes = window.say("I look around.")
     assert (notes["did"], notes["turn"]) == ("new turn", 1)
-    assert window.reply == "The pump drips. Nobody minds."
+    assert bare(window.reply) == "The pump drips. Nobody minds."
     sent = str(upstream.bodies[-1]["messages"])
     assert "You are the game master" in sent
     assert "in the manner of a ballad" in sent
