@@ -328,8 +328,10 @@ class Walk:
             self.alike("table /lore", name, answer(name), answer(NOBODY))
 
 
-def walked(campaign: str, home: Path, found: Found, *, most: int = 400, on_step: Callable[[str], None] = lambda _: None) -> None:
-    """Walk every road of a campaign before its first turn, and again after some turns."""
+def walked(
+    campaign: str, home: Path, found: Found, *, most: int = 400, shell_once: bool = False, on_step: Callable[[str], None] = lambda _: None
+) -> None:
+    """Walk every road of a campaign before its first turn, and again after some turns; with ``shell_once`` the shell's only then."""
     path, given = find_pack(campaign), Settings(home)
     store = open_store(given)
     begin_saved(store, load_pack(path), CAMPAIGN, pack_path=path, seed=3, given=given).close()
@@ -342,7 +344,7 @@ def walked(campaign: str, home: Path, found: Found, *, most: int = 400, on_step:
         walk.table(game)
         walk.unknown(game)
         game.close()
-        for step in (walk.shell, walk.http, walk.mcp):
+        for step in (walk.http, walk.mcp, *((walk.shell,) if lines or not shell_once else ())):
             step()
     store.close()
 

@@ -119,7 +119,7 @@ def test_gm_why_says_by_which_ties_something_came_to_mind(game: Game) -> None:
     again.play("What now?")
     tied = {by.text for reason in again.why(2) for by in reason.element.tied}
     assert "Vera Pell is Luis Ortega's cousin" in tied
-    assert "tied by: Vera Pell is Luis Ortega's cousin" in " ".join(why_text(again, 2).split())
+    assert "tied by: Vera Pell is Luis Ortega's cousin" in " ".join(why_text(again, 2, gm_notes=True).split())
     page = why_html("Turn 2", [Drawn(again.prompt_of(2), "What now?", again.why(2))], again.tools.budget)
     assert "tied by: Vera Pell is Luis Ortega's cousin" in html.unescape(page)
     assert verify_game(again.journal).turns == 2

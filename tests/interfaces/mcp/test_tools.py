@@ -20,8 +20,25 @@ from gm_engine.play.game import Game, Played
 from tests.interfaces.mcp.conftest import data_of, error_of, text_of
 
 Visited = Callable[[Callable[[Client], Any]], Any]
-TOOLS = {"campaigns", "begin", "play", "record", "roll", "recall", "lore", "ties", "recap", "conflicts", "settle", "edits", "edit_memory"}
-LOOKS = {"campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits"}
+TOOLS = {
+    "undo",
+    "why",
+    "sheet",
+    "campaigns",
+    "begin",
+    "play",
+    "record",
+    "roll",
+    "recall",
+    "lore",
+    "ties",
+    "recap",
+    "conflicts",
+    "settle",
+    "edits",
+    "edit_memory",
+}
+LOOKS = {"why", "sheet", "campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits"}
 
 
 def test_every_tool_says_what_it_takes_and_gives(visit: Visited) -> None:

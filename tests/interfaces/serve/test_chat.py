@@ -6,6 +6,7 @@ import openai
 import pytest
 
 from gm_engine.interfaces.serve import shapes
+from gm_engine.play.placing import bare
 from tests.interfaces.serve.conftest import Served
 
 
@@ -49,7 +50,7 @@ def test_every_new_line_is_a_turn(server: Served, window: FrontEnd) -> None:
         assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", number, "main")
     shapes.ChatCompletion.model_validate(window.last.model_dump())
     told = server.get(f"/api/campaigns/{window.model}/turns")["turns"]
-    assert [turn["reply"] for turn in told] == [one["content"] for one in window.messages if one["role"] == "assistant"]
+    assert [turn["reply"] for turn in told] == [bare(one["content"]) for one in window.messages if one["role"] == "assistant"]
     assert window.last.usage.prompt_tokens > 500
     assert window.last.usage.total_tokens == window.last.usage.prompt_tokens + window.last.usage.completion_tokens
 
@@ -202,7 +203,7 @@ def test_streaming_tells_the_same_as_the_record(server: Served, window: FrontEnd
     )
     chunks = list(stream)
     reply = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
-    assert reply == server.get(f"/api/campaigns/{window.model}/turns")["turns"][0]["reply"]
+    assert bare(reply) == server.get(f"/api/campaigns/{window.model}/turns")["turns"][0]["reply"]
     ends: Any = [chunk for chunk in chunks if chunk.choices and chunk.choices[0].finish_reason]
     assert [end.choices[0].finish_reason for end in ends] == ["stop"]
     assert (ends[0].gm["turn"], ends[0].gm["did"]) == (1, "new turn")

@@ -9,6 +9,7 @@ from typing import Any
 import openai
 import pytest
 
+from gm_engine.play.likeness import bare
 from gm_engine.story.table_rules import Guard
 from tests.endpoint import BY_RULES, Answers, Endpoint, Fails
 from tests.interfaces.serve.conftest import Served, serving
@@ -30,7 +31,7 @@ def test_a_front_end_gets_its_own_model_with_memory_in_front(proxy: Served, upst
     window = FrontEnd(proxy, "livery", system="Write in the manner of a ballad.")
     notes = window.say("I look around.")
     assert (notes["did"], notes["turn"]) == ("new turn", 1)
-    assert window.reply == "The pump drips. Nobody minds."
+    assert bare(window.reply) == "The pump drips. Nobody minds."
     sent = str(upstream.bodies[-1]["messages"])
     assert "You are the game master" in sent
     assert "in the manner of a ballad" in sent
