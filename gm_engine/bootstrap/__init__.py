@@ -5,7 +5,7 @@ The only place where clocks, chance and the outside come in.
 
 from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
-from gm_engine.bootstrap.diagnosis import diagnose, is_silent
+from gm_engine.bootstrap.diagnosis import compact_saved, diagnose, is_hurt, is_silent, repair_saved
 from gm_engine.bootstrap.games import (
     begin_saved,
     find_play,
@@ -35,6 +35,7 @@ __all__ = [
     "beginning",
     "budget_of",
     "closing_of",
+    "compact_saved",
     "diagnose",
     "endpoint_of",
     "export_text",
@@ -42,6 +43,7 @@ __all__ = [
     "find_to_check",
     "import_file",
     "import_lines",
+    "is_hurt",
     "is_silent",
     "lay_table",
     "make_provider",
@@ -56,6 +58,7 @@ __all__ = [
     "proofread_pack",
     "reader",
     "recordings",
+    "repair_saved",
     "resume_game",
     "self_contradictions",
     "settings",

@@ -16,10 +16,12 @@ from gm_engine.bootstrap.vectors import embedding_endpoint, tried
 from gm_engine.errors import GameError
 from gm_engine.providers.endpoint import Endpoint, shown_address
 from gm_engine.shipped import shipped
+from gm_engine.storage import damage_of, is_damaged, repair
 from gm_engine.story.budget import Budget
 from gm_engine.story.table_rules import HEARD
 from gm_engine.version import __version__
 
+DAMAGE, SAVE = "damaged: ", "Save what can be: gm doctor --repair"
 NO = "no: "
 """What stands before why a language model did not answer."""
 LIBRARIES = (
@@ -86,6 +88,11 @@ def is_silent(found: Mapping[str, Mapping[str, str]]) -> bool:
     """True where a language model was tried, and it, or who hears in its place, did not answer."""
     tried = found.get("The language model", {})
     return any(tried.get(row, "").startswith(NO) and "[not-json]" not in tried[row] for row in ("answers", *HEARD))
+
+
+def is_hurt(found: Mapping[str, Mapping[str, str]]) -> bool:
+    """True where something that is saved is damaged."""
+    return any(value.endswith(SAVE) for value in found.get("Saved", {}).values())
 
 
 def _hearing(given: Settings, gms: Endpoint | None) -> dict[str, str]:
@@ -163,6 +170,37 @@ def _saved(given: Settings) -> dict[str, str]:
     except GameError as error:
         return {"campaigns": f"cannot be opened: {error.what} [{error.slug}]"}
     try:
-        return {"campaigns": str(len(store.names()))}
+        wrong = {"the file": f"{found} {SAVE}"} if (found := is_damaged(store.database)) else {}
+        hurt = {name: f"{DAMAGE}{damage}. {SAVE}" for name, damage, _ in damage_of(store)}
+        try:
+            there = str(len(store.names()))
+        except GameError as error:
+            there = f"cannot be counted: {error.what} [{error.slug}]"
+        return {"campaigns": there, **wrong, **hurt}
     finally:
         store.close()
+
+
+def repair_saved(home: str | Path | None = None) -> dict[str, str]:
+    """Save what can be saved of a damaged database: what became of each campaign, and where all lies. Empty where nothing is damaged."""
+    given = settings(home)
+    store = open_store(given)
+    try:
+        if not is_damaged(store.database) and not damage_of(store):
+            return {}
+        saved, where, aside = repair(store, given.home)
+        told = {name: (f"saved; {damage}" if kept else "nothing of it can be saved") for name, damage, kept in saved}
+        beside = {"as it was": str(aside)} if aside else {}
+        return {**told, "the campaigns": str(where), **beside}
+    finally:
+        store.close()
+
+
+def compact_saved(home: str | Path | None = None) -> dict[str, str]:
+    """Write what older versions saved as small as it can be: how large the database was, and is."""
+    store = open_store(settings(home))
+    try:
+        before, after = store.compact()
+    finally:
+        store.close()
+    return {"before": f"{before:,} bytes", "after": f"{after:,} bytes"} if before else {"after": "written anew: the server makes room"}

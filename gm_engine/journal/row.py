@@ -11,7 +11,7 @@ from gm_engine.journal.journal import Entry
 from gm_engine.journal.upcast import FORMAT, upcast
 from gm_engine.story.event import EVENT
 
-RESTORE = "Bring back a copy that gm backup made, or import the last export: gm import FILE.jsonl"
+RESTORE = "See what can be saved: gm doctor. Save it: gm doctor --repair. Or bring back a copy that gm backup made."
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,28 @@ def check(where: str, row: Row) -> None:
     form = loads(row.sealed.form)
     if (form.get("turn"), form.get("kind")) != (row.turn, row.kind):
         raise broken(where, row, "its turn and kind", f"{row.turn} {row.kind}", f"{form.get('turn')} {form.get('kind')}")
+
+
+def check_read(where: str, row: Row) -> None:
+    """The same as quickly as it can be done for every row that is read: form, words, turn and kind."""
+    form = row.sealed.form
+    ours = digest(row.parent, form)
+    if ours != row.hash:
+        raise broken(where, row, "its hash", row.hash, ours)
+    for name, kept in row.sealed.texts.items():
+        told = digest(*kept) if kept else name
+        if told != name or name not in form:
+            raise broken(where, row, "the hash of one of its texts", name, told)
+    if f'"turn":{row.turn}' not in form or f'"kind":"{row.kind}"' not in form:
+        raise broken(where, row, "its turn and kind", f"{row.turn} {row.kind}", "others")
+
+
+def follow(where: str, row: Row, before: Row) -> None:
+    """Raise where a row is not the next one after another of the same lane."""
+    if row.after != before.number:
+        raise ChainBroken(f"{where}, {_name(row)}", f"it does not follow entry {before.number}: what was between is missing", RESTORE)
+    if row.parent != before.hash:
+        raise broken(where, row, "its parent's hash", row.parent, before.hash)
 
 
 def broken(where: str, row: Row, what: str, recorded: str, computed: str) -> ChainBroken:

@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import create_engine, text
 
 from gm_engine.errors import CampaignBusy, JournalError
+from gm_engine.storage.database_tables import Unpackable
 
 FILE = "campaigns.db"
 """The database's name in a home."""
@@ -155,6 +156,8 @@ class Database:
             if not self.is_sqlite:
                 raise _meaning_of_server(error) from error
             raise _meaning(self.where, str(error.orig).partition("\n")[0]) from error
+        except (UnicodeDecodeError, Unpackable) as error:
+            raise _meaning(self.where, f"malformed: {error}") from error
         except OSError as error:
             raise _meaning(self.where, error.strerror or str(error)) from error
 
@@ -219,10 +222,10 @@ MEANINGS = (
         "Name another file, or move this one away and begin anew.",
     ),
     Meaning(
-        ("malformed", "corrupt", "disk i/o error"),
+        ("malformed", "corrupt", "disk i/o error", "could not decode"),
         "damaged-journal",
         "the database is damaged",
-        "Bring back a copy (gm backup makes them), or import the last export: gm import FILE.jsonl.",
+        "See what can be saved: gm doctor. Save it: gm doctor --repair. Or bring back a copy that gm backup made.",
     ),
     Meaning(
         ("readonly", "read-only", "permission denied", "unable to open"),

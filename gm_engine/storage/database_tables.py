@@ -1,9 +1,60 @@
 """The tables of a journal's database. What an entry says is kept as it is hashed; the columns beside it are for finding it."""
 
+import zlib
+from typing import Any
+
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator, TypeEngine
 from sqlmodel import Column, Field, ForeignKey, Index, Integer, LargeBinary, SQLModel, Text
 
-VERSION = 1
+VERSION = 2
 """The version of these tables; ``migrations`` brings older ones up to it."""
+
+
+SHORT = 240
+"""Texts of fewer bytes are kept as they are: they would hardly get smaller."""
+PLAIN, DEFLATED = b"\x01", b"\x02"
+
+
+class Unpackable(ValueError):
+    """A kept text that is none, or not the one that was kept."""
+
+
+class Packed(TypeDecorator[str]):
+    """A text of any length, deflated where it is long. SQLite keeps texts and bytes in one column; a server keeps bytes, after a sign
+    that says which. A text that an older version kept as it was is read as it is."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """SQLite's column stays what it always was."""
+        return dialect.type_descriptor(Text() if dialect.name == "sqlite" else LargeBinary())
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> Any:
+        """What is kept of a text."""
+        if value is None:
+            return None
+        plain = value.encode()
+        small = zlib.compress(plain) if len(plain) >= SHORT else plain
+        if len(small) >= len(plain):
+            return value if dialect.name == "sqlite" else PLAIN + plain
+        return small if dialect.name == "sqlite" else DEFLATED + small
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """The text that was kept. Raises ``Unpackable`` where it is damaged."""
+        if value is None or isinstance(value, str):
+            return value
+        try:
+            kept = bytes(value)
+            if dialect.name != "sqlite":
+                sign, kept = kept[:1], kept[1:]
+                if sign not in (PLAIN, DEFLATED):
+                    raise Unpackable("the sign before it is none")
+                return (zlib.decompress(kept) if sign == DEFLATED else kept).decode()
+            return zlib.decompress(kept).decode()
+        except (zlib.error, TypeError, UnicodeDecodeError) as error:
+            raise Unpackable(str(error)) from error
 
 
 def belongs() -> Column[int]:
@@ -13,7 +64,7 @@ def belongs() -> Column[int]:
 
 def long_text() -> Column[str]:
     """A column for any amount of text."""
-    return Column(Text, nullable=False)
+    return Column(Packed, nullable=False)
 
 
 class SchemaRow(SQLModel, table=True):

@@ -12,7 +12,18 @@ from gm_engine.storage.database_tables import TABLES, VERSION, SchemaRow
 from gm_engine.storage.lock import MAKING
 
 Step = Callable[[Connection], None]
-STEPS: Mapping[int, Step] = {}
+
+
+def _packed(connection: Connection) -> None:
+    """Long texts are deflated from now on. SQLite keeps both in one column; a server's columns become bytes, each text after a sign."""
+    if connection.dialect.name == "sqlite":
+        return
+    for table, column in (("gm_entry", "form"), ("gm_entry", "texts"), ("gm_completion", "text"), ("gm_snapshot", "text")):
+        kept = f"decode('01', 'hex') || convert_to({column}, 'UTF8')"
+        connection.execute(text(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE bytea USING {kept}"))
+
+
+STEPS: Mapping[int, Step] = {1: _packed}
 """From a version to the next: ``STEPS[1]`` changes tables of version 1 into those of version 2."""
 
 

@@ -2,19 +2,22 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import inspect, select
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel, and_, col, delete, func, insert, or_, update
 
-from gm_engine.errors import JournalError
+from gm_engine.errors import ChainBroken, JournalError
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch
 from gm_engine.journal.chain import Salter, Sealed
+from gm_engine.journal.damage import Found
 from gm_engine.journal.ledger import Ledger
-from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row
+from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, check_read, follow
 from gm_engine.storage.database import READ_ONLY, Database
 from gm_engine.storage.database_tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
 from gm_engine.story.completion import Completion
@@ -35,6 +38,10 @@ ENTRY: tuple[Any, ...] = (
     EntryRow.number, EntryRow.lane, EntryRow.branch, EntryRow.after, EntryRow.parent, EntryRow.hash, EntryRow.turn, EntryRow.kind,
     EntryRow.form, EntryRow.texts, EntryRow.format, EntryRow.written,
 )  # fmt: skip
+TEXTS = 9
+"""The place of an entry's words among its columns."""
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, SQLAlchemyError)
+"""What a damaged row may raise where it is read: words that are no text, numbers that are words."""
 BEGUN: Any = select(col(EntryRow.number)).where(col(EntryRow.campaign) == CampaignRow.id).correlate(CampaignRow).exists()
 """A campaign is there from its first entry on. An earlier program that was killed while it began one left a bare name behind."""
 
@@ -62,23 +69,43 @@ class SqlJournal(Ledger):
         mine = self._id
         if not mine:
             return
-        with self._database.reading() as connection:
-            branches = select(*BRANCH).where(col(BranchRow.campaign) == mine).order_by(col(BranchRow.place))
-            points = {point.name: BranchPoint(*point) for point in connection.execute(branches)}
-            lanes = select(*LANE).where(col(LaneRow.campaign) == mine).order_by(col(LaneRow.number))
-            self._lanes = {lane.number: Lane(*lane) for lane in connection.execute(lanes)}
-            self._current = connection.execute(select(col(CampaignRow.branch)).where(col(CampaignRow.id) == mine)).scalar_one()
+        try:
+            points, self._lanes, self._current = self.read_branches(), self.read_lanes(), self.read_current()
+            self._last_number = max((int(lane.tip) for lane in self._lanes.values()), default=0)
+        except UNREADABLE as error:
+            where = f"{self._database.where}, {self.name}"
+            raise JournalError(where, "its branches cannot be read", RESTORE, "damaged-journal") from error
         if self._current not in points:
             where = f"{self._database.where}, {self.name}"
             raise JournalError(where, f'the branch "{self._current}" is missing', RESTORE, "damaged-journal")
         self._branches = points
-        self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
         number = points[self._current].head
         self._head = self.row(number) if number else None
+
+    def read_branches(self) -> dict[str, BranchPoint]:
+        """The branches as they are written."""
+        branches = select(*BRANCH).where(col(BranchRow.campaign) == self._id).order_by(col(BranchRow.place))
+        with self._database.reading() as connection:
+            return {point.name: BranchPoint(*point) for point in connection.execute(branches)}
+
+    def read_lanes(self) -> dict[int, Lane]:
+        """The lanes as they are written."""
+        lanes = select(*LANE).where(col(LaneRow.campaign) == self._id).order_by(col(LaneRow.number))
+        with self._database.reading() as connection:
+            return {lane.number: Lane(*lane) for lane in connection.execute(lanes)}
+
+    def read_current(self) -> str:
+        """The name of the branch that the campaign is on."""
+        with self._database.reading() as connection:
+            return str(connection.execute(select(col(CampaignRow.branch)).where(col(CampaignRow.id) == self._id)).scalar_one())
 
     def verify(self) -> None:
         """Check the file itself, then recompute every hash of every branch."""
         self._database.check()
+        self.verify_entries()
+
+    def verify_entries(self) -> None:
+        """Recompute every hash of every branch."""
         super().verify()
 
     def now(self) -> str:
@@ -165,10 +192,24 @@ class SqlJournal(Ledger):
 
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
         here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.lane) == stretch.lane, col(EntryRow.number) <= stretch.upto)
-        return self._in_steps(here, after)
+        before: Row | None = None
+        for row in self._in_steps(here, after):
+            if before is not None:
+                follow(self.name, row, before)
+            yield row
+            before = row
+        if before is not None and before.number != stretch.upto:
+            raise ChainBroken(self.name, f"the entries from {before.number + 1} to {stretch.upto} are missing", RESTORE)
 
     def every_row(self) -> Iterator[Row]:
-        return self._in_steps(col(EntryRow.campaign) == self._id, 0)
+        last = 0
+        for row in self._in_steps(col(EntryRow.campaign) == self._id, 0):
+            last += 1
+            if row.number != last or not 0 <= row.after < last:
+                raise ChainBroken(f"{self.name}, entry {row.number}", f"entry {last} is missing", RESTORE)
+            yield row
+        if last != self._last_number:
+            raise ChainBroken(self.name, f"entry {last + 1} of {self._last_number} is missing", RESTORE)
 
     def _in_steps(self, here: Any, after: int) -> Iterator[Row]:
         """Rows by number, so many at a time: nobody who stops halfway holds the database open."""
@@ -177,7 +218,7 @@ class SqlJournal(Ledger):
             with self._database.reading() as connection:
                 found = connection.execute(query).all()
             for values in found:
-                yield _row(*values)
+                yield self._sound(values)
             if len(found) < AT_ONCE:
                 return
             after = found[-1][0]
@@ -192,7 +233,44 @@ class SqlJournal(Ledger):
     def _few(self, here: Any) -> Sequence[Row]:
         query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number))
         with self._database.reading() as connection:
-            return [_row(*values) for values in connection.execute(query)]
+            found = connection.execute(query).all()
+        return [self._sound(values) for values in found]
+
+    def _sound(self, values: Any) -> Row:
+        """A row as it was written: nothing is read that the chain does not bear out."""
+        row = _row(*values)
+        check_read(self.name, row)
+        return row
+
+    def found(self) -> Iterator[Found]:
+        """Every entry that there is, or should be, by number; without its row where that cannot be read. Nothing is checked."""
+        last = max(self._last_number, self._greatest())
+        for number in range(1, last + 1):
+            yield number, self._if_readable(number)
+
+    def _greatest(self) -> int:
+        try:
+            with self._database.reading() as connection:
+                number = connection.execute(select(func.max(EntryRow.number)).where(col(EntryRow.campaign) == self._id)).scalar_one()
+        except JournalError:
+            return 0
+        return number if isinstance(number, int) else 0
+
+    def _if_readable(self, number: int) -> Row | None:
+        query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, col(EntryRow.number) == number)
+        try:
+            with self._database.reading() as connection:
+                values: Any = connection.execute(query).first()
+            if values is None:
+                return None
+            try:
+                return _row(*values)
+            except JournalError:
+                columns: list[Any] = list(values)
+                columns[TEXTS] = "{}"
+                return _row(*columns)
+        except (JournalError, *UNREADABLE):
+            return None
 
     def last_in_turn(self, stretch: Stretch, turn: int) -> int:
         query = select(func.max(col(EntryRow.number))).where(
@@ -240,15 +318,25 @@ class SqlJournal(Ledger):
         )
         query = select(col(SnapshotRow.number), col(SnapshotRow.version), col(SnapshotRow.text)).join(EntryRow, same)
         query = query.where(col(SnapshotRow.campaign) == self._id, or_(*ways)).order_by(col(SnapshotRow.number).desc()).limit(1)
-        with self._database.reading() as connection:
+        with self._spared(), self._database.reading() as connection:
             found = connection.execute(query).first()
-        return None if found is None else (found[0], found[1], found[2])
+            return None if found is None else (found[0], found[1], found[2])
+        return None
+
+    @contextmanager
+    def _spared(self) -> Iterator[None]:
+        """What may be deleted at any time may be damaged as well: the story is whole without it."""
+        try:
+            yield
+        except JournalError as error:
+            if error.slug != "damaged-journal":
+                raise
 
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
         """Keep the story's state after an entry. Only the newest few stay."""
         mine = col(SnapshotRow.campaign) == self._id
         self._may_write()
-        with self._database.writing() as connection:
+        with self._spared(), self._database.writing() as connection:
             connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) == entry_number))
             values = {"campaign": self._id, "number": entry_number, "hash": entry_hash, "version": version, "text": text}
             connection.execute(insert(SnapshotRow).values(**values))
@@ -259,9 +347,10 @@ class SqlJournal(Ledger):
     def vectors(self, mark: str) -> dict[str, bytes]:
         """The vectors that were kept of one model, by the keys of their texts."""
         kept = select(col(VectorRow.text), col(VectorRow.vector)).where(col(VectorRow.campaign) == self._id, col(VectorRow.mark) == mark)
-        with self._database.reading() as connection:
+        with self._spared(), self._database.reading() as connection:
             there = inspect(connection).has_table(VECTORS.name)
             return {row[0]: row[1] for row in connection.execute(kept)} if there else {}
+        return {}
 
     def keep_vectors(self, mark: str, vectors: Mapping[str, bytes], fee: Fee = NOTHING) -> None:
         """Keep vectors of texts, and what they cost, even while this is open for reading only: nothing of the story is changed by them."""
@@ -305,6 +394,26 @@ class SqlJournal(Ledger):
                 connection.execute(delete(VectorRow).where(mine, col(VectorRow.text).in_([value["text"] for value in some])))
                 connection.execute(insert(VectorRow), some)
 
+    def compact(self) -> None:
+        """Write every long text anew, as small as today's version writes it. What they say stays, and with it every hash."""
+        columns = (col(EntryRow.number), col(EntryRow.form), col(EntryRow.texts))
+        last = 0
+        while True:
+            query = select(*columns).where(col(EntryRow.campaign) == self._id, columns[0] > last).order_by(columns[0]).limit(AT_ONCE)
+            with self._database.writing() as connection:
+                found = connection.execute(query).all()
+                for number, form, texts in found:
+                    here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == number)
+                    connection.execute(update(EntryRow).where(here).values(form=form, texts=texts))
+            if len(found) < AT_ONCE:
+                break
+            last = found[-1][0]
+        kept = tuple(self.every_completion())
+        with self._database.writing() as connection:
+            connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
+            for one in kept:
+                connection.execute(update(CompletionRow).where(self._completion(one.prompt_hash, one.attempt)).values(text=one.text))
+
     def close(self) -> None:
         """Let go of the campaign, so that another process may play it."""
         if self._let_go is not None:
@@ -320,6 +429,10 @@ def _row(
     number: int, lane: int, branch: str, after: int, parent: str, hash: str, turn: int, kind: str,
     form: str, texts: str, format: int, written: str,
 ) -> Row:  # fmt: skip
+    if not all(isinstance(value, str) for value in (branch, parent, hash, kind, form, texts, written)) or not all(
+        isinstance(value, int) for value in (number, lane, after, turn, format)
+    ):
+        raise JournalError(f"entry {number}", "its columns cannot be read", RESTORE, "damaged-journal")
     try:
         kept = {name: (pair[0], pair[1]) if pair else None for name, pair in json.loads(texts).items()}
     except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -38,15 +38,15 @@ class Store:
     """
 
     def __init__(self, where: str | Path, *, salter: Salter | None = None, readonly: bool = False) -> None:
-        self._salter = salter or (lambda: secrets.token_hex(8))
-        self._database = Database(where, readonly=readonly)
+        self.salter = salter or (lambda: secrets.token_hex(8))
+        self.database = Database(where, readonly=readonly)
         try:
-            prepare(self._database)
+            prepare(self.database)
         except JournalError:
-            self._database.close()
+            self.database.close()
             raise
         self._in_hand: set[str] = set()
-        self._locks = ServerLocks(self._database)
+        self._locks = ServerLocks(self.database)
 
     def create(self, name: str) -> SqlJournal:
         """A new campaign's journal, opened for playing. It is on the shelf from its first entries on; until then the name is only held."""
@@ -69,12 +69,12 @@ class Store:
 
     def _begun(self, name: str) -> SqlJournal:
         """A journal that is nowhere yet but here. Raises ``CampaignBusy`` or ``_Taken``."""
-        self._database.must_be_writable()
-        lock = self._lock(name)
+        self.database.must_be_writable()
+        lock = self.held(name)
         try:
             if name in self.names():
                 raise _Taken
-            return SqlJournal(self._database, 0, name, self._salter, lock.release, lock.confirm)
+            return SqlJournal(self.database, 0, name, self.salter, lock.release, lock.confirm)
         except BaseException:
             lock.release()
             raise
@@ -82,29 +82,29 @@ class Store:
     def open(self, name: str, *, readonly: bool = False) -> SqlJournal:
         """A campaign's journal. For playing it is held alone (``CampaignBusy``); for reading it may always be opened."""
         id = self._id(name)
-        if readonly or self._database.readonly:
-            if self._database.path is None:
-                return SqlJournal(self._database, id, name, self._salter, readonly=True)
-            shelf = Database(self._database.path, readonly=True)
-            return SqlJournal(shelf, id, name, self._salter, shelf.close)
-        lock = self._lock(name)
+        if readonly or self.database.readonly:
+            if self.database.path is None:
+                return SqlJournal(self.database, id, name, self.salter, readonly=True)
+            shelf = Database(self.database.path, readonly=True)
+            return SqlJournal(shelf, id, name, self.salter, shelf.close)
+        lock = self.held(name)
         try:
-            return SqlJournal(self._database, self._id(name), name, self._salter, lock.release, lock.confirm)
+            return SqlJournal(self.database, self._id(name), name, self.salter, lock.release, lock.confirm)
         except BaseException:
             lock.release()
             raise
 
     def names(self) -> tuple[str, ...]:
         """Every campaign's name, in order."""
-        with self._database.reading() as connection:
-            return tuple(sorted(connection.execute(select(col(CampaignRow.name)).where(BEGUN)).scalars()))
+        with self.database.reading() as connection:
+            return tuple(sorted(connection.execute(select(col(CampaignRow.name)).where(BEGUN)).scalars(), key=str))
 
     def shelf(self) -> tuple[Shelved, ...]:
         """What ``gm list`` shows, by name."""
         here = (col(BranchRow.campaign) == CampaignRow.id) & (col(BranchRow.name) == CampaignRow.branch)
         last = (col(EntryRow.campaign) == CampaignRow.id) & (col(EntryRow.number) == BranchRow.head)
         query = select(*SHELVED).join(BranchRow, here).join(EntryRow, last, isouter=True).where(BEGUN)
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             found = sorted(connection.execute(query).all(), key=lambda shelved: str(shelved[0]))
         return tuple(Shelved(name, branch, turn or 0, written or created) for name, branch, turn, written, created in found)
 
@@ -117,27 +117,47 @@ class Store:
     def delete(self, name: str) -> None:
         """Take a campaign off the shelf for good, words and all."""
         self._id(name)
-        with self._lock(name):
+        with self.held(name):
             id = self._id(name)
-            with self._database.writing() as connection:
+            with self.database.writing() as connection:
                 connection.execute(delete(CampaignRow).where(col(CampaignRow.id) == id))
-            self._database.erase_traces()
+            self.database.erase_traces()
 
     def backup(self, to: Path) -> None:
         """Copy all campaigns into a new file, while they may be in use. The copy is a database of its own."""
-        self._database.copy(to)
+        self.database.copy(to)
+
+    def compact(self) -> tuple[int, int]:
+        """Write all campaigns as small as today's version does; the bytes before and after, where it is a file (0, 0: it is none).
+
+        Nobody may play meanwhile (``CampaignBusy``). Snapshots are left out: the next closing makes one.
+        """
+        before = self._size()
+        for name in self.names():
+            journal = self.open(name)
+            try:
+                journal.verify()
+                journal.compact()
+            finally:
+                journal.close()
+        self.database.erase_traces()
+        return before, self._size()
+
+    def _size(self) -> int:
+        path = self.database.path
+        return path.stat().st_size if path else 0
 
     def close(self) -> None:
         """Close the database. Journals that are open stay locked until they are closed or the program ends."""
-        self._database.close()
+        self.database.close()
 
     def _id(self, name: str) -> int:
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             id: int | None = connection.execute(
                 select(col(CampaignRow.id)).where(col(CampaignRow.name) == name, BEGUN)
             ).scalar_one_or_none()
         if id is None:
-            raise UnknownName(self._database.where, f'no campaign is called "{name}"', self._nearest(name), "unknown-campaign")
+            raise UnknownName(self.database.where, f'no campaign is called "{name}"', self._nearest(name), "unknown-campaign")
         return id
 
     def _nearest(self, name: str) -> str:
@@ -151,13 +171,13 @@ class Store:
             f"Nearest: {', '.join(near)}." if near else f"{'There is one' if len(names) == 1 else f'There are {len(names)}'}. See: gm list"
         )
 
-    def _lock(self, name: str) -> CampaignLock | ServerLock | TableLock:
-        """The name, held alone: a campaign that is being begun has nothing else by which to know it."""
-        path = self._database.path
+    def held(self, name: str) -> CampaignLock | ServerLock | TableLock:
+        """A campaign's name, held alone until it is released: one that is being begun has nothing else by which to know it."""
+        path = self.database.path
         if path is not None:
-            with self._database.told():
+            with self.database.told():
                 return CampaignLock(path.with_name(f"{path.name}.{number_of(name):08x}.lock"), name)
-        return TableLock(self._in_hand, name) if self._database.is_sqlite else self._locks.hold(name)
+        return TableLock(self._in_hand, name) if self.database.is_sqlite else self._locks.hold(name)
 
 
 class _Taken(Exception):

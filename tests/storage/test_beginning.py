@@ -144,7 +144,7 @@ def test_an_opening_that_cannot_be_written_leaves_the_journal_as_it_was(tmp_path
 
 def test_a_bare_name_that_an_earlier_program_left_is_free(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    with store._database.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(insert(CampaignRow).values(name="ride", branch=MAIN, created=""))
         empty = {"campaign": 1, "name": MAIN, "place": 0, "at": 0, "turn": 0, "head": 0, "label": "", "reseed": False}
         connection.execute(insert(BranchRow).values(**empty))

@@ -4,14 +4,14 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.engine import Connection
 
 from gm_engine.errors import JournalError
 from gm_engine.journal.chain import digest
 from gm_engine.storage import Store
 from gm_engine.storage.database import Database
-from gm_engine.storage.database_tables import TABLES, VERSION
+from gm_engine.storage.database_tables import TABLES, VERSION, EntryRow
 from gm_engine.storage.migrations import STEPS, prepare
 from tests.journal.evenings import play, turn
 
@@ -78,6 +78,56 @@ def test_the_old_tables_become_those_of_today(version_1: Path, tmp_path: Path) -
     Store(tmp_path / "new.db").close()
     assert schema(version_1) == schema(tmp_path / "new.db")
     assert {name for name, sql in schema(version_1) if sql.startswith("CREATE TABLE")} == set(TABLES)
+
+
+def test_an_old_database_is_made_small(version_1: Path) -> None:
+    form = '{"digest":"' + "state after 1 " * 4000 + '","kind":"turn_closed","turn":2}'
+    raw = sqlite3.connect(version_1)
+    values = (2, 1, "main", 1, digest("", FORM), digest(digest("", FORM), form), 2, "turn_closed", form, "{}", 1, "")
+    raw.execute("INSERT INTO gm_entry VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    raw.execute("UPDATE gm_lane SET tip = 2")
+    raw.execute("UPDATE gm_branch SET head = 2")
+    raw.commit()
+    raw.close()
+    store = Store(version_1)
+    told = list(store.open("old_ride", readonly=True).entries())
+    before, after = store.compact()
+    assert before - after > 40_000
+    journal = store.open("old_ride")
+    journal.verify()
+    assert list(journal.entries()) == told
+    journal.close()
+    store.close()
+
+
+def test_a_servers_old_tables_become_those_of_today(shared: str) -> None:
+    store = Store(shared)
+    journal = store.create("ride")
+    play(journal, 3)
+    told = list(journal.entries())
+    journal.keep_snapshot(told[-1].number, told[-1].hash, "v", "state " * 200)
+    journal.close()
+    columns = (("gm_entry", "form"), ("gm_entry", "texts"), ("gm_completion", "text"), ("gm_snapshot", "text"))
+    with store.database.writing() as connection:
+        kept = connection.execute(select(EntryRow.number, EntryRow.form, EntryRow.texts)).all()
+        connection.execute(text("DELETE FROM gm_snapshot"))
+        for table, column in columns:
+            connection.execute(text(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE text USING ''"))
+        for number, form, texts in kept:
+            values = {"form": form, "texts": texts, "number": number}
+            connection.execute(text("UPDATE gm_entry SET form = :form, texts = :texts WHERE number = :number"), values)
+        connection.execute(text("UPDATE gm_schema SET version = 1"))
+    store.close()
+    again = Store(shared)
+    journal = again.open("ride")
+    journal.verify()
+    assert list(journal.entries()) == told
+    journal.append(turn(4))
+    journal.close()
+    assert again.compact() == (0, 0)
+    reader = again.open("ride", readonly=True)
+    reader.verify()
+    again.close()
 
 
 def test_there_is_a_step_from_every_version() -> None:

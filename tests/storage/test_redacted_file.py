@@ -46,7 +46,7 @@ def test_a_log_that_is_still_being_read_is_told(tmp_path: Path, monkeypatch: pyt
     journal = store.create("ride")
     play(journal, 2, said="I live at nine Juniper Lane, remember?")
     other = Store(tmp_path)
-    with other._database.reading() as reader:
+    with other.database.reading() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM gm_entry").all()
         with pytest.raises(CampaignBusy, match="still reading"):
             journal.redact(1, "")

@@ -44,7 +44,7 @@ def test_hundreds_of_campaigns_are_played_at_once(store: Store, postgres: Postgr
         list(threads.map(lambda journal: journal.append(turn(1)), journals))
     busy = postgres.run("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")[0][0]
     assert busy < 2 * database_room.CONNECTIONS + 8
-    other = Store(store._database.url.render_as_string(hide_password=False))
+    other = Store(store.database.url.render_as_string(hide_password=False))
     for name in ("table 0", "table 299"):
         with pytest.raises(CampaignBusy):
             other.open(name)
@@ -160,7 +160,7 @@ def test_an_outage_stops_a_turn_and_loses_nothing(store: Store, up: Postgres, ho
     journal.verify()
     assert len(said(journal)) == 4
     with pytest.raises(CampaignBusy):
-        Store(up.url(str(store._database.url.database))).open("ride")
+        Store(up.url(str(store.database.url.database))).open("ride")
     journal.close()
     store.open("ride").close()
 
@@ -228,9 +228,9 @@ def test_a_refusal_names_neither_user_nor_database(postgres: Postgres) -> None:
 
 
 def test_a_server_without_a_free_connection_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = store._database.engine.pool
+    pool = store.database.engine.pool
     monkeypatch.setattr(pool, "_timeout", 0.05)
-    taken = [store._database.engine.connect() for _ in range(2 * database_room.CONNECTIONS)]
+    taken = [store.database.engine.connect() for _ in range(2 * database_room.CONNECTIONS)]
     with pytest.raises(JournalError) as caught:
         store.names()
     assert caught.value.slug == "server-busy"
@@ -261,7 +261,7 @@ def test_a_driver_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_else_a_server_says_is_told_without_a_traceback(store: Store, postgres: Postgres) -> None:
     begun(store, "ride").close()
-    with store._database.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(text("DROP TABLE gm_lane"))
     ask: Callable[[], object] = lambda: store.open("ride")  # noqa: E731
     with pytest.raises(JournalError, match="gm_lane"):

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,11 +15,31 @@ from gm_engine.storage import Store
 from tests.journal.evenings import OPENING, play, said, turn
 
 WORDS = b"nine Juniper Lane"
+DEFLATED = b"\x78\x9c"
 
 
 def files_with(words: bytes, home: Path) -> list[str]:
-    """The files of a home that hold these words anywhere, free pages included."""
-    return sorted(file.name for file in home.iterdir() if words.lower() in file.read_bytes().lower())
+    """The files of a home that hold these words anywhere, free pages and what is deflated included."""
+    found = []
+    for file in sorted(home.iterdir()):
+        data = file.read_bytes()
+        if any(words.lower() in piece.lower() for piece in (data, *inflated(data))):
+            found.append(file.name)
+    return found
+
+
+def inflated(data: bytes) -> Iterator[bytes]:
+    """What can be read of every deflated text, also of those that are cut off where a page ends."""
+    at = data.find(DEFLATED)
+    while at >= 0:
+        reader, text = zlib.decompressobj(), b""
+        with suppress(zlib.error):
+            for start in range(at, min(len(data), at + 100_000), 64):
+                text += reader.decompress(data[start : start + 64])
+                if reader.eof:
+                    break
+        yield text
+        at = data.find(DEFLATED, at + 1)
 
 
 def test_a_campaign_is_there_again(tmp_path: Path) -> None:
@@ -56,6 +78,17 @@ def test_the_head_has_not_moved_until_something_is_told_there(tmp_path: Path) ->
     assert (there.branch, there.branches(), there.head) == ("north", journal.branches(), journal.head)
     assert [(point.name, point.head) for point in there.branches()] == [("main", 4), ("north", 13)]
     journal.verify()
+
+
+def test_what_is_deflated_is_looked_into(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    journal = store.create("ride")
+    journal.append([OPENING])
+    journal.append(turn(1, reply="Dust. " * 200 + "She lives at nine Juniper Lane."))
+    journal.close()
+    store.close()
+    assert WORDS not in (tmp_path / "campaigns.db").read_bytes()
+    assert files_with(WORDS, tmp_path) == ["campaigns.db"]
 
 
 def test_a_home_is_a_folder(tmp_path: Path) -> None:

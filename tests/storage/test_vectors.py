@@ -41,7 +41,7 @@ def test_a_database_of_before_has_no_vectors_and_is_read_as_ever(tmp_path: Path)
     store = Store(tmp_path)
     journal = store.create("tale")
     journal.append([happened.TurnClosed(digest="")])
-    with store._database.writing() as connection:
+    with store.database.writing() as connection:
         if inspect(connection).has_table("gm_vector"):
             connection.exec_driver_sql("DROP TABLE gm_vector")
     assert journal.vectors("model 1") == {}

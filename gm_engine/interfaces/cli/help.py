@@ -12,22 +12,34 @@ from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Pro
 WIDTH = 80
 
 
-def doctor(home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "", format: Format = "text") -> None:
+def doctor(
+    home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "", format: Format = "text",
+    repair: Annotated[bool, typer.Option("--repair", help="Save what can be saved of what is damaged; the damaged file is kept.")] = False,
+    compact: Annotated[bool, typer.Option("--compact", help="Write what older versions saved as small as it can be.")] = False,
+) -> None:  # fmt: skip
     """Say what is installed, where the data lies, which settings hold from where, and what a language model can do, if one is named.
 
-    The exit code is 1 where a language model is named that does not answer.
+    Every entry that is saved is checked. The exit code is 1 where one is damaged, or a language model is named that does not answer.
 
     Example: [bold]gm doctor --model MODEL[/bold]
     """
-    from gm_engine.bootstrap import diagnose, is_silent
+    from gm_engine.bootstrap import compact_saved, diagnose, is_hurt, is_silent, repair_saved
 
     chosen("--format", format)
+    if repair or compact:
+        done = {"Repaired": repair_saved(home or None)} if repair else {}
+        done |= {"Compacted": compact_saved(home or None)} if compact else {}
+        if format == "json":
+            typer.echo(json.dumps(done, ensure_ascii=False))
+        else:
+            _show({title if rows else "Nothing is damaged": rows for title, rows in done.items()})
+        return
     found = diagnose(home or None, gm=gm, model=model, provider=provider)
     if format == "json":
         typer.echo(json.dumps(found, ensure_ascii=False))
     else:
         _show(found)
-    if is_silent(found):
+    if is_silent(found) or is_hurt(found):
         raise typer.Exit(1)
 
 

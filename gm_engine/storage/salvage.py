@@ -1,0 +1,152 @@
+"""A damaged database: what of its campaigns is hurt, and a new one with all that can be saved."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import select
+from sqlmodel import col
+
+from gm_engine.errors import JournalError
+from gm_engine.journal.branch import MAIN, BranchPoint
+from gm_engine.journal.damage import Damage, Rescue
+from gm_engine.journal.row import KeptCompletion
+from gm_engine.storage.database import Database
+from gm_engine.storage.database_tables import CampaignRow, EntryRow
+from gm_engine.storage.sql_journal import UNREADABLE, SqlJournal
+from gm_engine.storage.store import Store
+from gm_engine.story.completion import Completion
+from gm_engine.story.fee import Fee
+
+T = TypeVar("T")
+READ = (JournalError, *UNREADABLE)
+REPAIRED, DAMAGED = ".repaired", ".damaged"
+
+
+class Salvaged(NamedTuple):
+    """A campaign and its damage; ``saved`` where it is in the new database."""
+
+    name: str
+    damage: Damage
+    saved: bool = True
+
+
+class Wreck(SqlJournal):
+    """A campaign that is read as far as it can be."""
+
+    def reload(self) -> None:
+        points = _or_nothing(self.read_branches, {})
+        self._branches = {name: point for name, point in points.items() if _is_point(point)} or {MAIN: BranchPoint(MAIN)}
+        lanes = _or_nothing(self.read_lanes, {})
+        self._lanes = {number: lane for number, lane in lanes.items() if all(isinstance(part, int) for part in lane)}
+        self._current = _or_nothing(self.read_current, MAIN)
+        self._last_number = max((lane.tip for lane in self._lanes.values()), default=0)
+
+    def rescue(self) -> Rescue:
+        """All of it that can be saved."""
+        points = [point for point in self._branches.values() if point.head]
+        return Rescue(self.found(), points, self._lanes, self._current)
+
+    def completions(self) -> Iterator[KeptCompletion]:
+        """The kept answers that can be read."""
+        for kept in _or_nothing(lambda: tuple(self.every_completion()), ()):
+            with suppress(*READ):
+                Completion.model_validate_json(kept.text)
+                yield kept
+
+
+def damage_of(store: Store) -> tuple[Salvaged, ...]:
+    """The campaigns that are hurt, and how; every entry of every campaign is looked at."""
+    hurt = []
+    for id, name in _campaigns(store.database):
+        try:
+            journal = SqlJournal(store.database, id, name, store.salter, readonly=True)
+            journal.verify_entries()
+        except READ:
+            hurt.append(Salvaged(name, Wreck(store.database, id, name, store.salter, readonly=True).rescue().damage))
+    return tuple(hurt)
+
+
+def is_damaged(database: Database) -> str:
+    """What the database finds wrong with its own file; empty where nothing."""
+    try:
+        database.check()
+    except JournalError as error:
+        return error.what
+    return ""
+
+
+def salvage(store: Store, to: Path) -> tuple[Salvaged, ...]:
+    """Write a new database with all that can be saved. Nobody may play meanwhile (``CampaignBusy``). The old one is not touched."""
+    if to.exists():
+        raise JournalError(str(to), "this file is there already", "Move it away first.", "file-exists")
+    try:
+        with ExitStack() as held:
+            campaigns = _campaigns(store.database)
+            for _, name in campaigns:
+                held.enter_context(store.held(name))
+            new = Store(to, salter=store.salter)
+            held.callback(new.close)
+            return tuple(_saved(Wreck(store.database, id, name, store.salter, readonly=True), new) for id, name in campaigns)
+    except BaseException:
+        for end in ("", "-wal", "-shm"):
+            to.with_name(to.name + end).unlink(missing_ok=True)
+        raise
+
+
+def _saved(wreck: Wreck, new: Store) -> Salvaged:
+    rescue = wreck.rescue()
+    if rescue.rows:
+        journal = new.create(wreck.name)
+        journal.restore(rescue.change(wreck.completions()))
+        for mark, fee in _fees(wreck).items():
+            journal.keep_vectors(mark, {}, fee)
+        journal.verify()
+        journal.close()
+    return Salvaged(wreck.name, rescue.damage, bool(rescue.rows))
+
+
+def repair(store: Store, home: Path) -> tuple[tuple[Salvaged, ...], Path, Path | None]:
+    """What was saved, where it lies, and where the damaged file was put aside; None on a server, which is left as it is.
+
+    The store is closed by it.
+    """
+    path = store.database.path
+    new = (path or home / "campaigns.db").with_name(f"{(path or home / 'campaigns.db').name}{REPAIRED}")
+    saved = salvage(store, new)
+    store.close()
+    if path is None:
+        return saved, new, None
+    aside = next(one for n in range(1, 1000) if not (one := path.with_name(f"{path.name}{DAMAGED}{n}")).exists())
+    for end in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    new.rename(path)
+    return saved, path, aside
+
+
+def _fees(wreck: Wreck) -> dict[str, Fee]:
+    return _or_nothing(wreck.fees, {})
+
+
+def _campaigns(database: Database) -> tuple[tuple[int, str], ...]:
+    """Every campaign's id and name; where the names cannot be read, one made of the id."""
+    named: dict[Any, Any] = {}
+    ids: set[int] = set()
+    with suppress(*READ), database.reading() as connection:
+        named = {row[0]: row[1] for row in connection.execute(select(col(CampaignRow.id), col(CampaignRow.name)))}
+    with suppress(*READ), database.reading() as connection:
+        ids = set(connection.execute(select(col(EntryRow.campaign)).distinct()).scalars())
+    return tuple((id, name if isinstance(name := named.get(id), str) and name else f"saved-{id}") for id in sorted(ids or named))
+
+
+def _or_nothing(read: Callable[[], T], nothing: Any) -> T:
+    with suppress(*READ):
+        return read()
+    return nothing  # type: ignore[no-any-return]
+
+
+def _is_point(point: BranchPoint) -> bool:
+    numbers = (point.at, point.turn, point.head)
+    return isinstance(point.name, str) and isinstance(point.label, str) and all(isinstance(number, int) for number in numbers)
