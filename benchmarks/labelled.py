@@ -166,7 +166,7 @@ def pairs(folder: Path) -> Iterator[Pair]:
     path = folder / "pairs.jsonl"
     for row in _rows(path) if path.exists() else ():
         clash = row["label"] == "contradiction"
-        yield Pair(str(row["id"]), row["class"], row.get("difficulty", ""), clash, row["a"], row["b"])
+        yield Pair(str(row["id"]), row.get("class", ""), row.get("difficulty", ""), clash, row["a"], row["b"])
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

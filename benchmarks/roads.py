@@ -214,6 +214,7 @@ class Walk:
             ("delete", f"{c}/edits/{{id}}"): [(f"{base}/edits/{quote(one, safe='')[:40]}", None, one) for one in self.names[:20]],
             ("post", "/v1/chat/completions"): [("/v1/chat/completions", chat, ""), ("/v1/chat/completions", summary, "")],
             ("post", f"{c}/turns"): plain(f"{base}/turns", {"said": "/recap"}),
+            ("post", f"{c}/stop"): plain(f"{base}/stop", {}),
             ("post", f"{c}/retry"): plain(f"{base}/retry", {}) if not last else [],
             ("post", f"{c}/edit"): plain(f"{base}/edit", {"turn": 900, "said": "I wait."}),
             ("post", f"{c}/undo"): plain(f"{base}/undo", {"turns": 900}),

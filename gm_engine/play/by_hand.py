@@ -12,6 +12,7 @@ from gm_engine.play.edit_target import Target, by_id, by_name, came_in, target, 
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.state.seen import known_by
+from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Fact, Value
 from gm_engine.story.conflict import Settlement
@@ -153,7 +154,8 @@ class ByHand:
         """The id of whom or what an id or a name means."""
         found = by_id(f"entity:{who.strip()}", self._state) or by_name(who, self._state)
         if found is None:
-            part = known_by(who, self._state, part=True)
+            table = TableLore(self._state)
+            part = [one for one in known_by(who, self._state, part=True) if table.knows(one.id)]
             listed = f"Name one by its id: {', '.join(one.id for one in part)}." if part else "gm lore NAME lists everybody."
             raise UnknownName(self._state.campaign, f'nobody and nothing is called "{who}".', listed, "unknown-entity")
         return found.ids[0].partition(":")[2]

@@ -72,6 +72,12 @@ def _words(name: str) -> tuple[str, ...]:
     return words[1:] if len(words) > 1 and words[0].lower() in ARTICLES else words
 
 
+def _names_one_of(name: str, others: frozenset[tuple[str, ...]]) -> bool:
+    """True for a name that holds another one: "Mara Voss's husband" names her."""
+    words = _words(name)
+    return any(words[start:end] in others for start in range(len(words)) for end in range(start + 1, len(words) + 1))
+
+
 Names = tuple[str, str, str, tuple[str, ...]]
 """An entity as it is called: id, kind, name, open by-names."""
 
@@ -115,8 +121,10 @@ class TableLore:
         named = {id for text in told(state) for bearers in self._naming.found(text, surely=True) for id in bearers}
         known = {state.pc, *state.companions(), *state.carried(state.pc), *state.visits, *(id for id in state.met if state.met[id])}
         known |= {*_around(state), *named}
+        unknown = frozenset(_words(one.name) for one in entities if one.id in authored and one.id not in known)
         for entity in entities:
-            if (entity.id in known or (entity.introduced and entity.id not in authored)) and not hidden(entity.id, state):
+            told_of = entity.introduced and entity.id not in authored and not _names_one_of(entity.name, unknown)
+            if (entity.id in known or told_of) and not hidden(entity.id, state):
                 yield entity.id
 
     def knows(self, id: str) -> bool:

@@ -120,7 +120,7 @@ def test_a_rule_may_say_what_would_make_both_true() -> None:
 
 
 def test_the_page_of_an_entity_shows_every_claim_with_its_quote() -> None:
-    page = " ".join(lore_text(told().state, "ada").split())
+    page = " ".join(lore_text(told().state, "ada", gm_notes=True).split())
     assert 'eyes: grey turn 1: "Ada Pruitt\'s eyes are grey."' in page
     assert 'eyes, told against it (conflict 3.1, open): green turn 3: "Ada\'s green eyes narrow."' in page
     assert 'eyes, only said (rumour): blue turn 4: "They say her eyes are blue."' in page
@@ -130,7 +130,7 @@ def test_later_tellings_of_a_fact_are_listed_by_turn() -> None:
     table = Table()
     for turn in range(1, 6):
         table.tell(claim("ada eyes grey", f"Gray eyes, {turn}.", turn=turn))
-    assert "and again: turn 4, turn 5" in lore_text(table.state, "ada")
+    assert "and again: turn 4, turn 5" in lore_text(table.state, "ada", gm_notes=True)
 
 
 def test_the_ways_to_settle_stand_once_under_the_report_each_with_its_key() -> None:

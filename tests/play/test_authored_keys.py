@@ -140,9 +140,9 @@ def test_a_category_brings_lore_up(game: Game) -> None:
 
 
 def test_gm_lore_shows_what_kind_of_lore_it_is(game: Game) -> None:
-    page = " ".join(lore_text(game.state, "ring").split())
+    page = " ".join(lore_text(game.state, "ring", gm_notes=True).split())
     assert "Scrip is taken at four fifths. [money, 40 % sure, source: the assay book]" in page
-    assert "[person, until 1877]" in lore_text(game.state, "ruby")
+    assert "[person, until 1877]" in lore_text(game.state, "ruby", gm_notes=True)
 
 
 def test_a_claims_own_span_goes_before_its_entrys() -> None:

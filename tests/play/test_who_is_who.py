@@ -82,6 +82,11 @@ def test_one_of_the_campaign_s_own_is_kept_whoever_is_named_first(game: Game) ->
     edit = game.by_hand.merge("Abel Finch", "Ortega")
     assert edit.into == "ortega"
     assert game.state.lore.facts("ortega", "eyes")
+    with pytest.raises(GameError, match="nobody and nothing is called") as caught:
+        game.by_hand.merge("Ortega", "Elias Thorne")
+    assert "thorne" not in str(caught.value).replace("Elias Thorne", "")  # not met so far, and so not hinted at
+    game.reply_next("Elias Thorne nods.")
+    game.play("I look around.")
     with pytest.raises(GameError, match="both in the campaign's own files") as caught:
         game.by_hand.merge("Ortega", "Elias Thorne")
     assert caught.value.slug == "cannot-edit"

@@ -80,7 +80,12 @@ def test_a_key_that_an_endpoint_says_again_is_not_recorded(there: Endpoint) -> N
     assert completion.text == "Your key is (key), friend."
     assert KEY not in completion.model_dump_json()
     there.always = Answers((f'{{"key": "{KEY}"}}',))
-    assert KEY not in quick(there).ask(Question(purpose="card", system="", user="?", form='{"type": "object"}')).model_dump_json()
+    assert (
+        KEY
+        not in quick(there)
+        .ask(Question(purpose="card", system="", user="?", form='{"type": "object", "properties": {"key": {"type": "string"}}}'))
+        .model_dump_json()
+    )
 
 
 @pytest.mark.parametrize(

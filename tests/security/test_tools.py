@@ -11,7 +11,7 @@ from tests.endpoint import Answers, Endpoint, endpoint
 from tests.providers.quick import quick
 
 CALL = '```gm\n{"tool": "tick", "arguments": {"clock": "doom"}}\n```'
-SCHEMAS = {"tick": {"description": "Move a clock.", "type": "object"}}
+SCHEMAS = {"tick": {"description": "Move a clock.", "type": "object", "properties": {"clock": {"type": "string"}}}}
 
 
 @pytest.fixture
