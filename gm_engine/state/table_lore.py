@@ -114,7 +114,9 @@ class TableLore:
         everything = gm_notes or state.pack.id == IMPORTED
         self._known = frozenset(one.id for one in entities) if everything else frozenset(self._all_known(entities))
         kept = {id for id, secret in state.pack.secrets.items() if state.secret(id) != "revealed"}
-        self._closed = frozenset() if gm_notes else frozenset(_authored(state) - self._known | kept)
+        authored = _authored(state)
+        theirs = {one.id for one in entities if one.of in authored - self._known}  # "Mara Voss's husband", who has no other name
+        self._closed = frozenset() if gm_notes else frozenset((authored | theirs) - self._known | kept)
 
     def _all_known(self, entities: Iterable[Entity]) -> Iterator[str]:
         state, authored = self._state, _authored(self._state)
@@ -123,8 +125,9 @@ class TableLore:
         known |= {*_around(state), *named}
         unknown = frozenset(_words(one.name) for one in entities if one.id in authored and one.id not in known)
         for entity in entities:
-            told_of = entity.introduced and entity.id not in authored and not _names_one_of(entity.name, unknown)
-            if (entity.id in known or told_of) and not hidden(entity.id, state):
+            told_of = entity.id in known or (entity.introduced and entity.id not in authored)
+            called_after = entity.kind == "character" and _names_one_of(entity.name, unknown)
+            if told_of and not called_after and not hidden(entity.id, state):
                 yield entity.id
 
     def knows(self, id: str) -> bool:
