@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from gm_engine.play.likeness import Exchange, follows, leads, plain, same, unnamed
+from gm_engine.play.same_words import Exchange, follows, leads, plain, same, unnamed
 
 MOST_PLACES = 24
 """So many places where a stretch may lie are looked at closely."""

@@ -12,8 +12,8 @@ from gm_engine.errors import GameError, ProviderError
 from gm_engine.play.chair import OnEvent, OnText
 from gm_engine.play.decided import Decided, decide_again, decided_beyond
 from gm_engine.play.game import Game, Played
-from gm_engine.play.likeness import Exchange, bare
 from gm_engine.play.placing import History, Lines, Place, exchanges, goes_on, place
+from gm_engine.play.same_words import Exchange, bare
 from gm_engine.play.shown_otherwise import put_right
 from gm_engine.story import event as happened
 from gm_engine.story.budget import Budget

@@ -9,7 +9,7 @@ from typing import Literal
 
 from gm_engine.journal import Journal
 from gm_engine.play.aligning import Fit, fitted
-from gm_engine.play.likeness import Exchange, same
+from gm_engine.play.same_words import Exchange, same
 from gm_engine.story.event import PlayerSpoke
 from gm_engine.story.turn import Turn
 

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from gm_engine.errors import GameError
 from gm_engine.play.edit_target import Sentence, of_sentence, sentences, sentences_of
 from gm_engine.play.game import Game
-from gm_engine.play.likeness import Exchange, bare, plain, same, unnamed
+from gm_engine.play.same_words import Exchange, bare, plain, same, unnamed
 from gm_engine.state import StoryState
 from gm_engine.story.counting import counted
 from gm_engine.story.edit import Edit

@@ -72,12 +72,6 @@ def _words(name: str) -> tuple[str, ...]:
     return words[1:] if len(words) > 1 and words[0].lower() in ARTICLES else words
 
 
-def _names_one_of(name: str, others: frozenset[tuple[str, ...]]) -> bool:
-    """True for a name that holds another one: "Mara Voss's husband" names her."""
-    words = _words(name)
-    return any(words[start:end] in others for start in range(len(words)) for end in range(start + 1, len(words) + 1))
-
-
 Names = tuple[str, str, str, tuple[str, ...]]
 """An entity as it is called: id, kind, name, open by-names."""
 
@@ -111,23 +105,20 @@ class TableLore:
         borne = (pair for one in entities for pair in one.secret_aliases.items())
         self._secret = frozenset(name for name, hides in borne if state.secret(hides) != "revealed")
         self._naming = _naming(tuple((one.id, one.kind, one.name, one.aliases) for one in seen), tuple(sorted(self._secret)))
-        everything = gm_notes or state.pack.id == IMPORTED
-        self._known = frozenset(one.id for one in entities) if everything else frozenset(self._all_known(entities))
+        authored, everything = _authored(state), gm_notes or state.pack.id == IMPORTED
+        known = {one.id for one in entities} if everything else set(self._all_known(entities, authored))
+        theirs = {one.id for one in entities if one.of in authored - known}  # "Mara Voss's husband", who has no other name
+        self._known = frozenset(known - theirs)
         kept = {id for id, secret in state.pack.secrets.items() if state.secret(id) != "revealed"}
-        authored = _authored(state)
-        theirs = {one.id for one in entities if one.of in authored - self._known}  # "Mara Voss's husband", who has no other name
         self._closed = frozenset() if gm_notes else frozenset((authored | theirs) - self._known | kept)
 
-    def _all_known(self, entities: Iterable[Entity]) -> Iterator[str]:
-        state, authored = self._state, _authored(self._state)
+    def _all_known(self, entities: Iterable[Entity], authored: set[str]) -> Iterator[str]:
+        state = self._state
         named = {id for text in told(state) for bearers in self._naming.found(text, surely=True) for id in bearers}
         known = {state.pc, *state.companions(), *state.carried(state.pc), *state.visits, *(id for id in state.met if state.met[id])}
         known |= {*_around(state), *named}
-        unknown = frozenset(_words(one.name) for one in entities if one.id in authored and one.id not in known)
         for entity in entities:
-            told_of = entity.id in known or (entity.introduced and entity.id not in authored)
-            called_after = entity.kind == "character" and _names_one_of(entity.name, unknown)
-            if told_of and not called_after and not hidden(entity.id, state):
+            if (entity.id in known or (entity.introduced and entity.id not in authored)) and not hidden(entity.id, state):
                 yield entity.id
 
     def knows(self, id: str) -> bool:

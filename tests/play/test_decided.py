@@ -8,8 +8,8 @@ from gm_engine.journal import MemoryJournal
 from gm_engine.play.commands import command
 from gm_engine.play.following import follow
 from gm_engine.play.game import Game
-from gm_engine.play.likeness import Exchange
 from gm_engine.play.placing import History, Lines
+from gm_engine.play.same_words import Exchange
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Settlement
 from gm_engine.story.prompt import Prompt

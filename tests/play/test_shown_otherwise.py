@@ -9,8 +9,8 @@ from gm_engine.journal import MemoryJournal
 from gm_engine.play.aligning import FEW
 from gm_engine.play.following import Followed, follow
 from gm_engine.play.game import Game
-from gm_engine.play.likeness import Exchange
 from gm_engine.play.placing import History, Lines
+from gm_engine.play.same_words import Exchange
 from gm_engine.play.shown_otherwise import MOST
 from gm_engine.story import event as happened
 from tests.packs import LIVERY

@@ -26,8 +26,8 @@ from gm_engine.interfaces.serve.telling import NOTHING, notes_of, playable, show
 from gm_engine.play.first_page import HEAD_ENDS, first_page
 from gm_engine.play.following import Followed, aside, follow
 from gm_engine.play.game import Game
-from gm_engine.play.likeness import NAMED, unnamed
 from gm_engine.play.placing import History
+from gm_engine.play.same_words import NAMED, unnamed
 from gm_engine.play.views import VIEWS
 from gm_engine.state.table_lore import TableLore
 from gm_engine.story.completion import Completion

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gm_engine.errors import GameError
 from gm_engine.interfaces.serve.front_ends import is_task, nudges, opens, orders, says_nothing, unwrapped
-from gm_engine.play.likeness import NAMED, Exchange, unnamed
 from gm_engine.play.placing import History
+from gm_engine.play.same_words import NAMED, Exchange, unnamed
 from gm_engine.play.views import VIEWS
 from gm_engine.story.prompt import Role
 from gm_engine.story.sampling import Sampling

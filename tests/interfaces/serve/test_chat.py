@@ -6,7 +6,7 @@ import openai
 import pytest
 
 from gm_engine.interfaces.serve import shapes
-from gm_engine.play.likeness import bare
+from gm_engine.play.same_words import bare
 from tests.interfaces.serve.conftest import Served
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gm_engine.play.likeness import bare
+from gm_engine.play.same_words import bare
 from tests.interfaces.serve.conftest import Served, serving
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gm_engine.play.likeness import bare
+from gm_engine.play.same_words import bare
 from gm_engine.providers import abilities
 from gm_engine.story.table_rules import TableRules
 from tests.endpoint import Answers, Endpoint

@@ -13,7 +13,7 @@ import pytest
 from gm_engine import tokens
 from gm_engine.errand import Errand, errand
 from gm_engine.errors import ProviderError, Stopped
-from gm_engine.play.likeness import bare
+from gm_engine.play.same_words import bare
 from tests.endpoint import Answers, Endpoint
 from tests.interfaces.serve.conftest import Served, serving, until
 from tests.interfaces.serve.test_chat import FrontEnd

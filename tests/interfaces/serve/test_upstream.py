@@ -9,7 +9,7 @@ from typing import Any
 import openai
 import pytest
 
-from gm_engine.play.likeness import bare
+from gm_engine.play.same_words import bare
 from gm_engine.story.table_rules import Guard
 from tests.endpoint import BY_RULES, Answers, Endpoint, Fails
 from tests.interfaces.serve.conftest import Served, serving
