@@ -109,3 +109,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def alone(server: Served, request: pytest.FixtureRequest) -> str:
     """A campaign of this test's own."""
     return server.begin(f"t {abs(hash(request.node.nodeid)) % 10**8}")
+
+
+@pytest.fixture
+def proxy(upstream: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A server whose campaigns are told by a scripted model."""
+    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with serving(tmp_path, gm="openai", model="frontier-large") as served:
+        yield served

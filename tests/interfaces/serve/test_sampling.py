@@ -1,6 +1,5 @@
 """How a front-end wants words chosen: passed on to the campaign's model, within its budget, and on record with the prompt."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,13 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.sampling import Sampling
 from tests.endpoint import Answers, Endpoint, endpoint
-from tests.interfaces.serve.conftest import Served, serving
+from tests.interfaces.serve.conftest import Served
 
 TASTE: dict[str, Any] = {
     "temperature": 1.3, "top_p": 0.5, "max_tokens": 77, "seed": 5, "stop": ["THE END"], "presence_penalty": 0.25,
     "frequency_penalty": -0.5,
 }  # fmt: skip
 LINE: Any = [{"role": "user", "content": "I look around."}]
-
-
-@pytest.fixture
-def proxy(upstream: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    with serving(tmp_path, gm="openai", model="frontier-large") as served:
-        yield served
 
 
 def ask(proxy: Served, messages: Any = LINE, **wishes: Any) -> Any:

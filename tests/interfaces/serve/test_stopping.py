@@ -3,8 +3,6 @@
 import json
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import openai
@@ -15,7 +13,7 @@ from gm_engine.errand import Errand, errand
 from gm_engine.errors import ProviderError, Stopped
 from gm_engine.play.same_words import bare
 from tests.endpoint import Answers, Endpoint
-from tests.interfaces.serve.conftest import Served, serving, until
+from tests.interfaces.serve.conftest import Served, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
 LONG = Answers(("The pump ", *("drips " for _ in range(600)), "on."), between=0.1)
@@ -25,12 +23,10 @@ LINE: Any = [{"role": "user", "content": "I look around."}]
 
 
 @pytest.fixture
-def proxy(upstream: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setenv("OPENAI_BASE_URL", upstream.again().url)
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    with serving(tmp_path, gm="openai", model="frontier-large") as served:
-        served.begin("evening")
-        yield served
+def proxy(proxy: Served) -> Served:
+    """A server with a campaign on it."""
+    proxy.begin("evening")
+    return proxy
 
 
 def client(served: Served, **options: Any) -> openai.OpenAI:
@@ -48,12 +44,17 @@ def plays_on(served: Served, upstream: Endpoint) -> Any:
     return notes
 
 
-def test_a_stream_that_is_broken_off_ends_the_call_and_frees_the_campaign(proxy: Served, upstream: Endpoint) -> None:
+def broken_off(proxy: Served, upstream: Endpoint) -> None:
+    """A stream is closed after its first word, and the model has noticed."""
     upstream.always = LONG
     stream = client(proxy).chat.completions.create(model="evening", messages=LINE, stream=True)
     next(iter(stream))
     stream.close()
     until(lambda: upstream.hung_up == 1)
+
+
+def test_a_stream_that_is_broken_off_ends_the_call_and_frees_the_campaign(proxy: Served, upstream: Endpoint) -> None:
+    broken_off(proxy, upstream)
     notes = plays_on(proxy, upstream)
     assert (notes["did"], notes["turn"], notes["branch"]) == ("new turn", 1, "main")
 
@@ -93,11 +94,7 @@ def test_what_is_told_can_be_stopped_by_anybody_and_whoever_waits_is_told_so(pro
 
 
 def test_what_was_heard_of_a_stopped_turn_is_on_the_bill(proxy: Served, upstream: Endpoint) -> None:
-    upstream.always = LONG
-    stream = client(proxy).chat.completions.create(model="evening", messages=LINE, stream=True)
-    next(iter(stream))
-    stream.close()
-    until(lambda: upstream.hung_up == 1)
+    broken_off(proxy, upstream)
     plays_on(proxy, upstream)
     paid = sum(row["prompt_tokens"] for row in proxy.get("/api/campaigns/evening/cost")["sessions"])
     assert paid > 1.5 * sum(tokens.count(message["content"]) for message in upstream.bodies[-1]["messages"])
