@@ -1,25 +1,20 @@
 """Files that a command is asked to write: whole, or not at all."""
 
 import os
-import re
 from collections.abc import Iterable
-from contextlib import suppress
 from errno import EISDIR
 from pathlib import Path
 
 from gm_engine.errors import GameError
-
-LEFT = re.compile(r"\.(.+)\.(\d{1,9})\.part", re.DOTALL)
-"""How a file is called while it is written: after the file that it will be, and the process that writes it."""
+from gm_engine.unfinished import unfinished, write_whole
 
 
 def can_be_written(file: Path) -> None:
     """Find out now whether a file can be written that will only be written at the end; GameError where it cannot be."""
-    _clear(file)
     try:
         if file.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        beside = _beside(file)
+        beside = unfinished(file)
         beside.touch()
         beside.unlink()
     except OSError as error:
@@ -28,43 +23,10 @@ def can_be_written(file: Path) -> None:
 
 def write_down(file: Path, pieces: Iterable[str]) -> None:
     """Write a text file. What was there before stays until all of it is written; GameError where it cannot be."""
-    _clear(file)
-    beside = _beside(file)
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as out:
-            out.writelines(pieces)
-        beside.replace(file)
+        write_whole(file, pieces)
     except OSError as error:
         raise _refused(file, error) from None
-    finally:
-        if beside.exists():
-            beside.unlink()
-
-
-def _beside(file: Path) -> Path:
-    return file.with_name(f".{file.name}.{os.getpid()}.part")
-
-
-def _clear(file: Path) -> None:
-    """Remove what a program that was killed has left beside a file, half written; what another writes just now stays."""
-    with suppress(OSError):
-        for left in file.parent.iterdir():
-            found = LEFT.fullmatch(left.name)
-            if found and found[1] == file.name and not _runs(int(found[2])):
-                left.unlink()
-
-
-def _runs(process: int) -> bool:
-    """Whether a process of that number runs; where that cannot be asked harmlessly, True."""
-    if os.name == "nt":
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _refused(file: Path, error: OSError) -> GameError:
