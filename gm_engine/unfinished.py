@@ -32,26 +32,25 @@ def unfinished(path: Path) -> Path:
 
 
 def clear(path: Path) -> None:
-    """Remove what a program that was killed has left beside a path; what another writes just now stays."""
+    """Remove what a program that was killed has left beside a path; what another writes just now stays. What has our own number is of
+    one that had it before."""
     with suppress(OSError):
         for left in path.parent.iterdir():
             found = LEFT.fullmatch(left.name)
-            if found and found[1] == path.name and not _runs(int(found[2])):
+            if found and found[1] == path.name and (int(found[2]) == os.getpid() or not runs(int(found[2]))):
                 if left.is_dir() and not left.is_symlink():
                     shutil.rmtree(left)
                 else:
                     left.unlink()
 
 
-def _runs(process: int) -> bool:
-    """Whether another process of that number runs; where that cannot be asked harmlessly, True. What is ours is left over, too."""
-    if process == os.getpid():
-        return False
+def runs(process: int) -> bool:
+    """Whether a process of that number runs; where that cannot be asked harmlessly, True."""
     if os.name == "nt":
         return True
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         return True

@@ -168,10 +168,23 @@ class Database:
             if not self.is_sqlite:
                 raise _meaning_of_server(error) from error
             raise _meaning(self.where, str(error.orig).partition("\n")[0]) from error
+        except IndexError as error:
+            # psycopg sends many rows in one go; where the server goes away meanwhile, it looks for an answer that is not there.
+            if self.is_sqlite or not _raised_in(error, "psycopg"):
+                raise
+            raise JournalError(SERVER, SERVERS[0].what, SERVERS[0].then, SERVERS[0].slug) from error
         except (UnicodeDecodeError, Unpackable) as error:
             raise _meaning(self.where, f"malformed: {error}") from error
         except OSError as error:
             raise _meaning(self.where, error.strerror or str(error)) from error
+
+
+def _raised_in(error: BaseException, library: str) -> bool:
+    """Whether a library's own code raised it."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return at is not None and str(at.tb_frame.f_globals.get("__name__")).partition(".")[0] == library
 
 
 def repaired(path: Path) -> Path:

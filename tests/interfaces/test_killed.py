@@ -141,3 +141,15 @@ def test_a_campaign_that_is_being_written_is_not_there_until_it_is_whole(gm: Gm,
             gm("new", tmp_path / "silver_creek")
     assert not (tmp_path / "silver_creek").exists()
     assert gm("new", tmp_path / "silver_creek").code == 0
+
+
+@posix
+def test_a_lock_that_a_killed_process_left_goes_with_the_next_opening_of_any_campaign(home: Path, dead: int) -> None:
+    store = Store(home)
+    left, held = home / "campaigns.db.0badcafe.lock", home / "campaigns.db.0badbeef.lock"
+    left.write_text(f"{dead}\n", encoding="ascii")
+    held.write_text(f"{os.getpid()}\n", encoding="ascii")
+    store.open("evening").close()
+    store.close()
+    assert not left.exists()
+    assert held.exists()

@@ -1,13 +1,15 @@
 """A campaign is read while it is played: the reader sees it as it was when it was opened, and finds nothing broken."""
 
 from pathlib import Path
+from types import CellType, FunctionType
 
 import pytest
 from sqlalchemy import update
 
-from gm_engine.errors import ChainBroken
+from gm_engine.errors import ChainBroken, JournalError
 from gm_engine.journal import write_lines
 from gm_engine.storage import Store
+from gm_engine.storage.database import Database
 from gm_engine.storage.database_tables import LaneRow
 from tests.journal.evenings import play, turn
 
@@ -54,3 +56,14 @@ def test_a_branch_is_made_and_gone_to_in_one_step(store: Store, monkeypatch: pyt
     assert journal.branch == "north"
     journal.close()
     store.close()
+
+
+def test_a_server_that_goes_away_in_the_middle_of_many_rows_does_not_answer() -> None:
+    server = Database("postgresql+psycopg://nobody@nowhere.invalid/none")
+    empty: list[int] = []
+    driver = FunctionType((lambda: empty.pop()).__code__, {"__name__": "psycopg._pipeline_base"}, closure=(CellType(empty),))
+    with pytest.raises(JournalError) as caught, server.told():
+        driver()
+    assert caught.value.slug == "no-answer"
+    with pytest.raises(IndexError), server.told():
+        empty.pop()
