@@ -45,4 +45,4 @@ def test_what_went_wrong_is_a_sentence_and_stands_where_it_is_seen(server: Serve
     page = shown(f"{server.url}/#nobody", tmp_path)
     [foot] = re.findall(r"<footer>.*?</footer>", page, re.DOTALL)
     [trouble] = re.findall(r'<p id="trouble" role="alert">(.*?)</p>', foot)
-    assert trouble.startswith("No campaign is called \"nobody\". ")
+    assert trouble.startswith('No campaign is called "nobody". ')
