@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from gm_engine.story.lorebook import Lorebook
 from gm_engine.story.pack import AuthoredScene, LoreEntry
@@ -16,6 +16,16 @@ class Loss(NamedTuple):
     field: str
     value: Any
     why: str
+
+
+class Fate(NamedTuple):
+    """What becomes of a format's field when it comes in: ``kept`` (it does here what it did there), ``changed`` (what it does is told in
+    ``note``), ``carried`` (it does nothing here, and is written out again), ``lost``. Several fields of one fate share a row. Every
+    format's file has a tuple ``FATES`` of them, from which the matrix in ``docs/importing.md`` is made."""
+
+    field: str
+    fate: Literal["kept", "changed", "carried", "lost"]
+    note: str = ""
 
 
 @dataclass(frozen=True)
