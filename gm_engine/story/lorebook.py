@@ -11,6 +11,12 @@ Position = Literal[
 Role = Literal["system", "user", "assistant"]
 Scanned = Literal["persona", "description", "personality", "depth_prompt", "scenario", "creator_notes"]
 Trigger = Literal["normal", "continue", "impersonate", "swipe", "regenerate", "quiet"]
+Matching = Literal["keys", "words", "letters", "spaceless", "wildcards", "pattern"]
+"""How keys are looked for. ``keys``: as in World Info (a word, whole where ``whole_words``; several as their letters; ``/pattern/flags`` is
+a pattern; spaces around a key do not count). ``words``: as whole words, several too; patterns as in ``keys``. ``letters``: as the letters
+they are, anywhere, with the spaces around them, and never as a pattern. ``spaceless``: as letters, all spaces taken out of both.
+``wildcards``: as whole words in which ``*`` is any letters of a word and ``?`` is one. ``pattern``: each key is a pattern, without
+slashes around it (where it has them, with the flags behind)."""
 
 
 class LorebookEntry(Noun):
@@ -21,7 +27,8 @@ class LorebookEntry(Noun):
     budget, where the format has such a number. ``scan_depth`` is in messages, ``scan_letters`` in characters of the latest story;
     None is the book's own. ``chance`` is in per cent. ``recursion_level`` above 0: only by recursion, from that level on.
     ``sticky``, ``cooldown`` and ``delay`` are in messages, 0 for none. ``decorators`` are the ``@@name value`` lines that stood
-    before the text, in order. None of ``case_sensitive``, ``whole_words``, ``group_scoring`` is the book's own.
+    before the text, in order, and ``text`` is what stood after them; they are acted on as they stand, so a reader leaves the other fields
+    as its format has them. None of ``case_sensitive``, ``whole_words``, ``group_scoring``, ``matching`` is the book's own.
     """
 
     id: str
@@ -41,6 +48,7 @@ class LorebookEntry(Noun):
     outlet: str = ""
     case_sensitive: bool | None = None
     whole_words: bool | None = None
+    matching: Matching | None = None
     scan_depth: int | None = None
     scan_letters: int | None = None
     scans: tuple[Scanned, ...] = ()
@@ -71,7 +79,9 @@ class Lorebook(Noun):
 
     ``budget`` is in tokens, ``budget_share`` in per cent of the prompt; None where the book leaves it to the program.
     ``scan_depth`` is in messages. ``recursive``: what an entry says is looked through for keys too, at most ``recursion_steps``
-    times (0: no limit). ``min_entries``: the scan goes further back until so many are found (0: it does not).
+    times (0: no limit), of which the first is the conversation itself. ``min_entries``: the scan goes further back until so many are found
+    (0: it does not). ``matching`` is how keys are looked for, where the format has a way of its own. ``of`` is the id of the pack's person
+    whose card brought the book: ``{{char}}`` in it is them, and it is looked at before books of nobody.
     ``raw`` is the book as its file had it, without its entries.
     """
 
@@ -88,6 +98,8 @@ class Lorebook(Noun):
     min_entries: int = 0
     case_sensitive: bool = False
     whole_words: bool = True
+    matching: Matching = "keys"
+    of: str = ""
     group_scoring: bool = False
     with_names: bool = True
     raw: dict[str, Any] = {}
