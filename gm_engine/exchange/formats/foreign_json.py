@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite
 from typing import Any
 
 from gm_engine.errors import TranscriptError
+from gm_engine.exchange.formats.brought import Loss
 from gm_engine.story.letters import whole
 
 LARGEST = 64 * 2**20
@@ -18,9 +20,11 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 
 class ForeignJson(dict[str, Any]):
-    """An object, and the keys that stood in it ``twice``: the last of each counts, as in every program that we know of."""
+    """An object, and the keys that stood in it ``twice``: the last of each counts, as in every program that we know of. ``earlier`` are
+    the values that do not count, in order."""
 
     twice: tuple[str, ...] = ()
+    earlier: tuple[tuple[str, Any], ...] = ()
 
 
 def decoded(data: bytes, file: str) -> str:
@@ -51,7 +55,9 @@ def read_json(data: bytes | str, file: str) -> Any:
     """
     text = decoded(data, file) if isinstance(data, bytes) else data
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_constant=lambda _: None, strict=False)
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=lambda _: None, strict=False
+        )
     except json.JSONDecodeError as error:
         near = text[max(0, error.pos - 20) : error.pos + 20]
         what = f"it is broken JSON at line {error.lineno}, column {error.colno}: {error.msg}, near {near!r}."
@@ -60,6 +66,22 @@ def read_json(data: bytes | str, file: str) -> Any:
         raise TranscriptError(file, f"its JSON cannot be read: {error}.", "Export it again where it comes from.", "bad-json") from None
     _not_too_deep(value, file)
     return value
+
+
+def told_twice(value: Any, path: str = "") -> Iterator[Loss]:
+    """What does not count of all keys that stood twice, anywhere in the value.
+
+    >>> [loss.field for loss in told_twice(read_json('{"a": [{"b": 1, "b": 2}]}', "x.json"))]
+    ['a.0.b']
+    """
+    if isinstance(value, ForeignJson):
+        for key, earlier in value.earlier:
+            yield Loss(f"{path}{key}", earlier, "The key stands there twice; the last one counts.")
+    if isinstance(value, dict | list):
+        inners: Iterable[tuple[object, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
+        for step, inner in inners:
+            if isinstance(inner, dict | list):
+                yield from told_twice(inner, f"{path}{step}.")
 
 
 def canonical_json(value: Any) -> bytes:
@@ -71,13 +93,22 @@ def canonical_json(value: Any) -> bytes:
 def _object(pairs: Sequence[tuple[str, Any]]) -> ForeignJson:
     made = ForeignJson(pairs)
     if len(made) < len(pairs):
-        made.twice = tuple(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        counts = Counter(key for key, _ in pairs)
+        made.twice = tuple(key for key, count in counts.items() if count > 1)
+        last = {key: at for at, (key, _) in enumerate(pairs)}
+        made.earlier = tuple((key, value) for at, (key, value) in enumerate(pairs) if last[key] != at)
     return made
 
 
 def _whole(digits: str) -> int | None:
     """A whole number; None for one that no program counts with, as for ``NaN`` and ``Infinity``."""
     return int(digits) if len(digits) <= LONGEST_NUMBER else None
+
+
+def _fraction(digits: str) -> float | None:
+    """A number; None for one that is beyond counting (``1e999``): JSON has no word for it."""
+    number = float(digits)
+    return number if isfinite(number) else None
 
 
 def _not_too_deep(value: Any, file: str) -> None:
