@@ -33,10 +33,7 @@ def decoded(data: bytes, file: str) -> str:
     >>> decoded("\\ufeffSal".encode("utf-16"), "sal.json")
     'Sal'
     """
-    if len(data) > LARGEST:
-        raise TranscriptError(
-            file, f"it is too large: {len(data) / 1e6:,.0f} MB.", f"At most {LARGEST / 1e6:,.0f} MB is read.", "too-large"
-        )
+    not_too_large(data, file)
     coding = next((coding for mark, coding in MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(coding).removeprefix("\ufeff")
@@ -45,6 +42,13 @@ def decoded(data: bytes, file: str) -> str:
             f"it is no text in {coding.removesuffix('-sig').upper()}: byte {error.start + 1:,} is {data[error.start : error.start + 1]!r}."
         )
         raise TranscriptError(file, what, "Save it as UTF-8.", "not-utf-8") from None
+
+
+def not_too_large(data: bytes, file: str) -> None:
+    """Raises TranscriptError for more bytes than are read of any file."""
+    if len(data) > LARGEST:
+        what = f"it is too large: {len(data) / 1e6:,.0f} MB."
+        raise TranscriptError(file, what, f"At most {LARGEST / 1e6:,.0f} MB is read.", "too-large")
 
 
 def read_json(data: bytes | str, file: str) -> Any:
