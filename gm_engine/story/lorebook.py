@@ -21,7 +21,8 @@ class LorebookEntry(Noun):
     budget, where the format has such a number. ``scan_depth`` is in messages, ``scan_letters`` in characters of the latest story;
     None is the book's own. ``chance`` is in per cent. ``recursion_level`` above 0: only by recursion, from that level on.
     ``sticky``, ``cooldown`` and ``delay`` are in messages, 0 for none. ``decorators`` are the ``@@name value`` lines that stood
-    before the text, in order. None of ``case_sensitive``, ``whole_words``, ``group_scoring`` is the book's own.
+    before the text, in order; the name of a fallback (``@@@name``) keeps one ``@``. None of ``case_sensitive``, ``whole_words``,
+    ``group_scoring`` is the book's own.
     """
 
     id: str
@@ -64,6 +65,8 @@ class LorebookEntry(Noun):
     triggers: tuple[Trigger, ...] = ()
     decorators: tuple[tuple[str, str], ...] = ()
     raw: dict[str, Any] = {}
+    own: tuple[str, ...] = ()
+    """Paths within ``raw`` of what only the format of that file can say."""
 
 
 class Lorebook(Noun):
@@ -72,7 +75,7 @@ class Lorebook(Noun):
     ``budget`` is in tokens, ``budget_share`` in per cent of the prompt; None where the book leaves it to the program.
     ``scan_depth`` is in messages. ``recursive``: what an entry says is looked through for keys too, at most ``recursion_steps``
     times (0: no limit). ``min_entries``: the scan goes further back until so many are found (0: it does not).
-    ``raw`` is the book as its file had it, without its entries.
+    ``raw`` is the book as its file had it, its ``entries`` emptied.
     """
 
     id: str
@@ -91,3 +94,5 @@ class Lorebook(Noun):
     group_scoring: bool = False
     with_names: bool = True
     raw: dict[str, Any] = {}
+    own: tuple[str, ...] = ()
+    """Paths within ``raw`` of what only the format of that file can say."""

@@ -7,7 +7,9 @@ from typing import Any, Literal, NamedTuple
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Asset, Brought, Card, Fate, Loss, Written
 from gm_engine.exchange.formats.card_files import named_files
-from gm_engine.exchange.formats.foreign_json import canonical_json, told_twice
+from gm_engine.exchange.formats.character_book import character_book_of, read_character_book
+from gm_engine.exchange.formats.foreign_json import canonical_json
+from gm_engine.exchange.formats.mending import Fields, as_read, twice
 from gm_engine.story.letters import plain
 
 Version = Literal[1, 2, 3]
@@ -102,12 +104,21 @@ def card_with(value: Any, file: str, assets: tuple[Asset, ...] = (), picture: by
     if version is None:
         what = "there is no character card in it: neither `spec` and `data`, nor `name`, `description` and `first_mes`."
         raise TranscriptError(file, what, "Export the character again where it comes from.", NO_CARD)
-    losses, remarks = [*told_twice(value)], []
-    inner, path = (value, "") if version == 1 else (value["data"], "data.")
-    fields: dict[str, Any] = {}
-    for held in HELD:
-        fields[held.name], lost = _read(held, inner, _key(held, inner, version), path)
-        losses += lost
+    losses: list[Loss] = []
+    remarks = []
+    raw, path = as_read(value), "" if version == 1 else "data"
+    inner = raw if version == 1 else raw["data"]
+    fields: dict[str, Any] = {held.name: _read(held, inner, _key(held, inner, version), path, losses) for held in HELD}
+    book = None
+    if isinstance(inner.get("character_book"), dict):
+        try:
+            book, lost = read_character_book(inner["character_book"], file)
+            losses += [loss._replace(field=f"{path}.character_book.{loss.field}".lstrip(".")) for loss in lost]
+            del inner["character_book"]
+        except TranscriptError as error:
+            losses.append(Loss(f"{path}.character_book".lstrip("."), inner["character_book"], f"It is no lorebook: {error.what}"))
+    elif inner.get("character_book"):
+        losses.append(Loss(f"{path}.character_book".lstrip("."), inner["character_book"], "It should be an object."))
     if not fields["name"].strip():
         fields["name"] = plain(PurePath(file).stem).strip() or "Nobody"
         remarks.append(f"The card names nobody; it is called {fields['name']!r}, as its file is.")
@@ -120,8 +131,8 @@ def card_with(value: Any, file: str, assets: tuple[Asset, ...] = (), picture: by
     if missing:
         more = f" and {len(missing) - 3:,} more" if len(missing) > 3 else ""
         remarks.append(f"The card names files that did not come with it: {', '.join(map(plain, missing[:3]))}{more}.")
-    card = Card(**fields, source=f"{SPEC}{version}", raw=value, assets=assets, picture=picture)
-    return Brought(KIND, cards=(card,), losses=tuple(losses), remarks=tuple(remarks))
+    card = Card(**fields, book=book, source=f"{SPEC}{version}", raw=raw, assets=assets, picture=picture)
+    return Brought(KIND, cards=(card,), losses=(*twice(value), *losses), remarks=tuple(remarks))
 
 
 def write_card(card: Card, version: Version = 3) -> Written:
@@ -158,6 +169,9 @@ def card_value(card: Card, version: Version) -> tuple[dict[str, Any], list[Loss]
             inner.pop(held.key, None)
             if new:
                 losses.append(Loss(f"data.{held.key}", _plainly(new), f"A card of version {version} has no such field."))
+    if card.book is not None:
+        inner["character_book"], lost = character_book_of(card.book, decorators=version == 3 or came == 2)
+        losses += [loss._replace(field=f"data.character_book.{loss.field}") for loss in lost]
     if came != version:
         inner.setdefault("extensions", {})
     spec = card.raw.get("spec_version") if came == version else None
@@ -174,6 +188,11 @@ def _flat(card: Card, value: dict[str, Any], inner: Mapping[str, Any], came: Ver
             _put(held, value, key, new, fill=came != 1)
         elif new:
             losses.append(Loss(f"data.{held.key}", _plainly(new), OF_ONE))
+    if card.book is not None and came == 1:
+        value["character_book"], lost = character_book_of(card.book)
+        losses += [loss._replace(field=f"character_book.{loss.field}") for loss in lost]
+    elif card.book is not None:
+        losses.append(Loss("data.character_book", card.book.name, OF_ONE))
     known = {held.key for held in HELD}
     others = {key: each for key, each in inner.items() if key not in known}
     losses += _taken_out(others)
@@ -206,41 +225,20 @@ def _key(held: Held, holder: Mapping[str, Any], version: Version) -> str:
     return held.beside if version == 1 and held.beside and (held.beside in holder or held.key not in holder) else held.key
 
 
-def _read(held: Held, holder: Mapping[str, Any], key: str, path: str) -> tuple[Any, list[Loss]]:
-    """A field's value, mended where its meaning is plain, and what of it is none."""
-    value = holder.get(key)
-    if held.name == "creator_notes":
-        tongues = holder.get("creator_notes_multilingual")
-        value = tongues["en"] if isinstance(tongues, dict) and isinstance(tongues.get("en"), str) else value
-    if not held.several:
-        text = _text(value)
-        return ("", [Loss(f"{path}{key}", value, "This is no text.")]) if text is None else (text, [])
-    if isinstance(value, str):
-        items: list[Any] = value.split(",") if held.name == "tags" else [value]
-    elif isinstance(value, dict):
-        items = list(value.values())
-    elif isinstance(value, list) or value is None:
-        items = value or []
-    else:
-        return (), [Loss(f"{path}{key}", value, "This is no list of texts.")]
-    texts = [(each, _text(each)) for each in items]
-    losses = [Loss(f"{path}{key}.{at}", each, "This is no text.") for at, (each, text) in enumerate(texts) if text is None]
-    return tuple(text.strip() if held.name == "tags" else text for _, text in texts if text and text.strip()), losses
-
-
-def _text(value: Any) -> str | None:
-    """What is meant by a value where a text should be; None where nothing can be."""
-    if isinstance(value, str):
-        return plain(value)
-    if value is None:
-        return ""
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+def _read(held: Held, holder: Mapping[str, Any], key: str, path: str, losses: list[Loss]) -> Any:
+    """A field's value, mended where its meaning is plain; what of it is none is added to the losses."""
+    fields, value = Fields(holder, path, losses), holder.get(key)
+    if held.name == "creator_notes" and isinstance(holder.get("creator_notes_multilingual"), dict):
+        return Fields({key: value, **holder["creator_notes_multilingual"]}, path, []).text("en", fields.text(key))
+    if held.name == "tags" or not held.several:
+        return fields.words(key) if held.several else fields.text(key)
+    several = [value] if isinstance(value, str) else list(value.values()) if isinstance(value, dict) else value
+    return Fields({key: several}, path, losses).words(key)
 
 
 def _put(held: Held, holder: dict[str, Any], key: str, new: Any, fill: bool) -> bool:
     """Writes a field, unless what stands there means the same; True where it meant something else."""
-    old, _ = _read(held, holder, key, "")
-    changed: bool = old != new
+    changed: bool = _read(held, holder, key, "", []) != new
     tongues = holder.get("creator_notes_multilingual")
     if changed and held.name == "creator_notes" and isinstance(tongues, dict) and "en" in tongues:
         holder["creator_notes_multilingual"] = {**tongues, "en": new}

@@ -12,6 +12,7 @@ from gm_engine.exchange.formats.brought import Asset, Brought, Card, Fate, Loss,
 from gm_engine.exchange.formats.card import NO_CARD, SPEC, card_value, card_with, version_of
 from gm_engine.exchange.formats.card_files import IN_PICTURE, named_files, path_in, readdressed
 from gm_engine.exchange.formats.card_picture import drawn_picture
+from gm_engine.exchange.formats.character_book import character_book_of
 from gm_engine.exchange.formats.foreign_json import canonical_json, read_json
 from gm_engine.exchange.formats.png_text import LONGEST_KEYWORD, Chunks, Text, chunks_of, is_png, text_of, with_texts
 
@@ -88,12 +89,18 @@ def write_card_png(card: Card) -> Written:
         }
         card = replace(card, raw=readdressed(card.raw, addresses))
     newest, losses = card_value(card, 3)
-    older = card_value(card, 2)[0] if version_of(card.raw) == 2 else {**newest, "spec": f"{SPEC}2", "spec_version": "2.0"}
+    older = card_value(card, 2)[0] if version_of(card.raw) == 2 else _for_older_programs(card, newest)
     texts = [Text("chara", _packed(canonical_json(older))), Text("ccv3", _packed(canonical_json(newest)))]
     texts += [Text(f"{ASSET}:{paths[asset.path]}", _packed(asset.data)) for asset in files]
     if card.picture is not None and not is_png(card.picture):
         losses.append(Loss("picture", f"{len(card.picture):,} bytes", "It is no PNG."))
     return Written(with_texts(picture, texts, without=_is_ours), tuple(losses))
+
+
+def _for_older_programs(card: Card, value: dict[str, Any]) -> dict[str, Any]:
+    """A card of version 3 that says it is of version 2. It keeps its newer fields, as SillyTavern has it; its book has no decorators."""
+    data = value["data"] if card.book is None else {**value["data"], "character_book": character_book_of(card.book, decorators=False)[0]}
+    return {**value, "spec": f"{SPEC}2", "spec_version": "2.0", "data": data}
 
 
 def _picture(card: Card) -> tuple[Chunks, str | None]:

@@ -62,9 +62,9 @@ def read_charx(data: bytes, file: str) -> Brought:
                 raise TranscriptError(file, crowd, "No program makes such a card.", "too-large")
             rows, losses = _rows(archive)
             held = _held(archive, rows, losses, file)
+            front = data[: max(0, min(row.header_offset for row in archive.filelist))]
     except BROKEN as error:
         raise TranscriptError(file, f"it is no whole archive: {_told(error)}.", "Export it again where it comes from.", DAMAGED) from None
-    front = data[: max(0, min(row.header_offset for row in rows.values()))]
     picture = front if front.startswith(JPEG) else None
     if front and picture is None:
         losses.append(Loss("what stands before the archive", f"{len(front):,} bytes", "It is no JPEG."))

@@ -2,12 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
 from gm_engine.errors import TranscriptError
-from gm_engine.exchange.formats.brought import Loss
 from gm_engine.story.letters import whole
 
 LARGEST = 64 * 2**20
@@ -21,7 +20,7 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 class ForeignJson(dict[str, Any]):
     """An object, and the keys that stood in it ``twice``: the last of each counts, as in every program that we know of. ``earlier`` are
-    the values that do not count, in order."""
+    those that do not count."""
 
     twice: tuple[str, ...] = ()
     earlier: tuple[tuple[str, Any], ...] = ()
@@ -60,7 +59,7 @@ def read_json(data: bytes | str, file: str) -> Any:
     text = decoded(data, file) if isinstance(data, bytes) else data
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=lambda _: None, strict=False
+            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_real, parse_constant=lambda _: None, strict=False
         )
     except json.JSONDecodeError as error:
         near = text[max(0, error.pos - 20) : error.pos + 20]
@@ -72,22 +71,6 @@ def read_json(data: bytes | str, file: str) -> Any:
     return value
 
 
-def told_twice(value: Any, path: str = "") -> Iterator[Loss]:
-    """What does not count of all keys that stood twice, anywhere in the value.
-
-    >>> [loss.field for loss in told_twice(read_json('{"a": [{"b": 1, "b": 2}]}', "x.json"))]
-    ['a.0.b']
-    """
-    if isinstance(value, ForeignJson):
-        for key, earlier in value.earlier:
-            yield Loss(f"{path}{key}", earlier, "The key stands there twice; the last one counts.")
-    if isinstance(value, dict | list):
-        inners: Iterable[tuple[object, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
-        for step, inner in inners:
-            if isinstance(inner, dict | list):
-                yield from told_twice(inner, f"{path}{step}.")
-
-
 def canonical_json(value: Any) -> bytes:
     """The one form in which JSON is written and compared: sorted keys, two blanks to a level, UTF-8, a line feed at the end."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=2, allow_nan=False)
@@ -97,10 +80,9 @@ def canonical_json(value: Any) -> bytes:
 def _object(pairs: Sequence[tuple[str, Any]]) -> ForeignJson:
     made = ForeignJson(pairs)
     if len(made) < len(pairs):
-        counts = Counter(key for key, _ in pairs)
-        made.twice = tuple(key for key, count in counts.items() if count > 1)
-        last = {key: at for at, (key, _) in enumerate(pairs)}
-        made.earlier = tuple((key, value) for at, (key, value) in enumerate(pairs) if last[key] != at)
+        made.twice = tuple(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        last = {key: place for place, (key, _) in enumerate(pairs)}
+        made.earlier = tuple(pair for place, pair in enumerate(pairs) if last[pair[0]] != place)
     return made
 
 
@@ -109,8 +91,8 @@ def _whole(digits: str) -> int | None:
     return int(digits) if len(digits) <= LONGEST_NUMBER else None
 
 
-def _fraction(digits: str) -> float | None:
-    """A number; None for one that is beyond counting (``1e999``): JSON has no word for it."""
+def _real(digits: str) -> float | None:
+    """A number; None for one that is larger than any (``1e999``), which could not be written again."""
     number = float(digits)
     return number if isfinite(number) else None
 

@@ -44,6 +44,21 @@ THREE: dict[str, Any] = {
         ],
     },
 }
+BOOK: dict[str, Any] = {
+    "name": "The livery",
+    "scan_depth": 4,
+    "extensions": {},
+    "entries": [
+        {
+            "keys": ["mare", "/bit(es|ten)/i"],
+            "content": "@@depth 2\nThe mare bites.",
+            "enabled": True,
+            "insertion_order": 10,
+            "extensions": {},
+        },
+        {"keys": ["storm"], "content": "The storm lasts three days.", "enabled": False, "insertion_order": 5, "x_own": 1, "extensions": {}},
+    ],
+}
 TAVERN: dict[str, Any] = {
     **TWO,
     **ONE,
@@ -75,6 +90,8 @@ def _fields(version: int) -> dict[str, st.SearchStrategy[Any]]:
     if version > 1:
         texts = ("creator_notes", "system_prompt", "post_history_instructions", "creator", "character_version")
         fields |= dict.fromkeys(texts, TEXT) | {"alternate_greetings": TEXTS, "tags": TEXTS, "extensions": UNKNOWN}
+    if version > 1:
+        fields |= {"character_book": st.none() | st.just(BOOK) | st.just({**BOOK, "entries": []})}
     if version > 2:
         fields |= {"nickname": TEXT, "group_only_greetings": TEXTS, "source": TEXTS, "creation_date": st.integers(0)}
         fields |= {"creator_notes_multilingual": st.dictionaries(st.sampled_from(("en", "de", "ja")), TEXT)}

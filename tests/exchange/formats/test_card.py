@@ -1,5 +1,6 @@
 """Character cards as JSON: what comes in goes out as it was, and what another version cannot hold is told to the letter."""
 
+import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -9,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.errors import GameError
-from gm_engine.exchange.formats.brought import Asset, Card, Loss
+from gm_engine.exchange.formats.brought import Asset, Card, Loss, Written
 from gm_engine.exchange.formats.card import FATES, Version, is_card, read_card, write_card
 from gm_engine.exchange.formats.foreign_json import canonical_json, read_json
-from tests.exchange.formats.cards import ONE, TAVERN, THREE, TWO, VALUES, cards, spoiled
+from tests.exchange.formats.cards import BOOK, ONE, TAVERN, THREE, TWO, VALUES, cards, spoiled
 
 ALL: tuple[tuple[Version, dict[str, Any]], ...] = ((1, ONE), (2, TWO), (3, THREE), (2, TAVERN))
 
@@ -145,10 +146,10 @@ def test_values_without_a_meaning_are_told_with_their_place() -> None:
     data = {**TWO["data"], "scenario": ["a"], "creator": True, "tags": 7, "alternate_greetings": ["Door.", {"a": 1}, None]}
     brought = read_card({**TWO, "data": data}, "sal.json")
     assert brought.losses == (
-        Loss("data.scenario", ["a"], "This is no text."),
-        Loss("data.alternate_greetings.1", {"a": 1}, "This is no text."),
-        Loss("data.tags", 7, "This is no list of texts."),
-        Loss("data.creator", True, "This is no text."),
+        Loss("data.scenario", ["a"], "It should be a text."),
+        Loss("data.alternate_greetings.1", {"a": 1}, "It should be a text."),
+        Loss("data.tags", 7, "It should be a list of texts."),
+        Loss("data.creator", True, "It should be a text."),
     )
     assert brought.cards[0].greetings == ("Door.",)
 
@@ -156,7 +157,7 @@ def test_values_without_a_meaning_are_told_with_their_place() -> None:
 def test_keys_that_stand_twice_are_told() -> None:
     text = '{"name": "Sal", "description": "a", "first_mes": "Hm.", "description": "b"}'
     brought = read_card(read_json(text, "sal.json"), "sal.json")
-    assert brought.losses == (Loss("description", "a", "The key stands there twice; the last one counts."),)
+    assert brought.losses == (Loss("description", "a", "It stands there twice; the last one counts."),)
     assert brought.cards[0].description == "b"
 
 
@@ -183,6 +184,45 @@ def test_json_holds_no_files() -> None:
         Loss("assets/a.png", "4 bytes", "JSON holds no files; a PNG and a CHARX do."),
         Loss("picture", "5 bytes", "JSON holds no files; a PNG and a CHARX do."),
     )
+
+
+def test_the_book_of_a_card_is_read_apart_from_it_and_written_back() -> None:
+    value = {**THREE, "data": {**THREE["data"], "character_book": BOOK}}
+    brought = read_card(value, "sal.json")
+    card = brought.cards[0]
+    assert card.book is not None
+    assert [entry.text for entry in card.book.entries] == ["The mare bites.", "The storm lasts three days."]
+    assert (brought.losses, "character_book" in card.raw["data"]) == ((), False)
+    assert write_card(card, 3) == Written(canonical_json(value))
+
+
+def test_a_book_is_written_without_decorators_for_version_2_and_not_at_all_for_version_1() -> None:
+    card = card_of({**THREE, "data": {**THREE["data"], "character_book": BOOK}})
+    two = write_card(card, 2)
+    assert read_json(two.data, "")["data"]["character_book"]["entries"][0]["content"] == "The mare bites."
+    assert Loss("data.character_book", "The livery", "A card of version 1 has no such field.") in write_card(card, 1).losses
+    theirs = {**TWO, "data": {**TWO["data"], "character_book": BOOK}}
+    assert write_card(card_of(theirs), 2) == Written(canonical_json(theirs))
+    old = {**ONE, "character_book": BOOK}
+    assert write_card(card_of(old), 1) == Written(canonical_json(old))
+
+
+@pytest.mark.parametrize("book", ["a", 7, [BOOK], {"entries": 3}])
+def test_a_book_that_is_none_is_told_and_carried(book: Any) -> None:
+    value = {**TWO, "data": {**TWO["data"], "character_book": book}}
+    brought = read_card(value, "sal.json")
+    assert [(loss.field, loss.value) for loss in brought.losses] == [("data.character_book", book)]
+    assert write_card(brought.cards[0], 2) == Written(canonical_json(value))
+
+
+def test_what_is_lost_of_a_book_is_told_with_its_place_in_the_card() -> None:
+    text = json.dumps({**TWO, "data": {**TWO["data"], "character_book": BOOK}})
+    text = text.replace('"keys": ["storm"]', '"keys": ["storm"], "enabled": 1, "constant": "perhaps"')
+    losses = read_card(read_json(text, "x.json"), "x.json").losses
+    assert [(loss.field, loss.value) for loss in losses] == [
+        ("data.character_book.entries.1.enabled", 1),
+        ("data.character_book.entries.1.constant", "perhaps"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from PIL import Image
 
 from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Asset, Card, Loss
-from gm_engine.exchange.formats.card import read_card
+from gm_engine.exchange.formats.card import read_card, write_card
 from gm_engine.exchange.formats.card_picture import drawn_picture
 from gm_engine.exchange.formats.card_png import in_png, read_card_png, write_card_png
 from gm_engine.exchange.formats.foreign_json import LARGEST, canonical_json, read_json
 from gm_engine.exchange.formats.png_text import SIGNATURE, Text, chunks_of, made_chunk, with_texts
-from tests.exchange.formats.cards import ONE, TAVERN, THREE, TWO, cards, spoiled
+from tests.exchange.formats.cards import BOOK, ONE, TAVERN, THREE, TWO, cards, spoiled
 
 BLANK = drawn_picture("nobody")
 
@@ -63,8 +63,15 @@ def test_any_card_comes_back_out_of_its_picture(value: dict[str, Any]) -> None:
     card = read_card(read_json(canonical_json(value), "x.json"), "x.json").cards[0]
     again = read_card_png(write_card_png(card).data, "x.png").cards[0]
     assert replace(again, raw={}, source="", picture=None) == replace(card, raw={}, source="")
-    assert canonical_json(again.raw["data"]) == canonical_json({"group_only_greetings": [], **value["data"]})
-    assert write_card_png(again).data == write_card_png(card).data or value["spec"] == "chara_card_v2"
+    written = read_json(write_card(again, 3).data, "x.json")
+    assert canonical_json(written["data"]) == canonical_json({"group_only_greetings": [], **value["data"]})
+    assert seen_by_others(write_card_png(card).data)["ccv3"] == written
+
+
+def test_programs_of_version_2_find_no_decorators_in_the_book() -> None:
+    seen = seen_by_others(write_card_png(read_card({**THREE, "data": {**THREE["data"], "character_book": BOOK}}, "x").cards[0]).data)
+    texts = {key: card["data"]["character_book"]["entries"][0]["content"] for key, card in seen.items()}
+    assert texts == {"chara": "The mare bites.", "ccv3": "@@depth 2\nThe mare bites."}
 
 
 def test_a_newer_card_wins_over_an_older_one_whatever_the_order_and_the_case() -> None:
