@@ -15,7 +15,6 @@ from gm_engine.story.letters import plain
 Version = Literal[1, 2, 3]
 KIND = "a character card"
 SPEC = "chara_card_v"
-NO_CARD = "no-card"
 
 
 class Held(NamedTuple):
@@ -103,7 +102,7 @@ def card_with(value: Any, file: str, assets: tuple[Asset, ...] = (), picture: by
     version = version_of(value) if isinstance(value, dict) else None
     if version is None:
         what = "there is no character card in it: neither `spec` and `data`, nor `name`, `description` and `first_mes`."
-        raise TranscriptError(file, what, "Export the character again where it comes from.", NO_CARD)
+        raise TranscriptError(file, what, "Export the character again where it comes from.", "no-card")
     losses: list[Loss] = []
     remarks = []
     raw, path = as_read(value), "" if version == 1 else "data"
@@ -119,7 +118,7 @@ def card_with(value: Any, file: str, assets: tuple[Asset, ...] = (), picture: by
             losses.append(Loss(f"{path}.character_book".lstrip("."), inner["character_book"], f"It is no lorebook: {error.what}"))
     elif inner.get("character_book"):
         losses.append(Loss(f"{path}.character_book".lstrip("."), inner["character_book"], "It should be an object."))
-    if not fields["name"].strip():
+    if not fields["name"]:
         fields["name"] = plain(PurePath(file).stem).strip() or "Nobody"
         remarks.append(f"The card names nobody; it is called {fields['name']!r}, as its file is.")
     if _is_newer(value, version):
@@ -230,6 +229,8 @@ def _read(held: Held, holder: Mapping[str, Any], key: str, path: str, losses: li
     fields, value = Fields(holder, path, losses), holder.get(key)
     if held.name == "creator_notes" and isinstance(holder.get("creator_notes_multilingual"), dict):
         return Fields({key: value, **holder["creator_notes_multilingual"]}, path, []).text("en", fields.text(key))
+    if held.name in ("name", "nickname"):
+        return " ".join(fields.text(key).split())
     if held.name == "tags" or not held.several:
         return fields.words(key) if held.several else fields.text(key)
     several = [value] if isinstance(value, str) else list(value.values()) if isinstance(value, dict) else value

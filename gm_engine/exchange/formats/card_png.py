@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Asset, Brought, Card, Fate, Loss, Written
-from gm_engine.exchange.formats.card import NO_CARD, SPEC, card_value, card_with, version_of
+from gm_engine.exchange.formats.card import SPEC, card_value, card_with, version_of
 from gm_engine.exchange.formats.card_files import IN_PICTURE, named_files, path_in, readdressed
 from gm_engine.exchange.formats.card_picture import drawn_picture
 from gm_engine.exchange.formats.character_book import character_book_of
@@ -23,7 +23,6 @@ LOCKED = "rcc||"
 """How RisuAI begins a card that it has encrypted."""
 SPACES = re.compile(rb"\s+")
 URL_SAFE = bytes.maketrans(b"-_", b"+/")
-DAMAGED = "damaged-file"
 
 FATES = (
     Fate("ccv3, chara", "kept", "`ccv3` counts where there are both; both are written"),
@@ -58,7 +57,7 @@ def in_png(data: bytes, file: str) -> InPicture:
             file,
             f"it is a picture (PNG) without a card in it: none of its {len(texts):,} texts is called ccv3, chara or naidata.{broken}",
             "Programs that send pictures on often take out what is in them. Get the file that was exported, not a copy of its picture.",
-            NO_CARD,
+            "no-card",
         )
     assets, lost = _assets(texts)
     picture = with_texts(chunks, (), without=_is_ours)
@@ -183,7 +182,7 @@ def _unpacked(text: bytes, file: str) -> Any:
         data = binascii.a2b_base64(packed + b"=" * (-len(packed) % 4), strict_mode=True)
     except binascii.Error as error:
         what = f"the text in the picture is neither JSON nor base64: {str(error).lower()}."
-        raise TranscriptError(file, what, "Was it cut off? Export it again where it comes from.", DAMAGED) from None
+        raise TranscriptError(file, what, "Was it cut off? Export it again where it comes from.", "damaged-file") from None
     return read_json(data, file)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Asset, Brought, Card, Fate, Loss, Written
-from gm_engine.exchange.formats.card import BLANK_ASSETS, NO_CARD, card_value, card_with
+from gm_engine.exchange.formats.card import BLANK_ASSETS, card_value, card_with
 from gm_engine.exchange.formats.card_files import IN_ARCHIVE, IN_PICTURE, is_safe, named_files, path_in, place_in_archive, readdressed
 from gm_engine.exchange.formats.foreign_json import LARGEST, canonical_json, not_too_large, read_json
 from gm_engine.exchange.formats.png_text import is_png
@@ -24,8 +24,7 @@ MOST = 10_000
 """Files in an archive."""
 UNPACKED = 2 * LARGEST
 """Bytes that all files of an archive may have."""
-DAMAGED, LOCKED = "damaged-file", "locked-file"
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, LookupError, struct.error)
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, LookupError, OverflowError, struct.error)
 """What zipfile raises for what is no whole archive."""
 ICON = "assets/icon/images/main.png"
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
@@ -41,7 +40,7 @@ FATES = (
 
 def is_charx(data: bytes) -> bool:
     """True for a zip with a card in it, also behind a JPEG."""
-    if not data.startswith((ZIP, JPEG)):
+    if not data.startswith((ZIP, JPEG)) or data.count(ENTRY) > 4 * MOST:
         return False
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -64,7 +63,9 @@ def read_charx(data: bytes, file: str) -> Brought:
             held = _held(archive, rows, losses, file)
             front = data[: max(0, min(row.header_offset for row in archive.filelist))]
     except BROKEN as error:
-        raise TranscriptError(file, f"it is no whole archive: {_told(error)}.", "Export it again where it comes from.", DAMAGED) from None
+        raise TranscriptError(
+            file, f"it is no whole archive: {_told(error)}.", "Export it again where it comes from.", "damaged-file"
+        ) from None
     picture = front if front.startswith(JPEG) else None
     if front and picture is None:
         losses.append(Loss("what stands before the archive", f"{len(front):,} bytes", "It is no JPEG."))
@@ -78,7 +79,7 @@ def _held(archive: zipfile.ZipFile, rows: dict[str, zipfile.ZipInfo], losses: li
     if CARD not in rows:
         inner = next((path for path in rows if path.endswith(f"/{CARD}")), None)
         what = f"it is an archive without a card: {CARD} is not at its top" + (f", but at {plain(inner)}." if inner else ".")
-        raise TranscriptError(file, what, "Pack the files themselves, not the folder that they lie in." if inner else "", NO_CARD)
+        raise TranscriptError(file, what, "Pack the files themselves, not the folder that they lie in." if inner else "", "no-card")
     left = UNPACKED
     held: dict[str, bytes] = {}
     for path, row in rows.items():
@@ -88,7 +89,9 @@ def _held(archive: zipfile.ZipFile, rows: dict[str, zipfile.ZipInfo], losses: li
             if path == CARD:
                 locked = bool(row.flag_bits & 1)
                 then = "Export it without a password." if locked else "Export it again where it comes from."
-                raise TranscriptError(file, f"{CARD} in it cannot be read: {_told(error)}.", then, LOCKED if locked else DAMAGED) from None
+                raise TranscriptError(
+                    file, f"{CARD} in it cannot be read: {_told(error)}.", then, "locked-file" if locked else "damaged-file"
+                ) from None
             losses.append(Loss(path, f"{row.file_size:,} bytes", f"It cannot be read: {_told(error)}."))
             continue
         left -= len(held[path])

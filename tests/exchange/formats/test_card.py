@@ -167,6 +167,12 @@ def test_a_card_that_names_nobody_is_called_after_its_file() -> None:
     assert brought.remarks == ("The card names nobody; it is called 'sal_b', as its file is.",)
 
 
+def test_a_name_is_one_line() -> None:
+    card = card_of({**ONE, "name": " Sal\n\tBrannock "})
+    assert card.name == "Sal Brannock"
+    assert read_json(write_card(card, 1).data, "")["name"] == " Sal\n\tBrannock "
+
+
 def test_signs_that_a_terminal_would_obey_are_not_shown() -> None:
     card = card_of({**ONE, "description": "\x1b[31mred\r\n\ud83d"})
     assert card.description == "[31mred\n\N{REPLACEMENT CHARACTER}"

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.errors import GameError, TranscriptError
-from gm_engine.exchange.formats import charx
+from gm_engine.exchange.formats import card_png, charx
 from gm_engine.exchange.formats.brought import Asset, Card, Loss
 from gm_engine.exchange.formats.card import read_card, write_card
 from gm_engine.exchange.formats.card_files import is_safe, place_in_archive
@@ -92,6 +92,13 @@ def test_a_jpeg_in_front_is_carried() -> None:
     assert read_charx(written.data, "sal.jpeg") == brought
     with zipfile.ZipFile(BytesIO(written.data[len(JPEG) :])) as archive:  # for programs that look where the zip begins
         assert archive.testzip() is None
+
+
+def test_an_archive_that_counts_from_the_beginning_of_the_jpeg_is_read_too() -> None:
+    made = BytesIO(JPEG)
+    with zipfile.ZipFile(made, "a") as archive:
+        archive.writestr("card.json", json.dumps(THREE))
+    assert read_charx(made.getvalue(), "sal.jpeg").cards[0].picture == JPEG
 
 
 def test_what_stands_in_front_and_is_no_picture_is_told() -> None:
@@ -242,6 +249,16 @@ def test_an_archive_that_is_too_large_is_refused_before_it_is_read() -> None:
         read_charx(b"PK" + bytes(LARGEST), "x.charx")
 
 
+@pytest.mark.parametrize("place", [2**64 - 1, 2**63, 2**40, 10_000])
+def test_a_file_that_is_said_to_lie_beyond_the_archive_is_refused(place: int) -> None:
+    extra, name = struct.pack("<HHQ", 1, 8, place), b"card.json"
+    row = struct.pack("<4s4B4HL2L5H2L", b"PK\x01\x02", 20, 3, 20, 0, 0, 0, 0, 33, 0, 2, 2, len(name), len(extra), 0, 0, 0, 0, 2**32 - 1)
+    end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, len(row + name + extra), 44, 0)
+    with pytest.raises(TranscriptError) as told:
+        read_charx(b"PK\x03\x04" + bytes(40) + row + name + extra + end, "x.charx")
+    assert told.value.slug == "damaged-file"
+
+
 def encrypted(data: bytes, path: str) -> bytes:
     """The archive with the mark of encryption at that file, in its own head and in the table."""
     for head, flags, name in ((b"PK\x03\x04", 6, 30), (b"PK\x01\x02", 8, 46)):
@@ -300,6 +317,12 @@ def test_an_archive_that_was_cut_off_is_refused(cut: int) -> None:
     with pytest.raises(TranscriptError, match="no whole archive") as told:
         read_charx(GOOD[:-cut], "x.charx")
     assert told.value.slug == "damaged-file"
+
+
+def test_every_part_of_an_archive_has_its_fate() -> None:
+    told = " ".join(fate.field for fate in (*charx.FATES, *card_png.FATES))
+    for part in ("card.json", "assets/", "a JPEG before the archive", "ccv3", "chara", "chara-ext-asset_:PATH", "naidata"):
+        assert part in told
 
 
 SMALL = charx_of(THREE, a=b"a" * 40)
