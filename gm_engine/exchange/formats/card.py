@@ -147,15 +147,15 @@ def card_value(card: Card, version: Version) -> tuple[dict[str, Any], list[Loss]
     """The card in the form of a version, and what of its fields that version cannot hold."""
     came = version_of(card.raw)
     inner = dict(card.raw["data"]) if came in (2, 3) else {}
-    outer = {key: each for key, each in card.raw.items() if came == 1 or key not in ("spec", "spec_version", "data")}
+    outer = {key: each for key, each in card.raw.items() if came == 1 or (came and key not in ("spec", "spec_version", "data"))}
     if version == 1:
         return _flat(card, outer, inner, came)
+    losses = []
     if came == 1:
         for held in HELD:
             outer.pop(_key(held, outer, 1), None)
-        for key in ("spec", "spec_version", "data"):
-            outer.pop(key, None)
-    losses = []
+        if outer.get("data"):
+            losses.append(Loss("data", outer["data"], "A card of a later version has its fields there."))
     if version == 2 and came == 3:
         losses += _taken_out(inner)
     for held in HELD:

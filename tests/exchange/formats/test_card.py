@@ -55,6 +55,12 @@ def test_a_card_of_version_1_becomes_one_of_version_3_with_every_field_that_it_m
     assert read_json(written.data, "") == {"spec": "chara_card_v3", "spec_version": "3.0", "x_own": [1], "data": data}
 
 
+def test_what_stands_where_the_fields_of_later_versions_stand_is_told() -> None:
+    card = card_of({**ONE, "data": ["a"]})
+    assert write_card(card, 1) == Written(canonical_json({**ONE, "data": ["a"]}))
+    assert write_card(card, 2).losses == (Loss("data", ["a"], "A card of a later version has its fields there."),)
+
+
 def test_a_nickname_that_nobody_gave_is_not_written() -> None:
     assert "nickname" not in read_json(write_card(card_of(TWO), 3).data, "")["data"]  # an empty one would leave nothing of {{char}}
 
