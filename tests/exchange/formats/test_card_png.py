@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Asset, Card, Loss
@@ -66,6 +67,20 @@ def test_any_card_comes_back_out_of_its_picture(value: dict[str, Any]) -> None:
     written = read_json(write_card(again, 3).data, "x.json")
     assert canonical_json(written["data"]) == canonical_json({"group_only_greetings": [], **value["data"]})
     assert seen_by_others(write_card_png(card).data)["ccv3"] == written
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+@pytest.mark.parametrize("kind", ["add_text", "add_itxt"])
+def test_a_card_that_others_wrote_is_read(kind: str, zipped: bool) -> None:
+    info, made = PngInfo(), BytesIO()
+    getattr(info, kind)("chara", packed(TWO).decode(), zip=zipped)
+    Image.new("RGB", (20, 30), "red").save(made, "PNG", pnginfo=info)
+    card = read_card_png(made.getvalue(), "sal.png").cards[0]
+    assert card.description == ONE["description"]
+    again = write_card_png(card).data
+    assert seen_by_others(again)["chara"] == TWO
+    with Image.open(BytesIO(again)) as picture:
+        assert (picture.size, picture.getpixel((5, 5))) == ((20, 30), (255, 0, 0))
 
 
 def test_programs_of_version_2_find_no_decorators_in_the_book() -> None:
