@@ -1,7 +1,6 @@
 """One campaign's journal in a database."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -20,12 +19,14 @@ from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, check_read, follow
 from gm_engine.storage.database import READ_ONLY, Database
 from gm_engine.storage.database_tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
+from gm_engine.storage.packing import Unpackable, as_kept, key_of, keys_in, long_lines, pack_form, pack_texts, unpack_form, unpack_texts
+from gm_engine.storage.pieces import Pieces
 from gm_engine.story.completion import Completion
 from gm_engine.story.fee import NOTHING, Fee
 
 AT_ONCE = 200
 """Rows read or written in one statement."""
-SNAPSHOTS = 12
+SNAPSHOTS = 3
 """Snapshots kept of one campaign: the newest."""
 
 VECTORS: Any = SQLModel.metadata.tables["gm_vector"]
@@ -63,6 +64,7 @@ class SqlJournal(Ledger):
         self._database = database
         self._id = id
         self._let_go = let_go
+        self._pieces = Pieces()
         self.reload()
 
     def reload(self) -> None:
@@ -120,6 +122,7 @@ class SqlJournal(Ledger):
             self._commit(change)
         except BaseException:
             self._id = before
+            self._pieces.forget()
             raise
         if change.reworded or change.forgotten or change.forget_snapshots:
             self._database.erase_traces()
@@ -135,11 +138,15 @@ class SqlJournal(Ledger):
             else:
                 self._must_be_as_known(connection)
             rows = iter(change.rows)
-            while some := [self._values(row) for row in islice(rows, AT_ONCE)]:
-                connection.execute(insert(EntryRow), some)
+            while some := list(islice(rows, AT_ONCE)):
+                pieces = self._keep_pieces(connection, some)
+                connection.execute(insert(EntryRow), [self._values(row, pieces) for row in some])
             for row in change.reworded:
+                pieces = self._keep_pieces(connection, (row,))
                 here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == row.number)
-                connection.execute(update(EntryRow).where(here).values(texts=_texts(row.sealed)))
+                connection.execute(update(EntryRow).where(here).values(texts=_texts(row.sealed, pieces)))
+            if change.reworded:
+                self._pieces.sweep(connection, self._id)
             self._move(connection, change)
             completions = iter(change.completions)
             while kept := list(islice(completions, AT_ONCE)):
@@ -183,12 +190,17 @@ class SqlJournal(Ledger):
         if change.current is not None:
             connection.execute(update(CampaignRow).where(col(CampaignRow.id) == self._id).values(branch=change.current))
 
-    def _values(self, row: Row) -> dict[str, Any]:
+    def _values(self, row: Row, pieces: Mapping[int, str]) -> dict[str, Any]:
         return {
             "campaign": self._id, "number": row.number, "lane": row.lane, "branch": row.branch, "after": row.after, "parent": row.parent,
-            "hash": row.hash, "turn": row.turn, "kind": row.kind, "form": row.sealed.form, "texts": _texts(row.sealed),
+            "hash": row.hash, "turn": row.turn, "kind": row.kind, "form": pack_form(row.sealed.form), "texts": _texts(row.sealed, pieces),
             "format": row.format, "written": row.written,
         }  # fmt: skip
+
+    def _keep_pieces(self, connection: Connection, rows: Iterable[Row]) -> dict[int, str]:
+        """The long lines of these rows, which are now kept by their keys."""
+        texts = (pair[1] for row in rows for pair in row.sealed.texts.values() if pair is not None)
+        return self._pieces.keep(connection, self._id, (line for text in texts for line in long_lines(text)))
 
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
         here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.lane) == stretch.lane, col(EntryRow.number) <= stretch.upto)
@@ -215,13 +227,11 @@ class SqlJournal(Ledger):
         """Rows by number, so many at a time: nobody who stops halfway holds the database open."""
         while True:
             query = select(*ENTRY).where(here, col(EntryRow.number) > after).order_by(col(EntryRow.number)).limit(AT_ONCE)
-            with self._database.reading() as connection:
-                found = connection.execute(query).all()
-            for values in found:
-                yield self._sound(values)
+            found = self._read(query)
+            yield from found
             if len(found) < AT_ONCE:
                 return
-            after = found[-1][0]
+            after = found[-1].number
 
     def turn_rows(self, stretch: Stretch, turn: int) -> Sequence[Row]:
         here = and_(col(EntryRow.lane) == stretch.lane, col(EntryRow.turn) == turn, col(EntryRow.number) <= stretch.upto)
@@ -231,16 +241,17 @@ class SqlJournal(Ledger):
         return self._few(col(EntryRow.after) == number)
 
     def _few(self, here: Any) -> Sequence[Row]:
-        query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number))
+        return self._read(select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number)))
+
+    def _read(self, query: Any) -> list[Row]:
+        """Rows as they were written, with the pieces of their words: nothing is read that the chain does not bear out."""
         with self._database.reading() as connection:
             found = connection.execute(query).all()
-        return [self._sound(values) for values in found]
-
-    def _sound(self, values: Any) -> Row:
-        """A row as it was written: nothing is read that the chain does not bear out."""
-        row = _row(*values)
-        check_read(self.name, row)
-        return row
+            pieces = self._pieces.load(connection, self._id, (key for values in found for key in _keys_in(values[TEXTS])))
+        rows = [_row(pieces, values) for values in found]
+        for row in rows:
+            check_read(self.name, row)
+        return rows
 
     def found(self) -> Iterator[Found]:
         """Every entry that there is, or should be, by number; without its row where that cannot be read. Nothing is checked."""
@@ -263,12 +274,13 @@ class SqlJournal(Ledger):
                 values: Any = connection.execute(query).first()
             if values is None:
                 return None
+            columns: list[Any] = list(values)
             try:
-                return _row(*values)
-            except JournalError:
-                columns: list[Any] = list(values)
+                pieces = self._pieces.load_what_can_be(self._database, self._id, _keys_in(columns[TEXTS]))
+                return _row(pieces, columns, as_far=True)
+            except (JournalError, *UNREADABLE):
                 columns[TEXTS] = "{}"
-                return _row(*columns)
+                return _row({}, columns)
         except (JournalError, *UNREADABLE):
             return None
 
@@ -396,20 +408,22 @@ class SqlJournal(Ledger):
 
     def compact(self) -> None:
         """Write every long text anew, as small as today's version writes it. What they say stays, and with it every hash."""
-        columns = (col(EntryRow.number), col(EntryRow.form), col(EntryRow.texts))
         last = 0
         while True:
-            query = select(*columns).where(col(EntryRow.campaign) == self._id, columns[0] > last).order_by(columns[0]).limit(AT_ONCE)
+            query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, col(EntryRow.number) > last)
+            rows = self._read(query.order_by(col(EntryRow.number)).limit(AT_ONCE))
             with self._database.writing() as connection:
-                found = connection.execute(query).all()
-                for number, form, texts in found:
-                    here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == number)
-                    connection.execute(update(EntryRow).where(here).values(form=form, texts=texts))
-            if len(found) < AT_ONCE:
+                pieces = self._keep_pieces(connection, rows)
+                for row in rows:
+                    here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == row.number)
+                    values = {"form": pack_form(row.sealed.form), "texts": _texts(row.sealed, pieces)}
+                    connection.execute(update(EntryRow).where(here).values(**values))
+            if len(rows) < AT_ONCE:
                 break
-            last = found[-1][0]
+            last = rows[-1].number
         kept = tuple(self.every_completion())
         with self._database.writing() as connection:
+            self._pieces.sweep(connection, self._id)
             connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
             for one in kept:
                 connection.execute(update(CompletionRow).where(self._completion(one.prompt_hash, one.attempt)).values(text=one.text))
@@ -421,22 +435,28 @@ class SqlJournal(Ledger):
             let_go()
 
 
-def _texts(sealed: Sealed) -> str:
-    return json.dumps(sealed.texts, ensure_ascii=False, separators=(",", ":"))
+def _keys_in(kept: Any) -> Iterable[int]:
+    """The keys of an entry's pieces; none where that cannot be read, which is said where the entry is."""
+    try:
+        return keys_in(as_kept(kept))
+    except Unpackable:
+        return ()
 
 
-def _row(
-    number: int, lane: int, branch: str, after: int, parent: str, hash: str, turn: int, kind: str,
-    form: str, texts: str, format: int, written: str,
-) -> Row:  # fmt: skip
-    if not all(isinstance(value, str) for value in (branch, parent, hash, kind, form, texts, written)) or not all(
+def _texts(sealed: Sealed, pieces: Mapping[int, str]) -> bytes:
+    return pack_texts(sealed.form, sealed.texts, lambda line: pieces.get(key_of(line)) == line)
+
+
+def _row(pieces: Mapping[int, str], columns: Sequence[Any], *, as_far: bool = False) -> Row:
+    """A row of its columns. ``as_far`` as it can be read: texts with a damaged piece are left out."""
+    number, lane, branch, after, parent, hash, turn, kind, form, texts, format, written = columns
+    if not all(isinstance(value, str) for value in (branch, parent, hash, kind, written)) or not all(
         isinstance(value, int) for value in (number, lane, after, turn, format)
     ):
         raise JournalError(f"entry {number}", "its columns cannot be read", RESTORE, "damaged-journal")
     try:
-        kept = {name: (pair[0], pair[1]) if pair else None for name, pair in json.loads(texts).items()}
+        whole = unpack_form(as_kept(form))
+        kept = unpack_texts(whole, as_kept(texts), pieces.__getitem__, lost=(lambda _: None) if as_far else None)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise JournalError(
-            f"entry {number} (turn {turn}, {kind})", f"its texts cannot be read: {error}", RESTORE, "damaged-journal"
-        ) from error
-    return Row(number, lane, branch, after, parent, hash, turn, kind, Sealed(form, kept), format, written)
+        raise JournalError(f"entry {number} (turn {turn}, {kind})", f"it cannot be read: {error}", RESTORE, "damaged-journal") from error
+    return Row(number, lane, branch, after, parent, hash, turn, kind, Sealed(whole, kept), format, written)
