@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel, and_, col, delete, func, insert, or_, update
 
 from gm_engine.errors import ChainBroken, JournalError
-from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch
+from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
 from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.damage import Found
 from gm_engine.journal.ledger import Ledger
@@ -26,8 +26,8 @@ from gm_engine.story.fee import NOTHING, Fee
 
 AT_ONCE = 200
 """Rows read or written in one statement."""
-SNAPSHOTS = 3
-"""Snapshots kept of one campaign: the newest."""
+SNAPSHOTS, BRANCHES = 2, 8
+"""Snapshots kept of one campaign: the newest, with the newest of each branch; and how many at the most."""
 
 VECTORS: Any = SQLModel.metadata.tables["gm_vector"]
 FEES: Any = SQLModel.metadata.tables["gm_fee"]
@@ -345,16 +345,27 @@ class SqlJournal(Ledger):
                 raise
 
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
-        """Keep the story's state after an entry. Only the newest few stay."""
+        """Keep the story's state after an entry. Only the newest two stay, and the newest of each branch."""
         mine = col(SnapshotRow.campaign) == self._id
         self._may_write()
         with self._spared(), self._database.writing() as connection:
             connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) == entry_number))
             values = {"campaign": self._id, "number": entry_number, "hash": entry_hash, "version": version, "text": text}
             connection.execute(insert(SnapshotRow).values(**values))
-            newest = select(col(SnapshotRow.number)).where(mine).order_by(col(SnapshotRow.number).desc()).limit(SNAPSHOTS)
-            oldest = min(connection.execute(newest).scalars())
-            connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) < oldest))
+            kept = connection.execute(select(col(SnapshotRow.number)).where(mine)).scalars().all()
+            gone = set(kept) - self._worth_keeping(connection, sorted(kept, reverse=True))
+            connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number).in_(sorted(gone))))
+
+    def _worth_keeping(self, connection: Connection, numbers: Sequence[int]) -> set[int]:
+        """The newest of these snapshots, and the newest of each branch."""
+        heads = [point.head for point in self._branches.values() if point.head]
+        mine = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number).in_((*numbers, *heads)))
+        lanes = {row[0]: row[1] for row in connection.execute(select(col(EntryRow.number), col(EntryRow.lane)).where(mine))}
+        found = set(numbers[:SNAPSHOTS])
+        for head in heads:
+            upto = {stretch.lane: stretch.upto for stretch in way_to(lanes.get(head, 0), head, self._lanes)}
+            found.update([number for number in numbers if number <= upto.get(lanes.get(number, 0), 0)][:1])
+        return set(sorted(found, reverse=True)[:BRANCHES])
 
     def vectors(self, mark: str) -> dict[str, bytes]:
         """The vectors that were kept of one model, by the keys of their texts."""

@@ -15,6 +15,7 @@ import pytest
 from gm_engine.errors import CampaignBusy, JournalError, UnknownName
 from gm_engine.storage import Store
 from gm_engine.storage.packing import DICTIONARY, SHARED, TEXTS_SHARED, Unpackable, _read_number
+from gm_engine.storage.sql_journal import SqlJournal
 from tests.journal.evenings import OPENING, play, said, turn
 
 WORDS = b"nine Juniper Lane"
@@ -317,10 +318,45 @@ def test_only_the_newest_snapshots_stay(tmp_path: Path) -> None:
     play(journal, 20)
     for entry in journal.entries():
         journal.keep_snapshot(entry.number, entry.hash, "v1", "state")
+    assert kept_snapshots(tmp_path / "gm.db") == [60, 61]
     assert journal.snapshot() == (61, "v1", "state")
-    journal.undo(3)
+    journal.undo()
     assert journal.snapshot() is None
     journal.close()
+
+
+def test_the_newest_snapshot_of_each_branch_stays(tmp_path: Path) -> None:
+    journal = Store(tmp_path / "gm.db").create("ride")
+    play(journal, 5)
+    snap(journal)
+    journal.fork("north", 3)
+    journal.switch("north")
+    for number in range(4, 10):
+        journal.append(turn(number))
+        snap(journal)
+    assert journal.snapshot() == (34, "v1", "state")
+    journal.switch("main")
+    assert journal.snapshot() == (16, "v1", "state")
+    assert kept_snapshots(tmp_path / "gm.db") == [16, 31, 34]
+    for number in range(20):
+        journal.fork(f"way {number}", 1)
+        journal.switch(f"way {number}")
+        journal.append(turn(2))
+        snap(journal)
+    assert len(kept_snapshots(tmp_path / "gm.db")) == 8
+    journal.close()
+
+
+def snap(journal: SqlJournal) -> None:
+    """Keep a snapshot of where a story stands."""
+    assert journal.head is not None
+    journal.keep_snapshot(journal.head.number, journal.head.hash, "v1", "state")
+
+
+def kept_snapshots(path: Path) -> list[int]:
+    """The entries of which a snapshot is kept."""
+    with closing(sqlite3.connect(path)) as raw:
+        return [number for (number,) in raw.execute("SELECT number FROM gm_snapshot ORDER BY number")]
 
 
 def test_opening_with_a_snapshot_reads_no_old_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
