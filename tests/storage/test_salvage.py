@@ -175,6 +175,21 @@ def test_lost_tables_are_made_anew_from_the_entries(home: Path, table: str) -> N
     store.close()
 
 
+def test_entries_of_no_campaign_hinder_no_repair(home: Path) -> None:
+    shelf = Database(home)
+    with shelf.writing() as connection:
+        connection.execute(text("ALTER TABLE gm_entry RENAME TO lost"))
+        connection.execute(text("CREATE TABLE gm_entry AS SELECT * FROM lost"))
+        connection.execute(text("UPDATE gm_entry SET campaign = NULL WHERE campaign = 2 AND number > 4"))
+        connection.execute(text("UPDATE gm_entry SET campaign = 'words' WHERE campaign = 2 AND number > 3"))
+    shelf.close()
+    done = repair_saved(home)
+    assert {"ride", "other"} <= set(done)
+    store = Store(home)
+    assert len(said(store.open("ride", readonly=True))) == 40
+    store.close()
+
+
 def test_nobody_may_play_while_it_is_repaired(home: Path) -> None:
     reworded(home, REPLY_17)
     store = Store(home)
