@@ -58,11 +58,13 @@ def tried(served: Served, many: int, first: int, only: str = "") -> tuple[Counte
     cases: Counter[str] = Counter()
     statuses: Counter[int] = Counter()
     wrong: list[str] = []
-    for place, operation in enumerate(operations):
-        share = many // len(operations) + (place < many % len(operations))
-        for mode, part in ((GenerationMode.POSITIVE, share - share // 3), (GenerationMode.NEGATIVE, share // 3)):
-            if part:
-                _try(served, operation, mode, part, first, cases, statuses, wrong)
+    for again in range(5):  # an operation that takes nothing has one case; the others have more for it
+        rest = many - sum(cases.values())
+        for place, operation in enumerate(operations):
+            share = rest // len(operations) + (place < rest % len(operations))
+            for mode, part in ((GenerationMode.POSITIVE, share - share // 3), (GenerationMode.NEGATIVE, share // 3)):
+                if part > 0:
+                    _try(served, operation, mode, part, first + again, cases, statuses, wrong)
     return cases, statuses, wrong
 
 

@@ -86,7 +86,12 @@ def _sweep(ours: Path) -> None:
     with suppress(OSError):
         for left in ours.parent.glob(f"{ours.name.rpartition('.')[0].rpartition('.')[0]}.*.lock"):
             if left != ours and not _is_held(left, ours):
-                left.unlink(missing_ok=True)
+                file = os.open(left, os.O_RDWR)
+                try:
+                    if _take(file):  # whoever takes it in this very moment keeps it
+                        left.unlink(missing_ok=True)
+                finally:
+                    os.close(file)
 
 
 def _is_held(lock: Path, ours: Path) -> bool:
