@@ -18,6 +18,7 @@ from gm_engine.direction.turned import AUXILIARIES, LINKS, WH
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 QUOTED = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -76,24 +77,18 @@ class _Words(NamedTuple):
     wares: frozenset[str]
 
 
-class _Shelf:
-    """Keeps the words of the rulebook that was asked for last: a story has one, and asks at every line."""
+def _read_words(book: Rulebook) -> _Words:
+    known = lexicon(book)
+    common = {phrase.split()[0] for phrase, verb in built_in().items() if verb not in GRAVE} - SMALL
+    others = {phrase.split()[0] for phrase in known if known[phrase][0] not in GRAVE} - SMALL
+    others |= {form for sort in SORTS for verb in sort.verbs if verb not in known for form in forms(verb)}
+    verbs = tuple(tuple(sorted(word for word in pool if word.isalpha())) for pool in (common, others - common))
+    served = (word for name, service in book.services.items() for word in (name, *service.words))
+    wares = frozenset(word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower()))
+    return _Words(verbs, frozenset(known), wares)
 
-    book: Rulebook | None = None
-    words = _Words((), frozenset(), frozenset())
 
-
-def _words_of(book: Rulebook) -> _Words:
-    if _Shelf.book is not book:
-        known = lexicon(book)
-        common = {phrase.split()[0] for phrase, verb in built_in().items() if verb not in GRAVE} - SMALL
-        others = {phrase.split()[0] for phrase in known if known[phrase][0] not in GRAVE} - SMALL
-        others |= {form for sort in SORTS for verb in sort.verbs if verb not in known for form in forms(verb)}
-        verbs = tuple(tuple(sorted(word for word in pool if word.isalpha())) for pool in (common, others - common))
-        served = (word for name, service in book.services.items() for word in (name, *service.words))
-        wares = frozenset(word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower()))
-        _Shelf.words, _Shelf.book = _Words(verbs, frozenset(known), wares), book
-    return _Shelf.words
+_words_of: Shelf[Rulebook, _Words] = Shelf(_read_words)
 
 
 class Mender:
