@@ -7,6 +7,7 @@ word of a place's name cut short. What stands in quotation marks is left as it i
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -97,14 +98,23 @@ class Mender:
     def __init__(self, state: StoryState, book: Rulebook, knows: Callable[[str], bool]) -> None:
         self.knows = knows
         self.names: Names = names_of(state)
-        self.longer = tuple(tuple(phrase.split()) for phrase in sorted(self.names.phrases) if " " in phrase)
+        self.longer: dict[str, list[tuple[str, ...]]] = {}
+        """The names of several words, by the last but one of them."""
+        for phrase in sorted(self.names.phrases):
+            if " " in phrase:
+                words = tuple(phrase.split())
+                self.longer.setdefault(words[-2], []).append(words)
         self.own = frozenset(word for phrase in self.names.phrases for word in phrase.split())
-        words = _words_of(book)
-        self.verbs, self.acts = words.verbs, words.acts
+        self.state = state
+        self.verbs, self.acts, self.wares = _words_of(book)
+
+    @cached_property
+    def things(self) -> tuple[str, ...]:
+        """The words of what the pack names, and of what is sold."""
         # What only the table has said is never written into another line: its words may be taken out again.
-        authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(state.pack, id) for _, _, id, _ in of)
+        authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(self.state.pack, id) for _, _, id, _ in of)
                     for word in phrase.split()}  # fmt: skip
-        self.things = tuple(sorted(word for word in authored | words.wares if word.isalpha() and len(word) >= FEWEST))
+        return tuple(sorted(word for word in authored | self.wares if word.isalpha() and len(word) >= FEWEST))
 
     def mended(self, said: str) -> Mended:
         """The line as it is read."""
@@ -138,7 +148,7 @@ class Mender:
         if len(typed) < CUT_SHORT or typed in SMALL or not typed.isalpha():
             return ""
         fits = _begins if self.knows(typed) else _shortens
-        for *first, last in self.longer:
+        for *first, last in self.longer.get(read[-1].lower(), ()) if read else ():
             before = read[-len(first) :]
             named = [word.lower() for word in before] == first and any(len(word) >= FEWEST for word in first)
             if named and last != typed and fits(typed, last):
