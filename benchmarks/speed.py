@@ -1,7 +1,7 @@
 """How the engine's own time a turn grows with a campaign, and what ``gm --help`` costs. Ratios in one run.
 
     python benchmarks/speed.py [--turns 1000] [--seed 3]
-    python benchmarks/speed.py --tables 30 [--turns 12] [--against FOLDER]
+    python benchmarks/speed.py --tables 30 [--turns 12] [--against FOLDER [--runs 3]]
     python benchmarks/speed.py --scale 1000 10000 100000 [--turns 10000]
 
 The wanderer plays the flagship with the embedded GM into a SQLite file. The time of the GM's own answer is left out.
@@ -55,8 +55,8 @@ from tests.wanderer import Wanderer
 GROWTH = 1.5
 HELP = 2.0
 PAIRS = 7
-TURNS, ROUNDS, RUNS = 1000, 12, 3
-"""Turns of the one long campaign; of each of many; and how often they are played beside another version."""
+TURNS, ROUNDS = 1000, 12
+"""Turns of the one long campaign; and of each of many."""
 REST = "rules, beats, the rest"
 
 
@@ -184,11 +184,11 @@ def tables(number: int, rounds: int, seed: int) -> dict[str, float]:
     return {part: seconds / told * 1000 for part, seconds in spent.items()}
 
 
-def compared(number: int, rounds: int, seed: int, against: Path) -> None:
+def compared(number: int, rounds: int, seed: int, against: Path, runs: int) -> None:
     """Prints where a turn's time goes, here and in another version."""
     here, there = list[dict[str, float]](), list[dict[str, float]]()
     command = [sys.executable, __file__, "--tables", str(number), "--turns", str(rounds), "--seed", str(seed), "--json"]
-    for _ in range(RUNS):
+    for _ in range(runs):
         for folder, found in ((against, there), (Path(__file__).resolve().parent.parent, here)):
             played = subprocess.run(
                 command, cwd=folder, env={**os.environ, "GM_ENGINE_FOLDER": str(folder)}, stdout=subprocess.PIPE, check=True
@@ -207,12 +207,13 @@ def main() -> int:
     ask.add_argument("--turns", type=int)
     ask.add_argument("--tables", type=int, help="number of campaigns")
     ask.add_argument("--against", type=Path, help="the folder of another version")
+    ask.add_argument("--runs", type=int, default=3, help="how often both are played")
     ask.add_argument("--json", action="store_true", help="with --tables: the milliseconds of each part, as JSON")
     ask.add_argument("--seed", type=int, default=3)
     ask.add_argument("--scale", type=int, nargs="+", help="numbers of elements")
     args = ask.parse_args()
     if args.tables and args.against:
-        compared(args.tables, args.turns or ROUNDS, args.seed, args.against.resolve())
+        compared(args.tables, args.turns or ROUNDS, args.seed, args.against.resolve(), args.runs)
         return 0
     if args.tables:
         spent = tables(args.tables, args.turns or ROUNDS, args.seed)
