@@ -1,8 +1,8 @@
 """A worker: a process that plays its share of the campaigns, for the front that started it and for nobody else.
 
-``python -m gm_engine.interfaces.serve.worker`` reads its ``Order`` as a line of standard input, and says on a line of standard output at
-which port it listens, or why it cannot. The line ``stop`` lets what was begun come to its end. Where standard input ends without a word,
-the front is gone, and the worker goes too.
+``python -m gm_engine.interfaces.serve.worker NUMBER`` (the number is for whoever looks at the list of processes) reads its ``Order`` as a
+line of standard input, and says on a line of standard output at which port it listens, or why it cannot. The line ``stop`` lets what was
+begun come to its end. Where standard input ends without a word, the front is gone, and the worker goes too.
 """
 
 import json

@@ -49,7 +49,7 @@ class Worker:
         """A process that listens."""
         # In a session of its own no Ctrl-C at the terminal reaches it: the front tells it when to end.
         process = self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "gm_engine.interfaces.serve.worker", stdin=PIPE, stdout=PIPE, start_new_session=True
+            sys.executable, "-m", "gm_engine.interfaces.serve.worker", str(self.number), stdin=PIPE, stdout=PIPE, start_new_session=True
         )  # fmt: skip
         assert process.stdin
         assert process.stdout
@@ -152,9 +152,8 @@ class Workers:
         self._turn = 0
 
     async def start(self) -> None:
-        """Start the first, then the others: what one makes anew, the others find. Raises what one of them says where it cannot work."""
-        await self.all[0].start()
-        await asyncio.gather(*(worker.start() for worker in self.all[1:]))
+        """Start all of them. Raises what one of them says where it cannot work."""
+        await asyncio.gather(*(worker.start() for worker in self.all))
 
     def owner(self, name: str) -> Worker:
         """The worker that plays a campaign."""
