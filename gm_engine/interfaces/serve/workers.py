@@ -17,7 +17,7 @@ from gm_engine.errors import GameError
 from gm_engine.interfaces.serve.server_limits import Place
 from gm_engine.interfaces.serve.worker import STOP, Order, port_of
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that a request waits for a worker that is being started again."""
 STEADY = 10.0
 """Seconds after which a worker counts as one that works; one that dies before is started again later and later."""
