@@ -10,6 +10,7 @@ from gm_engine.story.budget import BudgetPlan
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.condition import Condition, Effect, Owed
 from gm_engine.story.currency import Currency
+from gm_engine.story.lorebook import Lorebook
 from gm_engine.story.noun import Noun
 from gm_engine.story.travel import Exit
 from gm_engine.story.validity import ValidityInterval
@@ -319,6 +320,7 @@ class Pack(Noun):
     """A whole campaign. ``shares`` names the world whose memory it shares with others.
 
     ``rulebook`` is the rules module with the pack's overrides already merged in; ``occasions`` are the scenes that came with it.
+    ``books`` are lorebooks of other programs; each of their enabled entries stands in ``lore`` too, under the id ``BOOK_ENTRY``.
     """
 
     format: int = 1
@@ -348,6 +350,7 @@ class Pack(Noun):
     items: dict[str, Item] = {}
     secrets: dict[str, Secret] = {}
     lore: dict[str, LoreEntry] = {}
+    books: dict[str, Lorebook] = {}
     rumours: dict[str, Rumour] = {}
     clocks: dict[str, Clock] = {}
     scenes: dict[str, AuthoredScene] = {}
