@@ -7,10 +7,10 @@ from contextlib import suppress
 
 import httpx
 
+from gm_engine import __version__
 from gm_engine.interfaces.serve.doors import GMS, PASSED, Message, Receive, Scope, Send
 from gm_engine.interfaces.serve.error_answers import OWNER, told, told_openai
 from gm_engine.interfaces.serve.workers import Worker, Workers, gone
-from gm_engine.version import __version__
 
 Pairs = list[tuple[bytes, bytes]]
 OF_ONE_CONNECTION = frozenset((

@@ -2,19 +2,19 @@
 
 import asyncio
 import ipaddress
-import logging
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Literal
 
 from gm_engine.errors import GameError
+from gm_engine.interfaces.serve.libraries import installed, quiet
 from gm_engine.interfaces.serve.server_limits import Limits, Place
 
 if TYPE_CHECKING:
@@ -79,11 +79,6 @@ def listening(host: str, port: int) -> socket.socket:
         what = f"it cannot listen there: {getattr(error, 'strerror', None) or error}."
         raise GameError(f"{host}:{port}", what, "Name another port: --port 0 takes a free one.", "cannot-listen") from error
     return listener
-
-
-def quiet() -> None:
-    """Let libraries say nothing of that somebody went away: nobody need read it."""
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 
 def serve_until_told(config: "Config", listener: socket.socket) -> None:
@@ -190,15 +185,3 @@ async def serve_in_front(config: "Config", listener: socket.socket, workers: "Wo
         await workers.stop(hurried)
     finally:
         workers.kill()
-
-
-@contextmanager
-def installed() -> Iterator[None]:
-    """What the server needs is imported in here. Raises GameError where it is not installed."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("fastapi", "uvicorn", "starlette", "httpx"):
-            raise
-        what = f"the server needs {error.name}, which is not installed."
-        raise GameError("gm serve", what, "Install it: pip install 'gm-engine[serve]'", "not-installed") from error

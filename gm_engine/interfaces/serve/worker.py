@@ -16,6 +16,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from gm_engine.errors import GameError
+from gm_engine.interfaces.serve.libraries import installed, quiet
 from gm_engine.interfaces.serve.server_limits import Limits, Place
 
 if TYPE_CHECKING:
@@ -67,8 +68,6 @@ def port_of(line: bytes) -> int:
 
 def _made(order: Order) -> "Config":
     """The worker's server. Raises GameError where it cannot be."""
-    from gm_engine.interfaces.serve.running import installed
-
     with installed():
         import uvicorn
 
@@ -104,8 +103,6 @@ def _obey(server: "Server") -> None:
 def main() -> int:
     """Work until told to stop; 1 where it cannot."""
     import uvicorn
-
-    from gm_engine.interfaces.serve.running import quiet
 
     order = Order.read(sys.stdin.buffer.readline())
     out = os.dup(1)
