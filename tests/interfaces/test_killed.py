@@ -13,8 +13,8 @@ from gm_engine.storage import Store
 from gm_engine.storage.database import repaired
 from tests.interfaces.conftest import Gm
 from tests.killing.commands import COMMANDS_THAT_WRITE, unknown
-from tests.killing.killing import Killer, drawn
-from tests.killing.shelf import Place, damaged, prepared
+from tests.killing.killing import Killer, drawn, lost_turns
+from tests.killing.shelf import Found, Place, damaged, prepared
 
 posix = pytest.mark.skipif(os.name != "posix", reason="kill -9 is a posix word")
 
@@ -42,6 +42,16 @@ def test_commands_that_are_killed_lose_nothing(tmp_path: Path) -> None:
     deaths = [killer.kill(case, fatal) for case, fatal in drawn(killer, 7, 12, some)]
     assert [lost for _, wrong in deaths for lost in wrong] == []
     assert sum(alive for alive, _ in deaths) > 8
+
+
+@posix
+def test_a_turn_that_was_shown_and_is_gone_would_be_seen(tmp_path: Path) -> None:
+    place, case = prepared(tmp_path / "base"), COMMANDS_THAT_WRITE["play"][1]
+    ended = place.gm(*case.words, typed=case.typed)
+    found = place.look()
+    assert list(lost_turns(case, ended, found)) == []
+    before = Found({name: one for name, one in found.campaigns.items() if name != "new"}, found.files)
+    assert list(lost_turns(case, ended, before)) == ["turn 3 of new was shown as done, and the record ends at 0"]
 
 
 def test_a_repair_that_was_stopped_is_no_hindrance(gm: Gm, home: Path) -> None:

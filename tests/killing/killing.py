@@ -12,7 +12,9 @@ from tests.killing.dying import Ended, Fatal
 from tests.killing.shelf import OUT, Found, Place, damaged
 from tests.play.clerk import note
 
-SAID = re.compile(r"^(?:\d+ )?> ", re.MULTILINE)
+SAID = re.compile(r"^ *(\d+) > ", re.MULTILINE)
+"""A line of the player's, with the number of the turn that it begins: all turns before it were told whole."""
+PLAYED = {"play": "evening", "run": "third"}
 PAUSES = 0.006
 ENDS_OF_DATABASES = (".db", ".damaged1", ".damaged2")
 
@@ -131,9 +133,7 @@ def differences(whole: Whole, ended: Ended, found: Found) -> Iterator[str]:
                 yield f"{name} is another story: {now.kinds[-1]}"
         elif (now and now.shape) not in ((old and old.shape), (new and new.shape)):
             yield f"{name} is half done: {_said(now)}, and neither {_said(old)} nor {_said(new)}"
-    shown = len(SAID.findall(ended.out)) - 1
-    if case.steps and case.words[0] == "run" and shown > 0 and (now := found.campaigns.get("third")) and now.turns() < shown:
-        yield f"turn {shown} was shown as done, and the record ends at {now.turns()}"
+    yield from lost_turns(case, ended, found)
     for name, old_bytes in before.files.items():
         if _is_story(name):
             continue
@@ -152,6 +152,16 @@ def differences(whole: Whole, ended: Ended, found: Found) -> Iterator[str]:
         name.startswith("work/fresh/") for name in after.files
     ):
         yield "a campaign is half written"
+
+
+def lost_turns(case: Case, ended: Ended, found: Found) -> Iterator[str]:
+    """Turns that were shown as done and are not on record."""
+    if case.words[0] in PLAYED:
+        name = "new" if "new" in case.words else PLAYED[case.words[0]]
+        shown = max((int(number) for number in SAID.findall(ended.out)), default=1) - 1
+        last = found.campaigns[name].turns() if name in found.campaigns else 0
+        if last < shown:
+            yield f"turn {shown} of {name} was shown as done, and the record ends at {last}"
 
 
 def left_over(whole: Whole, found: Found) -> Iterator[str]:
