@@ -95,8 +95,10 @@ def bring(
 
 def take(
     name: Name,
-    to: Annotated[str, typer.Option("--to", metavar="jsonl|markdown|html", help="The format.")] = "markdown",
-    file: Annotated[Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output).")] = None,
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="markdown, html, epub, vault, graphml, or jsonl.")] = "markdown",
+    file: Annotated[
+        Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output); a vault may be a folder.")
+    ] = None,
     gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
     home: Home = "",
 ) -> None:
@@ -104,18 +106,29 @@ def take(
 
     Example: [bold]gm export first_ride --to html -o first_ride.html[/bold]
     """
-    from gm_engine.bootstrap import EXPORTS, export_text
-    from gm_engine.interfaces.cli.writing_down import write_down
+    from gm_engine.bootstrap import ARCHIVES, EXPORTS, export_archive, export_files, export_text
+    from gm_engine.interfaces.cli.writing_down import write_down, write_folder
 
     chosen("--to", to, EXPORTS)
+    if to in ARCHIVES and file is None and sys.stdout.isatty():
+        then = f"Name one: {suggest('export', name, '--to', to, '-o', f'{name}.{to}')}"
+        raise GameError(to, "this is no text: it needs a file.", then, "needs-file")
     with the_record(name, home) as journal:
-        pieces = export_text(journal, to, gm_notes=gm_notes)
-        if file is None:
-            for piece in pieces:
+        if to == "vault" and file is not None and file.suffix.lower() != ".zip":
+            write_folder(file, export_files(journal, to, gm_notes=gm_notes))
+        elif to in ARCHIVES:
+            whole = export_archive(journal, to, gm_notes=gm_notes)
+            if file is None:
+                typer.echo(whole, nl=False)
+            else:
+                write_down(file, whole)
+        elif file is None:
+            for piece in export_text(journal, to, gm_notes=gm_notes):
                 typer.echo(piece, nl=False)
         else:
-            write_down(file, pieces)
-            typer.echo(f"Written: {file}")
+            write_down(file, export_text(journal, to, gm_notes=gm_notes))
+    if file is not None:
+        typer.echo(f"Written: {file}")
     if to == "jsonl":
         typer.echo("This is the whole journal: it holds the campaign's secrets.", err=True)
     elif gm_notes:
