@@ -8,6 +8,7 @@ from gm_engine.exchange.gazetteer import NamePage, name_pages
 from gm_engine.exchange.gm_notes import notes_of
 from gm_engine.exchange.prep import Heading
 from gm_engine.story.counting import counted
+from gm_engine.story.pack import IMPORTED
 
 
 class BookTurn(NamedTuple):
@@ -69,7 +70,7 @@ def book_of(told: Chronicle, *, gm_notes: bool = False) -> Book:
         told.campaign,
         told.title,
         told.summary,
-        told.hero,
+        told.hero if state.pack.id != IMPORTED else "",
         _span(told.turns, dated=dated),
         _paragraphs(opening.text if opening else ""),
         tuple(
@@ -131,5 +132,6 @@ def _dice(dice: Dice) -> str:
 def _conflict(mark: Mark) -> str:
     old = f"turn {mark.old_turn}" if mark.old_turn else "what was so before play"
     settled = f" Settled: {mark.settled.replace('_', ' ')}." if mark.settled else ""
+    end = "" if mark.old[-1:] in (".", "!", "?", "…") else "."
     kind = f"{mark.severity}, {mark.kind}{', simulated' if mark.simulated else ''}"
-    return f"Conflict {mark.id} ({kind}): “{mark.new}” stands against {old}: “{mark.old}”.{settled}"
+    return f"Conflict {mark.id} ({kind}): “{mark.new}” stands against {old}: “{mark.old}”{end}{settled}"

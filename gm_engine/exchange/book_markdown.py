@@ -97,6 +97,9 @@ def said_of(page: NamePage) -> str:
     """What a list of names says of one of them: the campaign's words, else what stands of them."""
     if page.lore:
         return page.lore[0]
-    stands = dict.fromkeys(f"{known.label}: {known.words}" for known in page.known if known.label and not known.note)
-    said = "; ".join(list(stands)[:MOST])
+    stands: dict[str, dict[str, None]] = {}
+    for known in page.known:
+        if known.label and not known.note:
+            stands.setdefault(known.label, {})[f"{known.words}{f' ({known.beside})' if known.beside else ''}"] = None
+    said = "; ".join(f"{label}: {', '.join(words)}" for label, words in list(stands.items())[:MOST])
     return f"{said[:1].upper()}{said[1:]}{'.' if said else ''}"

@@ -12,6 +12,7 @@ from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.entity import EntityKind
 from gm_engine.story.noted import NOTED
 from gm_engine.story.noun import as_shown
+from gm_engine.story.pack import IMPORTED
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.validity import ValidityInterval
 
@@ -33,12 +34,14 @@ class Telling(NamedTuple):
 
 
 class Known(NamedTuple):
-    """One thing that is known. ``entity`` is the id of whoever its words name; ``note`` says where it no longer holds, or since when,
+    """One thing that is known. ``entity`` is the id of whoever its words name; ``beside`` is what
+    that one is called, where the words are others ("7 miles"); ``note`` says where it no longer holds, or since when,
     or that it was only said."""
 
     label: str
     words: str
     entity: str
+    beside: str
     note: str
     tellings: tuple[Telling, ...]
 
@@ -81,6 +84,7 @@ def name_pages(state: StoryState, *, gm_notes: bool = False) -> tuple[NamePage, 
             tuple(sorted(ties.get(one.id, ()))),
         )
         for one in table.entities()
+        if one.id != state.pc or state.pack.id != IMPORTED  # "you", of whom an imported story says nothing
     ]
     order = list(SECTIONS)
     return tuple(sorted(pages, key=lambda page: (order.index(page.kind), page.name.casefold(), page.id)))
@@ -95,17 +99,23 @@ def _known(id: str, state: StoryState, table: TableLore) -> Iterator[Known]:
             if not fact.taken_out and not state.marks.forgets(f"fact:{fact.id}"):
                 ended = "" if fact.status == "open" else f"{fact.status} "
                 told = tuple(_telling(telling) for telling in fact.told_by)
-                yield Known(label, _words(fact, state), fact.value.entity or "", (ended + _held(fact.validity, state)).strip(), told)
+                yield Known(label, _words(fact, state), *_whom(fact, state), (ended + _held(fact.validity, state)).strip(), told)
         for claim in table.claims(attribute.talk):
             if claim.provenance.quote.strip():
                 who = f"only said by {state.name(claim.holder)}" if claim.holder else f"only {claim.modality}"
-                yield Known(label, _words(claim, state), claim.value.entity or "", who, (_telling(claim.provenance),))
+                yield Known(label, _words(claim, state), *_whom(claim, state), who, (_telling(claim.provenance),))
 
 
 def _words(told: Fact | Claim, state: StoryState) -> str:
     if isinstance(told, Fact) and told.sentence:
         return as_shown(told.value.text)
     return as_shown(say_telling(told, lambda id: state.name(id) if id else "somebody"))
+
+
+def _whom(told: Fact | Claim, state: StoryState) -> tuple[str, str]:
+    """The id of whoever the value is about, and the name where the value's own words are others."""
+    id = told.value.entity or ""
+    return id, as_shown(state.name(id)) if id and told.value.kind != "entity" else ""
 
 
 def _held(validity: ValidityInterval, state: StoryState) -> str:

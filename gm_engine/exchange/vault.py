@@ -177,7 +177,8 @@ class _Vault:
             yield f"\nSome of it stands against something else: {_link(self.conflicts)}."
 
     def _known(self, known: Known) -> Iterator[str]:
-        words = self.name(known.entity, known.words) if known.entity else md(known.words)
+        beside = f" ({self.name(known.entity, known.beside)})" if known.beside else ""
+        words = f"{md(known.words)}{beside}" if beside or not known.entity else self.name(known.entity, known.words)
         label = f"**{md(known.label)}:** " if known.label else ""
         yield f"- {label}{words}{f' ({md(known.note)})' if known.note else ''}"
         yield from (f"    - {self._telling(telling)}" for telling in known.tellings if telling.turn or telling.quote)
