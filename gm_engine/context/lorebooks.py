@@ -126,6 +126,7 @@ class _Scan:
         self.active: dict[str, _Active] = {}
         self.idle: dict[str, Idle] = {}
         self.faults: list[Idle] = []
+        self.barred: dict[str, None] = {}
         self.failed: set[str] = set()
         self.told: list[Part] = []
         self.wider = dict.fromkeys((book.id for book in self.books), 0)
@@ -183,7 +184,8 @@ class _Scan:
             self.timed[made.name] = made
 
     def _matched_before(self, rule: Rule) -> bool:
-        return f"matched/{rule.name}" in self.timed
+        before = self.timed.get(f"matched/{rule.name}")
+        return before is not None and before.start < self.around.messages
 
     # What comes in.
 
@@ -201,6 +203,7 @@ class _Scan:
         if steps and self.loops > steps:
             return False
         if barred := self._barred(rule):
+            self.barred[f"{rule.book.id}_{rule.entry.id}"] = None
             if stage == "first" and (made := self._brought(rule, stage, quietly=True)):
                 self._leave(made, barred[0], number=barred[1])
             return False
@@ -238,6 +241,7 @@ class _Scan:
         if "activate" in rule.flags:
             return _Active(rule, "activate")
         if "dont_activate" in rule.flags:
+            self.barred[f"{rule.book.id}_{rule.entry.id}"] = None
             return None
         if "keep_activate_after_match" in rule.flags and self._matched_before(rule):
             return _Active(rule, "matched before")
@@ -477,6 +481,7 @@ class _Scan:
             turn=self.around.turn,
             acted=tuple(self._acted(made, at) for at, made in enumerate(order)),
             idle=(*(self.idle[name] for name in sorted(self.idle, key=self.at.__getitem__)), *self.faults),
+            barred=tuple(sorted(self.barred)),
             timed=tuple(self.timed[name] for name in sorted(self.timed)),
             messages=self.around.messages,
             replies=self.around.replies,

@@ -9,8 +9,11 @@ By = Literal["key", "constant", "sticky", "activate", "matched before"]
 Effect = Literal["sticky", "cooldown", "matched", "untried"]
 Kept = Literal[
     "other keys", "excluded", "trigger", "person", "delay", "cooldown", "once", "too early", "not this turn", "greeting",
-    "recursion", "group", "chance", "budget", "unreadable", "slow",
+    "group", "chance", "budget", "unreadable", "slow",
 ]  # fmt: skip
+
+
+STILL_TOLD = frozenset({"budget", "unreadable", "slow"})
 
 
 class Placed(Noun):
@@ -90,11 +93,19 @@ class Timed(Noun):
 
 
 class Activation(Noun):
-    """One turn's: what acts, in the order in which it is told; what does not; what is timed from now on; how many messages there were."""
+    """One turn's: what acts, in the order in which it is told; what had a reason to and does not; what is timed from now on; how many
+    messages there were. ``barred`` are the ids of the lore entries whose time it is not, whatever is said."""
 
     turn: int = 0
     acted: tuple[Acted, ...] = ()
     idle: tuple[Idle, ...] = ()
+    barred: tuple[str, ...] = ()
     timed: tuple[Timed, ...] = ()
     messages: int = 0
     replies: int = 0
+
+    @property
+    def resting(self) -> frozenset[str]:
+        """The ids of the lore entries that are not to be told in this turn, by whatever road: their authors said when they act, and it is
+        not now. One for which a budget had no room may be told all the same."""
+        return frozenset((*self.barred, *(one.id for one in self.idle if one.why not in STILL_TOLD)))
