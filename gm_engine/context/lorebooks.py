@@ -204,7 +204,7 @@ class _Scan:
             return False
         if barred := self._barred(rule):
             self.barred[f"{rule.book.id}_{rule.entry.id}"] = None
-            if stage == "first" and (made := self._brought(rule, stage, quietly=True)):
+            if rule.name not in self.idle and (made := self._brought(rule, stage, quietly=True)):
                 self._leave(made, barred[0], number=barred[1])
             return False
         if sticky:
