@@ -64,7 +64,7 @@ def place_of(pattern: str, text: str, *, caseless: bool = False, at_start: bool 
     return None if match is None else int(match.start())
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _looked_for(pattern: str, caseless: bool) -> Any:
     regex = _engine()
     if len(pattern) > LONGEST * 8:

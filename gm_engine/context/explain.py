@@ -5,7 +5,7 @@ from typing import Literal
 
 from gm_engine.context.lorebook_elements import kept_out
 from gm_engine.context.lorebook_why import LorebookWhy, idle_because
-from gm_engine.context.record_lines import KINDS, element
+from gm_engine.context.record_lines import KINDS, LOREBOOK, element
 from gm_engine.memory import Memory
 from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
@@ -144,7 +144,12 @@ def prompt_known(event: PromptAssembled, table: TableLore) -> PromptAssembled:
 def why_not_known(found: WhyNot, text: str, table: TableLore) -> WhyNot:
     """The same where it is about what the table knows; else as of something that nobody ever heard of."""
     turn = found.id.partition(":")[0] == "turn"
-    said = [*((found.text,) if not turn else ()), found.change, *(words for one in found.changes for words in (one.value, one.words))]
+    said = [
+        *((found.text,) if not turn else ()),
+        *((found.why,) if LOREBOOK in found.why else ()),
+        found.change,
+        *(words for one in found.changes for words in (one.value, one.words)),
+    ]
     if table.gm_notes or (table.places(found.id) and table.opens(*said) and found.cause != "hidden"):
         return found
     return _never_heard_of(text)

@@ -43,7 +43,7 @@ class Rule:
     not_all_keys: tuple[tuple[str, ...], ...] = ()
     name: str = field(default="")
 
-    @property
+    @cached_property
     def recursive(self) -> bool:
         """Whether what others say can bring it in, and what it says others."""
         return ("recursive" in self.flags) or self.book.recursive is not False
@@ -53,7 +53,7 @@ class Rule:
         """Whether what it says is looked through for keys."""
         return self.recursive and (not self.entry.ends_recursion or "recursive" in self.flags)
 
-    @property
+    @cached_property
     def depth(self) -> int:
         """How many messages are looked through for it."""
         own = self.entry.scan_depth

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from gm_engine.context.lorebook_rules import FURTHEST, SCAN_DEPTH
 from gm_engine.context.lorebook_who import NARRATOR, speaker
 from gm_engine.context.lorebooks import Around, Char, Line
-from gm_engine.context.record_lines import lore
 from gm_engine.state import StoryState
 from gm_engine.story.lorebook import Lorebook, Scanned, Trigger
 from gm_engine.story.pack import Person
@@ -127,4 +126,8 @@ def _told(*texts: str) -> str:
 
 def _hidden(id: str, state: StoryState) -> bool:
     """True for an entry whose lore stands in no prompt: it is the GM's own, does not hold yet, or was hidden or forgotten by hand."""
-    return state.marks.unsent(f"lore:{id}") or (id in state.pack.lore and lore(id, state) is None)
+    entry = state.pack.lore.get(id)
+    if state.marks.unsent(f"lore:{id}") or (entry and entry.visibility == "gm"):
+        return True
+    since = entry.validity(state.pack.calendar).since if entry and entry.valid_from else None
+    return since is not None and state.minute < since

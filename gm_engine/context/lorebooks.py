@@ -133,6 +133,7 @@ class _Scan:
         self.heaps: dict[object, Heap] = {}
         self.loops = 0
         self.timed = {one.name: one for one in timed}
+        self.untried = any(one.effect == "untried" for one in self.timed.values())
         self.sticky, self.cooling = set[str](), set[str]()
         self._check_timed()
 
@@ -287,14 +288,14 @@ class _Scan:
     def _seen(self, key: str, rule: Rule, stage: Stage) -> Part | None:
         """Where a key stands in what is looked through for an entry. One that cannot be looked for stands nowhere, and that is told."""
         heap, how = self._heap(rule, stage), rule.how
-        untried = Timed(effect="untried", book=rule.book.id, entry=rule.entry.id, start=self.around.messages, key=key)
-        if not heap.parts or untried.name in self.timed:
+        if not heap.parts or (self.untried and f"untried/{rule.name}/{key}" in self.timed):
             return None
         wanted = filled(key, self.around.who(rule.book).name, self.around.user, first, {}).text if "{{" in key else key
         try:
             return found(wanted, how, heap)
         except Trouble as trouble:
-            self.timed[untried.name] = untried
+            untried = Timed(effect="untried", book=rule.book.id, entry=rule.entry.id, start=self.around.messages, key=key)
+            self.timed[untried.name], self.untried = untried, True
             self.faults.append(_idle(rule, "slow" if trouble.slow else "unreadable", key=key))
             return None
 

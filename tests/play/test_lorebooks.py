@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gm_engine.bootstrap import trial, verify_game
-from gm_engine.context import why
+from gm_engine.context import lorebook_keys, why
 from gm_engine.interfaces.cli.reasons import why_text
 from gm_engine.play.game import Game, Played
 from gm_engine.story import event as happened
@@ -15,6 +15,7 @@ from gm_engine.story.budget import Budget
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.pack import LoreEntry, Pack
 from tests.packs import LIVERY
+from tests.play.heard import Table
 
 
 def with_book(*entries: LorebookEntry, lore: dict[str, Any] | None = None, **settings: Any) -> Pack:
@@ -224,6 +225,40 @@ def test_the_table_is_not_told_of_keys_that_name_whom_it_does_not_know() -> None
     table, notes = TableLore(game.state), TableLore(game.state, gm_notes=True)
     assert [one.id for one in lorebooks_known(game.lorebooks(1), notes)] == ["lore:gods_a"]
     assert lorebooks_known(game.lorebooks(1), table) == () or table.opens(stranger)
+
+
+def test_a_model_that_hears_has_them_in_its_prompt_too() -> None:
+    table = Table(with_book(MOON, TIDE, RULE))
+    table.turn(said="I look around.")
+    played = table.turn(said="I look at the moon.")
+    assert ids(acted(played)) == ["tide", "rule", "moon"]
+    assert "Calloway Reed swears by her." in table.prompt
+    shown = [one.id for section in table.game.prompt_of(2).prompt.sections for one in section.elements if one.id.startswith("lore:gods")]
+    assert sorted(shown) == ["lore:gods_moon", "lore:gods_rule", "lore:gods_tide"]
+    assert table.prompt.index("The tides follow Selu.") < table.prompt.index("Nobody counts the stars.")
+    assert verify_game(table.game.journal).prompts == 2
+
+
+def test_a_key_that_takes_too_long_is_taken_from_the_record_by_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = LorebookEntry(id="slow", text="Slow.", keys=("/(a|aa)+$/",))
+    game = trial(with_book(slow, MOON), "evening", seed=5)
+    found = acted(game.play(f"The moon, {'a' * 80}b."))
+    assert [(one.entry, one.why) for one in found.idle] == [("slow", "slow")]
+    assert acted(game.play("The moon, aaa")).idle == ()
+    monkeypatch.setattr(lorebook_keys, "PATIENCE", 60.0)
+    done = verify_game(game.journal)
+    assert done.turns == 2
+    assert any("took too long" in note for note in done.notes)
+
+
+def test_what_an_author_keeps_out_is_not_told_by_the_embedded_gm() -> None:
+    told = LorebookEntry(id="told", text="The bishop of Alamosa is called Verdugo.", keys=("bishop",))
+    lost = told.changed(id="lost", text="The bishop of Alamosa is called Quintero.", groups=("who",))
+    wins = told.changed(groups=("who",), group_wins=True)
+    game = trial(with_book(wins, lost), "evening", seed=5)
+    replies = [game.play(line).turn.reply for line in ("Who is the bishop of Alamosa?", "I ask Ortega who the bishop of Alamosa is.")]
+    assert any("Verdugo" in reply for reply in replies)
+    assert not any("Quintero" in reply for reply in replies)
 
 
 def test_a_campaign_without_lorebooks_has_no_such_event() -> None:
