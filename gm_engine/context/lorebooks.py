@@ -514,12 +514,9 @@ def _sorted(books: Sequence[Lorebook], around: Around) -> list[Rule]:
 
 
 def _pool(book: Lorebook, room: int) -> _Pool | None:
-    """A book's own budget; None where it names none."""
-    if book.budget is None and book.budget_share is None:
-        return None
-    limits = [book.budget] if book.budget is not None else []
-    limits += [(room * book.budget_share + 50) // 100] if book.budget_share is not None else []
-    return _Pool(max(1, min(limits)))
+    """A book's own budget; None where it names none (or none to speak of)."""
+    limits = [limit for limit in (book.budget, (room * (book.budget_share or 0) + 50) // 100) if limit and limit > 0]
+    return _Pool(min(limits)) if limits else None
 
 
 def _yields(other: Rule, made: Rule) -> bool:
