@@ -434,17 +434,31 @@ class _Scan:
 
     def _wider(self) -> Stage:
         """Books that want more entries than they have look further back by a message, as long as there are any."""
+        most = min(self.around.messages, FURTHEST)
         wanting = [
             book
             for book in self.books
             if book.min_entries
             and not book.recursion_steps
             and sum(made.rule.book.id == book.id for made in self.active.values()) < book.min_entries
-            and (SCAN_DEPTH if book.scan_depth is None else book.scan_depth) + self.wider[book.id] <= min(self.around.messages, FURTHEST)
+            and self._reached(book) <= most
         ]
         for book in wanting:
+            keys = [(key, made) for made in self.rules if made.book is book and made.name not in self.active for key in _all_keys(made)]
             self.wider[book.id] += 1
+            while self._reached(book) <= most and not self._news(self._reached(book), keys):
+                self.wider[book.id] += 1
         return "wider" if wanting else ""
+
+    def _reached(self, book: Lorebook) -> int:
+        """How many messages are looked through by now."""
+        return (SCAN_DEPTH if book.scan_depth is None else book.scan_depth) + self.wider[book.id]
+
+    def _news(self, depth: int, keys: Sequence[tuple[str, Rule]]) -> bool:
+        """Whether any key may be found for the message at this depth: where none can, it need not be looked at with all that is newer."""
+        line = self.around.lines[depth - 1 : depth]
+        heap = Heap(_part(one, named=True) for one in line)
+        return any("/" in key or "{{" in key or rule.how.matching == "pattern" or found(key, rule.how, heap) for key, rule in keys)
 
     # What is told of it.
 
@@ -511,6 +525,11 @@ def _sorted(books: Sequence[Lorebook], around: Around) -> list[Rule]:
     at = {book.id: place for place, book in enumerate(books)}
     shown = (one for one in rules if one.name not in around.hidden)
     return sorted(shown, key=lambda one: (not one.book.of, -one.entry.order, at[one.book.id], one.place))
+
+
+def _all_keys(made: Rule) -> tuple[str, ...]:
+    """Every key that can have to do with whether an entry acts."""
+    return (*made.entry.keys, *made.entry.also, *(key for keys in (*made.more_keys, *made.not_keys, *made.not_all_keys) for key in keys))
 
 
 def _pool(book: Lorebook, room: int) -> _Pool | None:
