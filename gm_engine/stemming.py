@@ -1,6 +1,7 @@
 """The stems of English words, by Porter's second algorithm."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
+from threading import local
 from typing import Protocol
 
 
@@ -10,12 +11,21 @@ class Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...  # noqa: N802
 
 
-@cache
-def _stemmer() -> Stemmer:
-    import snowballstemmer  # type: ignore[import-untyped]
+class _Own(local):
+    """What each thread has for itself: a stemmer holds the word that it is at work on."""
 
-    stemmer: Stemmer = snowballstemmer.stemmer("english")
-    return stemmer
+    stemmer: Stemmer | None = None
+
+
+_own = _Own()
+
+
+def _stemmer() -> Stemmer:
+    if _own.stemmer is None:
+        import snowballstemmer  # type: ignore[import-untyped]
+
+        _own.stemmer = snowballstemmer.stemmer("english")
+    return _own.stemmer
 
 
 @lru_cache(maxsize=65_536)

@@ -32,6 +32,13 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture
+def up(postgres: Postgres) -> Iterator[Postgres]:
+    """The server, which is there again after the test, whatever was done to it."""
+    yield postgres
+    postgres.start()
+
+
+@pytest.fixture
 def shared(postgres: Postgres) -> str:
     """The address of an empty database on it."""
     return postgres.fresh()

@@ -44,14 +44,15 @@ def sentences(text: str) -> tuple[str, ...]:
 def forms(element: ContextElement, terms: Mapping[str, int]) -> Iterator[ContextElement]:
     """The element whole, then smaller: its telling sentences for ``terms``, then its first or most telling one.
 
-    An old turn that is long is offered by its telling sentences only: two memories say more than one told at length.
+    An old turn that is long is offered by its telling sentences only, where it has more than two: two memories say more than one told at
+    length.
     """
     parts = sentences(element.text) if element.kind in SHORTENED else ()
     old_turn = element.kind == "turn" and element.source == "memory"
     if old_turn and REPLY in element.text:
         yield from _both_halves(element, terms)
         return
-    if len(parts) < 2 or not (old_turn and len(element.text) > LONG):
+    if len(parts) < 3 or not (old_turn and len(element.text) > LONG):
         yield element
     if len(parts) < 2:
         return

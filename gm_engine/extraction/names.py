@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.entity import Entity
+from gm_engine.story.names import NamesInText, written_so
 
 Kept = TypeVar("Kept")
 ARTICLES = frozenset({"the", "a", "an", "your", "my", "his", "her"})
@@ -26,13 +27,6 @@ class Match:
     proper: bool
     head: int
     title: str = ""
-
-
-@dataclass
-class _Entry:
-    words: tuple[str, ...]
-    ids: list[str]
-    proper: bool
 
 
 class Layer(MutableMapping[str, Kept]):
@@ -99,8 +93,8 @@ class NameBook:
     count: int = 0
     """How many entities it has learnt."""
     _before: "NameBook | None" = None
-    _declared: dict[str, list[_Entry]] = field(default_factory=dict)
-    _derived: dict[str, list[_Entry]] = field(default_factory=dict)
+    _declared: NamesInText[str] = field(default_factory=NamesInText)
+    _derived: NamesInText[str] = field(default_factory=NamesInText)
     _rank: MutableMapping[str, int] = field(default_factory=dict)
     _opening: dict[str, dict[str, None]] = field(default_factory=dict)
     _by_head: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -121,7 +115,7 @@ class NameBook:
             self._place(entity)
         for entity in new:
             for table, words in self._called(entity):
-                self._add(table, words, entity.id)
+                table.learn(words, entity.id)
                 self._opening.setdefault(words[0].lower(), {})[entity.id] = None
         for entity in renamed:
             for _, words in self._called(entity):
@@ -141,7 +135,7 @@ class NameBook:
             for head in (name.split()[-1].lower() for name in (entity.name, *entity.aliases) if name.split()):
                 self.heads[head] = tuple(dict.fromkeys((*self.heads.get(head, ()), entity.id)))
 
-    def _called(self, entity: Entity) -> "Iterator[tuple[dict[str, list[_Entry]], tuple[str, ...]]]":
+    def _called(self, entity: Entity) -> Iterator[tuple[NamesInText[str], tuple[str, ...]]]:
         """The words of each of its names, with the table that the name belongs in."""
         if entity.of is not None:
             return
@@ -155,12 +149,12 @@ class NameBook:
 
     def _add_anew(self, opening: str) -> None:
         """Makes the entries of all names that begin with a word anew, after somebody was given others."""
-        self._declared.pop(opening, None)
-        self._derived.pop(opening, None)
+        self._declared.forget_all(opening)
+        self._derived.forget_all(opening)
         for id_ in sorted(self._openers(opening), key=self._rank.__getitem__):
             for table, words in self._called(self.entities[id_]):
                 if words[0].lower() == opening:
-                    self._add(table, words, id_)
+                    table.learn(words, id_)
 
     def _openers(self, opening: str) -> dict[str, None]:
         before = self._before._openers(opening) if self._before is not None else {}
@@ -190,18 +184,6 @@ class NameBook:
         """A book that knows all this one knows and learns apart from it, for what turns up in one text."""
         layers = (Layer(self.entities), Layer(self.unnamed), Layer(self.heads))
         return NameBook(self.lexicon, self.split, *layers, self.count, self, _rank=Layer(self._rank))
-
-    def _add(self, table: dict[str, list[_Entry]], words: tuple[str, ...], id_: str) -> None:
-        proper = words[-1][:1].isupper() or (words[0][:1].isupper() and words[0].lower() not in ARTICLES)
-        found = table.setdefault(words[0].lower(), [])
-        lowered = tuple(word.lower() for word in words)
-        for entry in found:
-            if tuple(word.lower() for word in entry.words) == lowered:
-                if id_ not in entry.ids:
-                    entry.ids.append(id_)
-                return
-        found.append(_Entry(words, [id_], proper))
-        found.sort(key=lambda entry: (-len(entry.words), entry.words))
 
     def _also(self, entity: Entity) -> list[str]:
         """Shorter names that people will use: surname or given name alone, a house without its article or kind."""
@@ -272,30 +254,15 @@ class NameBook:
             return max((m for m in (theirs, own) if m is not None), key=lambda m: m.words, default=None)
         return Match(own.words, tuple(dict.fromkeys((*theirs.ids, *own.ids))), theirs.proper, theirs.head)
 
-    def _in(self, words: Sequence[str], at: int, tables: Sequence[dict[str, list[_Entry]]]) -> Match | None:
+    def _in(self, words: Sequence[str], at: int, tables: Sequence[NamesInText[str]]) -> Match | None:
         best: Match | None = None
         for table in tables:
-            for entry in table.get(words[at].lower(), ()):
-                size = len(entry.words)
-                if best is not None and size <= best.words:
-                    break
-                if self._fits(entry, words, at):
-                    head = next((i - 1 for i, word in enumerate(entry.words) if i and word.lower() in TAIL_WORDS), size - 1)
-                    best = Match(size, tuple(entry.ids), entry.proper, head)
-                    break
+            name = next((name for name in table.at(words, at) if _stands(name.words, words, at)), None)
+            if name is not None and (best is None or len(name.words) > best.words):
+                size = len(name.words)
+                head = next((i - 1 for i, word in enumerate(name.words) if i and word.lower() in TAIL_WORDS), size - 1)
+                best = Match(size, tuple(name.bearers), _proper(name.words), head)
         return best
-
-    def _fits(self, entry: _Entry, words: Sequence[str], at: int) -> bool:
-        if at + len(entry.words) > len(words):
-            return False
-        for mine, theirs in zip(entry.words, words[at : at + len(entry.words)], strict=True):
-            if mine.lower() != theirs.lower() or (mine[:1].isupper() and not theirs[:1].isupper()):
-                return False
-        if entry.proper:
-            return True
-        if entry.words[0].lower() in ARTICLES:
-            return True
-        return at > 0 and words[at - 1].lower() in ("the", "this", "that")
 
     def gender(self, id_: str) -> str:
         """he, she, it or they; empty for a character of whom nobody has said."""
@@ -307,3 +274,14 @@ class NameBook:
     def kind(self, id_: str) -> str:
         """The kind of the entity; empty for an unknown one."""
         return self.entities[id_].kind if id_ in self.entities else ""
+
+
+def _stands(name: tuple[str, ...], words: Sequence[str], at: int) -> bool:
+    """True for a name that is meant where its words stand: one without capitals only behind an article."""
+    if not written_so(name, words[at : at + len(name)]):
+        return False
+    return _proper(name) or name[0].lower() in ARTICLES or (at > 0 and words[at - 1].lower() in ("the", "this", "that"))
+
+
+def _proper(name: tuple[str, ...]) -> bool:
+    return name[-1][:1].isupper() or (name[0][:1].isupper() and name[0].lower() not in ARTICLES)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import networkx as nx
 
-from gm_engine.lore.name_index import NameIndex
 from gm_engine.lore.records import ALWAYS, EDGES, NOWHERE, Bond, Setting, bonds
 from gm_engine.lore.tie import Tie, tie_of_fact, ties_of_bond, ties_of_claim
 from gm_engine.lore.web import Web
@@ -14,6 +13,7 @@ from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.marks import Marks
+from gm_engine.story.names import NameIndex
 from gm_engine.story.register import Register
 from gm_engine.story.relation import TOLD, Relation
 from gm_engine.story.rule import Rule

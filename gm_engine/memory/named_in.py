@@ -4,10 +4,10 @@ from collections.abc import Container, Iterable
 
 from gm_engine.memory.index_words import plain
 from gm_engine.story.entity import Entity
+from gm_engine.story.names import NamesInText, unarticled
 
 KEPT = 2048
 """How many texts' names are kept, since the same turns are looked at again and again."""
-ARTICLES = frozenset({"the", "a", "an"})
 
 
 class Names:
@@ -20,7 +20,7 @@ class Names:
     """
 
     def __init__(self) -> None:
-        self._by_first: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+        self._names: NamesInText[str] = NamesInText()
         self._secret: dict[str, dict[str, str]] = {}
         self._out: set[str] = set()
         self._found: dict[str, tuple[str, ...]] = {}
@@ -42,11 +42,7 @@ class Names:
         """Learns anew what these are called; whoever is among the ``gone`` is called nothing any more."""
         self._found.clear()
         for id in ids:
-            for bearers in self._by_first.values():
-                for name in [name for name, known in bearers.items() if id in known]:
-                    bearers[name] = tuple(one for one in bearers[name] if one != id)
-                    if not bearers[name]:
-                        del bearers[name]
+            self._names.forget(id)
             for aliases in self._secret.values():
                 for alias in [alias for alias, bearer in aliases.items() if bearer == id]:
                     del aliases[alias]
@@ -61,32 +57,14 @@ class Names:
 
     def _learn(self, name: str, id: str) -> None:
         self._found.clear()
-        words = tuple(plain(name))
-        if len(words) > 1 and words[0] in ARTICLES:
-            words = words[1:]
-        if words:
-            bearers = self._by_first.setdefault(words[0], {})
-            bearers[words] = tuple(sorted({*bearers.get(words, ()), id}))
+        if words := unarticled(plain(name)):
+            self._names.learn(words, id)
 
     def named(self, text: str) -> tuple[str, ...]:
         """The ids of those whom ``text`` names, in the order in which they are named."""
         if text not in self._found:
             if len(self._found) >= KEPT:
                 self._found.clear()
-            self._found[text] = self._find(text)
+            standing = self._names.standing(plain(text))
+            self._found[text] = tuple(dict.fromkeys(id for _, bearers in standing for id in sorted(bearers)))
         return self._found[text]
-
-    def _find(self, text: str) -> tuple[str, ...]:
-        words = plain(text)
-        found: dict[str, None] = {}
-        at = 0
-        while at < len(words):
-            bearers = self._by_first.get(words[at], {})
-            fitting = [name for name in bearers if tuple(words[at : at + len(name)]) == name]
-            if fitting:
-                longest = max(fitting, key=len)
-                found.update(dict.fromkeys(bearers[longest]))
-                at += len(longest)
-            else:
-                at += 1
-        return tuple(found)

@@ -16,6 +16,9 @@ MOST_PLACES = 24
 """So many places where a stretch may lie are looked at closely."""
 FEW = 12
 """Where no more exchanges than these stand from a changed one on, they are told again on a branch; else it is put right where it stands."""
+ALL = 3
+"""Where so many replies are shown, and every one of them otherwise than it was told, nobody has put them right by hand: they are another
+wording of all that is told, such as a translation. So are more than ``FEW`` up to the end."""
 TELLING = 1000
 """How much it says where words stand that stand nowhere else."""
 WHOLE, HALF, HOLE = 4, 2, 1
@@ -27,7 +30,8 @@ class Fit:
     """How a history lies on a branch: its last words stand after ``at`` recorded exchanges and ``given``, which are not on record there.
 
     ``changed`` are exchanges that read otherwise than the recorded one of that number, amid others that are as they were told. ``full``
-    counts the exchanges that are on record whole, ``score`` the halves.
+    counts the exchanges that are on record whole, ``score`` the halves, ``reworded`` those up to the end whose replies are all worded
+    otherwise.
     """
 
     at: int
@@ -35,6 +39,7 @@ class Fit:
     changed: tuple[tuple[int, Exchange], ...] = ()
     full: int = 0
     score: int = 0
+    reworded: int = 0
 
     @property
     def whole(self) -> bool:
@@ -104,6 +109,8 @@ def fitted(sent: Sequence[Exchange], told: Sequence[Exchange]) -> Fit:
     if behind:  # by half: the end reads otherwise
         begun = begun if known else behind[0].sent
         at = max(at, behind[0].told - (behind[0].sent - begun))
+        if _reworded(sent[begun:], [pair.told for pair in behind], told, full):
+            return Fit(behind[-1].told + 1, (), _changed(sent, known), full, halves, len(behind))
     changed = _changed(sent, known)
     if changed and (again := _told_again(sent, known, changed[0][0])) is not None:
         return Fit(changed[0][0], tuple(sent[again:]), full=full, score=halves)
@@ -112,6 +119,13 @@ def fitted(sent: Sequence[Exchange], told: Sequence[Exchange]) -> Fit:
 
 def _is(was: Exchange, one: Exchange) -> bool:
     return same(was.said, one.said) and same(was.reply, one.reply, reply=True)
+
+
+def _reworded(rest: Sequence[Exchange], at: Sequence[int], told: Sequence[Exchange], full: int) -> bool:
+    """True where all that is left of a history are lines as they stand on record, each with another reply."""
+    if len(at) != len(rest) or not all(same(told[n].said, one.said) for n, one in zip(at, rest, strict=True)):
+        return False
+    return len(rest) > FEW or (len(rest) >= ALL and not full)
 
 
 def _changed(sent: Sequence[Exchange], known: Sequence[Pair]) -> tuple[tuple[int, Exchange], ...]:

@@ -1,6 +1,6 @@
 """What is remembered, edited by hand. Every edit is an event with what came of it behind it; each can be taken back by itself."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -9,6 +9,7 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.journal import Journal
 from gm_engine.play import merging as people
 from gm_engine.play.edit_target import Target, by_id, by_name, came_in, target, text_of, told_only_in
+from gm_engine.play.taken_back import as_before
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.state.seen import known_by
@@ -20,24 +21,11 @@ from gm_engine.story.edit import Edit, EditAct, Editor
 from gm_engine.story.event import Event
 from gm_engine.story.letters import plain
 from gm_engine.story.marks import IN_PLACE
-from gm_engine.story.noun import Noun
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import TOLD
 
 MATTERS = 5
 """How much a sentence matters that somebody wants remembered, 1 to 5."""
-NOTED: dict[type, Callable[[Any], tuple[str, Noun]]] = {
-    happened.FactEstablished: lambda event: (f"fact:{event.fact.id}", event.fact),
-    happened.EntityIntroduced: lambda event: (f"entity:{event.entity.id}", event.entity),
-    happened.ConsequenceDue: lambda event: (f"consequence:{event.consequence.id}", event.consequence),
-    happened.ConsequencePaid: lambda event: (f"consequence:{event.consequence.id}", event.consequence),
-    happened.StoryPointReached: lambda event: (f"story_point:{event.story_point.id}", event.story_point),
-    happened.DecisionOffered: lambda event: (f"decision:{event.decision.id}", event.decision),
-    happened.DecisionTaken: lambda event: (f"decision:{event.decision.id}", event.decision),
-    happened.ClaimHeard: lambda event: (f"claim:{event.claim.id}", event.claim),
-    happened.ConflictFound: lambda event: (f"conflict:{event.conflict.id}", event.conflict),
-}
-"""What each event puts on record under which id."""
 
 
 class Edited(Protocol):
@@ -194,7 +182,8 @@ class ByHand:
         if later:
             raise GameError(edit.id, f"{later.id} ({later.act}) was made on top of it.", f"Take {later.id} back first.", "cannot-edit")
         taken_back = self._new("undo", by, takes_back=edit.id, before=edit.words or edit.before)
-        return self._keep(taken_back, tuple(self._as_before(edit)))
+        entries = [entry.event for entry in self._game.journal.entries()]
+        return self._keep(taken_back, tuple(as_before(edit, entries, self._state)))
 
     def again(self, edit: Edit, turn: int, renamed: Mapping[str, str]) -> Edit:
         """The same edit, made once more where the story has gone back: with those of its records and sentences that came up to ``turn``.
@@ -388,61 +377,3 @@ class ByHand:
 
         self._game.take_in(events())
         return kept[0]
-
-    # --- taking back
-
-    def _as_before(self, edit: Edit) -> Iterator[Event]:
-        """What an edit changed, as it was before; what was told of it since stays."""
-        entries = [entry.event for entry in self._game.journal.entries()]
-        at = next(n for n, event in enumerate(entries) if isinstance(event, happened.MemoryEdited) and event.edit.id == edit.id)
-        changes = entries[at - edit.changes : at]
-        before: dict[str, Event] = {}
-        wanted = {NOTED[type(event)](event)[0] for event in changes if type(event) in NOTED}
-        for event in entries[: at - edit.changes]:
-            if type(event) in NOTED and (id := NOTED[type(event)](event)[0]) in wanted:
-                before[id] = event
-        state, turn, done = self._state, self._state.turn, set[str]()
-        for event in reversed(changes):
-            if isinstance(event, happened.ConflictSettled):
-                yield happened.ConflictSettled(turn=turn, conflict=event.conflict, settlement=None)
-            elif isinstance(event, happened.StateChanged) and people.stands(event, state):
-                yield event.model_copy(update={"turn": turn, "old": event.new, "new": event.old, "cause": "taken back"})
-            elif type(event) in NOTED:
-                id, after = NOTED[type(event)](event)
-                if id in done:
-                    continue
-                done.add(id)
-                old = before.get(id)
-                now = _current(id, state)
-                if old is None and isinstance(now, Fact):
-                    yield self._changed(now, status="retired")
-                elif old is not None and now is not None:
-                    yield _restored(old, NOTED[type(old)](old)[1], after, now, turn)
-
-
-def _current(id: str, state: StoryState) -> Noun | None:
-    kind, _, rest = id.partition(":")
-    match kind:
-        case "fact":
-            return state.lore.fact(rest)
-        case "entity":
-            return state.lore.known_as(rest)
-        case "claim":
-            return state.lore.claim(rest)
-        case "consequence":
-            found: Noun | None = state.consequences.get(rest)
-        case "story_point":
-            found = state.story_points.get(rest)
-        case "decision":
-            found = state.decisions.get(rest)
-        case _:
-            found = state.conflicts.get(rest)
-    return found
-
-
-def _restored(event: Event, before: Noun, after: Noun, now: Noun, turn: int) -> Event:
-    """The event that puts a noun back as it was, in those of its fields that the edit changed and nobody has changed since."""
-    names = type(before).model_fields
-    back = {name: getattr(before, name) for name in names if getattr(before, name) != getattr(after, name) == getattr(now, name)}
-    field = next(name for name in type(event).model_fields if name not in ("turn", "kind"))
-    return event.model_copy(update={"turn": turn, field: now.model_copy(update=back)})

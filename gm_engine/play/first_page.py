@@ -1,10 +1,12 @@
 """The first page: what whoever sits down to play reads before the first line."""
 
 import re
-from dataclasses import dataclass
+
+from pydantic import computed_field
 
 from gm_engine.state import StoryState
 from gm_engine.state.table_lore import TableLore
+from gm_engine.story.noun import Noun
 
 HEAD_ENDS = "\n\n⁂\n\n"
 """What stands between the first page and the first reply, where both come in one."""
@@ -12,8 +14,7 @@ HEAD = re.compile(r"\A[^⁂]{1,8000}\n\s*⁂\s*\n")
 """The first page before a reply: it comes back with a front-end's history, and is nobody's words."""
 
 
-@dataclass(frozen=True)
-class FirstPage:
+class FirstPage(Noun):
     """``premise`` is what the story is about, ``text`` how this opening begins; ``you`` and ``about_you`` are whom one plays. Any of them
     may be empty."""
 
@@ -25,6 +26,7 @@ class FirstPage:
     place: str
     when: str
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def words(self) -> str:
         """All of it to be read, in paragraphs."""

@@ -117,7 +117,7 @@ def _follow(
             game.play(one.said)
         left = decide_again(game, left) if at.given else left
         with game.holding():
-            remarks = (*left.remarks, *put_right(game, at.changed))
+            remarks = (*left.remarks, *put_right(game, at.changed, at.reworded))
         played = game.play(history.said, on_text, on_event, sampling=within(sampling, game.budget)).with_remarks(remarks)
     return Followed(at, game.journal.branch, played.turn.number, played.turn.reply, played)
 

@@ -34,7 +34,7 @@ class Place:
 
     ``did`` says what its last words are: a new turn; another telling of the turn after ``turn``; a way off the recorded story.
     ``known`` is False where the history and the record have nothing in common. ``changed`` are exchanges that read otherwise than the turn
-    of that number does, though what comes after them is as it was told.
+    of that number does, though what comes after them is as it was told. ``reworded`` of its replies are on record in other words.
     """
 
     branch: str
@@ -43,6 +43,7 @@ class Place:
     did: Did = "new turn"
     known: bool = True
     changed: tuple[tuple[int, Exchange], ...] = ()
+    reworded: int = 0
 
 
 class Lines:
@@ -119,7 +120,7 @@ def goes_on(history: History, told: Sequence[Exchange]) -> bool:
 
 def _clear(fit: Fit) -> bool:
     """True where nothing in a history reads otherwise than on record."""
-    return fit.whole and bool(fit.score) and not fit.changed
+    return fit.whole and bool(fit.score) and not fit.changed and not fit.reworded
 
 
 def _placed(history: History, told: Sequence[Exchange], branch: str, fit: Fit) -> Place:
@@ -131,8 +132,9 @@ def _placed(history: History, told: Sequence[Exchange], branch: str, fit: Fit) -
     if fit.given:
         return Place(branch, turn, fit.given, "branch" if at < len(told) else "new turn", changed=changed)
     if at == len(told):
-        return Place(branch, turn, changed=changed)
-    return Place(branch, turn, (), "reroll" if same(told[at].said, history.said) else "branch", changed=changed)
+        return Place(branch, turn, changed=changed, reworded=fit.reworded)
+    did: Did = "reroll" if same(told[at].said, history.said) else "branch"
+    return Place(branch, turn, (), did, changed=changed, reworded=fit.reworded)
 
 
 def _fit(history: History, told: Sequence[Exchange]) -> Fit:

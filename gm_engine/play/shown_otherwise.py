@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
 from gm_engine.errors import GameError
+from gm_engine.play.aligning import FEW
 from gm_engine.play.edit_target import Sentence, of_sentence, sentences, sentences_of
 from gm_engine.play.game import Game
 from gm_engine.play.same_words import Exchange, bare, plain, same, unnamed
@@ -17,69 +18,79 @@ AS_SHOWN = "the front-end shows it so"
 """Why such an edit was made."""
 MOST = 8
 """So many turns are put right at once; the others when the history comes again."""
+AS_TOLD = (
+    "Your program shows many replies in other words than they were told in, as a translation does: the words on record hold. To put a "
+    "reply right, edit that one alone, or use /correct."
+)
 
 
-def put_right(game: Game, changed: Iterable[tuple[int, Exchange]]) -> tuple[str, ...]:
+Change = tuple[list[Sentence], str]
+"""Sentences of a turn, which may be none, and what is shown in their place, which may be empty."""
+
+
+def put_right(game: Game, changed: Iterable[tuple[int, Exchange]], reworded: int = 0) -> tuple[str, ...]:
     """Let what a front-end shows of earlier turns stand in the place of what was told there. What was done, in whole sentences.
 
     What has been put right so already stays so: the same history may come any number of times. What the dice and the rules made of the
-    turn stays in any case.
+    turn stays in any case. Nobody puts more than ``FEW`` turns right between two lines: they, and the ``reworded`` ones, are another
+    wording of what was told, and that holds.
     """
-    done: list[int] = []
-    waiting: list[int] = []
-    for number, shown in changed:
-        turn = game.state.turns.get(str(number))
-        if turn is None or turn.given_by == "import":
-            continue
-        halves: tuple[tuple[Half, str, str], ...] = (("said", turn.said, shown.said), ("reply", turn.reply, bare(shown.reply)))
-        differing = [(half, words) for half, was, words in halves if not same(was, words, reply=half == "reply")]
-        if len(done) == MOST:
-            waiting += [number] if differing else []
-        elif sum(_put_right(game, number, half, unnamed(words)) for half, words in differing):
-            done.append(number)
-    return tuple(_remarks(done, waiting))
+    wanted = [(number, changes) for number, shown in changed if (changes := _changes(game, number, shown))]
+    if reworded or len(wanted) > FEW:
+        return game.once(AS_TOLD)
+    for _, changes in wanted[:MOST]:
+        for old, new in changes:
+            _instead(game, old, new)
+    return tuple(_remarks([number for number, _ in wanted[:MOST]], len(wanted[MOST:])))
 
 
-def _remarks(done: list[int], waiting: list[int]) -> Iterator[str]:
+def _remarks(done: list[int], waiting: int) -> Iterator[str]:
     if done:
         turns = f"turn {done[0]}" if len(done) == 1 else f"turns {', '.join(map(str, done))}"
         yield f"Your program shows {turns} otherwise than it was told: those words hold from now on. What was rolled and done then stays."
     if waiting:
-        yield f"{counted(len(waiting), 'turn')} more that it shows otherwise will be put right with the next lines."
+        yield f"{counted(waiting, 'turn')} more that it shows otherwise will be put right with the next lines."
 
 
-def _put_right(game: Game, number: int, half: Half, words: str) -> bool:
-    """True where anything had to be changed in one half of a turn."""
+def _changes(game: Game, number: int, shown: Exchange) -> list[Change]:
+    """What has to be changed of a turn, so that it reads as it is shown."""
+    turn = game.state.turns.get(str(number))
+    if turn is None or turn.given_by == "import":
+        return []
+    halves: tuple[tuple[Half, str, str], ...] = (("said", turn.said, shown.said), ("reply", turn.reply, bare(shown.reply)))
+    differing = ((half, unnamed(words)) for half, was, words in halves if not same(was, words, reply=half == "reply"))
+    return [change for half, words in differing for change in _changes_of_half(game, number, half, words)]
+
+
+def _changes_of_half(game: Game, number: int, half: Half, words: str) -> Iterator[Change]:
     told = [one for one in sentences_of(game.state.turns[str(number)]) if one.half == half]
     own = {plain(one.text) for one in told}
     added = {plain(edit.words) for edit in game.by_hand.edits if edit.act == "remember"} - own
     shown = [one for one in sentences(words) if plain(one) not in added]
     matcher = SequenceMatcher(None, [plain(one.text) for one in told], [plain(one) for one in shown], autojunk=False)
-    changes: list[bool] = []
     for _, i, j, m, n in (block for block in matcher.get_opcodes() if block[0] != "equal"):
-        if j - i == n - m:
-            changes += [_instead(game, [old], new) for old, new in zip(told[i:j], shown[m:n], strict=True)]
-        else:
-            changes.append(_instead(game, told[i:j], " ".join(shown[m:n])))
-    return any(changes)
+        alike = j - i == n - m
+        instead = [([old], new) for old, new in zip(told[i:j], shown[m:n], strict=True)] if alike else [(told[i:j], " ".join(shown[m:n]))]
+        yield from (change for change in instead if _stands_otherwise(game, *change))
 
 
-def _instead(game: Game, old: list[Sentence], new: str) -> bool:
-    """Let ``new`` stand in the place of sentences, which may be none, as it may be empty. True where anything had to be changed."""
+def _stands_otherwise(game: Game, old: list[Sentence], new: str) -> bool:
+    """True where sentences are not yet, or no more, told as they are shown, and nobody has said otherwise by hand."""
+    edit = _edit_of(old[0], game.state) if old else None
+    return edit is None or (edit.because == AS_SHOWN and plain(edit.words) != plain(new))
+
+
+def _instead(game: Game, old: list[Sentence], new: str) -> None:
+    """Let ``new`` stand in the place of sentences, which may be none, as it may be empty."""
     hand = game.by_hand
     if not old:
         hand.remember(new, because=AS_SHOWN)
-        return True
-    first, *others = old
-    edit = _edit_of(first, game.state)
-    if edit and (edit.because != AS_SHOWN or plain(edit.words) == plain(new)):
-        return False
-    if edit:
+        return
+    if edit := _edit_of(old[0], game.state):
         hand.undo(edit.id)
-    for sentence in (first, *others):
+    for sentence in old:
         if _edit_of(sentence, game.state) is None:
-            _replace(game, sentence, new if sentence is first else "")
-    return True
+            _replace(game, sentence, new if sentence is old[0] else "")
 
 
 def _replace(game: Game, sentence: Sentence, new: str) -> None:

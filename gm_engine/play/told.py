@@ -123,11 +123,14 @@ class Told:
     def new_remarks(self) -> tuple[str, ...]:
         """What whoever plays should know of how the story is remembered, in whole sentences: each is said once."""
         meanings = self.tools.memory.meanings
-        fresh = f"What was said is recalled by words alone: {meanings.away}" if meanings and meanings.away else ""
-        if not fresh or fresh in self._remarked:
+        return self.once(f"What was said is recalled by words alone: {meanings.away}") if meanings and meanings.away else ()
+
+    def once(self, remark: str) -> tuple[str, ...]:
+        """A remark for whoever plays; nothing where it was made since the game was opened."""
+        if remark in self._remarked:
             return ()
-        self._remarked.add(fresh)
-        return (fresh,)
+        self._remarked.add(remark)
+        return (remark,)
 
     def labels(self) -> dict[str, str]:
         """Which label the dice of each branch are drawn with."""

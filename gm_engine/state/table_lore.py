@@ -15,11 +15,11 @@ from gm_engine.state.view import holds
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.entity import Entity
+from gm_engine.story.names import Name, NamesInText, unarticled, written_so
 from gm_engine.story.pack import IMPORTED, LoreEntry
 from gm_engine.story.provenance import Provenance
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[.!?…:]|[\"“”\n]")
-ARTICLES = frozenset({"the", "a", "an"})
 SHORTEST = 3
 """So many letters has a part of somebody's name at least that stands for the whole of it."""
 PLACED = re.compile(r"[.:/ ,]+")
@@ -34,33 +34,26 @@ class Called(NamedTuple):
 
 
 class Naming:
-    """Names, found in words. A letter that is large in a name must be large in the words: Ash is somebody, ash is not."""
+    """What everything is called, found in texts that were told. A letter that is large in a name is large where it is meant."""
 
     def __init__(self, called: Iterable[Called]) -> None:
-        self._by_first: dict[str, list[Called]] = {}
+        self._names: NamesInText[Called] = NamesInText()
         for one in called:
-            self._by_first.setdefault(one.words[0].lower(), []).append(one)
+            self._names.learn(one.words, one)
 
     @lru_cache(maxsize=4096)  # noqa: B019 - a naming lives as long as its shelf below
     def found(self, text: str, *, surely: bool) -> frozenset[frozenset[str]]:
         """For each name in the text the ids that bear it; ``surely``: without what may be a common word at the head of a sentence."""
         words = [_bare(word) for word in WORD.findall(text)]
-        bearers: set[frozenset[str]] = set()
-        at = 0
-        while at < len(words):
-            fitting = [one for one in self._by_first.get(words[at].lower(), ()) if _fits(one.words, words[at : at + len(one.words)])]
-            longest = max((len(one.words) for one in fitting), default=0)
-            head = at == 0 or not words[at - 1][:1].isalnum()
-            if ids := frozenset(one.id for one in fitting if len(one.words) == longest and (one.sure or not (surely and head))):
-                bearers.add(ids)
-            at += max(longest, 1)
-        return frozenset(bearers)
 
+        def meant(name: Name[Called], at: int) -> list[Called]:
+            return [one for one in name.bearers if written_so(one.words, words[at : at + len(one.words)])]
 
-def _fits(name: tuple[str, ...], words: list[str]) -> bool:
-    return len(name) == len(words) and all(
-        one == word or (one.islower() and one == word.lower()) for one, word in zip(name, words, strict=True)
-    )
+        bearers = (
+            frozenset(one.id for one in borne if one.sure or not (surely and (at == 0 or not words[at - 1][:1].isalnum())))
+            for at, borne in self._names.standing(words, meant)
+        )
+        return frozenset(filter(None, bearers))
 
 
 def _bare(word: str) -> str:
@@ -68,8 +61,7 @@ def _bare(word: str) -> str:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    words = tuple(_bare(word) for word in WORD.findall(name) if word[:1].isalnum())
-    return words[1:] if len(words) > 1 and words[0].lower() in ARTICLES else words
+    return unarticled([_bare(word) for word in WORD.findall(name) if word[:1].isalnum()])
 
 
 Names = tuple[str, str, str, tuple[str, ...]]

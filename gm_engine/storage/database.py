@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import create_engine, text
 
 from gm_engine.errors import CampaignBusy, JournalError
-from gm_engine.storage.database_tables import Unpackable
+from gm_engine.storage.packing import Unpackable
 
 FILE = "campaigns.db"
 """The database's name in a home."""

@@ -1,60 +1,49 @@
 """The tables of a journal's database. What an entry says is kept as it is hashed; the columns beside it are for finding it."""
 
-import zlib
 from typing import Any
 
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
-from sqlmodel import Column, Field, ForeignKey, Index, Integer, LargeBinary, SQLModel, Text
+from sqlmodel import BigInteger, Column, Field, ForeignKey, Index, Integer, LargeBinary, SQLModel, Text
 
-VERSION = 2
+from gm_engine.storage.packing import as_kept, unpacked, zipped
+
+VERSION = 3
 """The version of these tables; ``migrations`` brings older ones up to it."""
 
 
-SHORT = 240
-"""Texts of fewer bytes are kept as they are: they would hardly get smaller."""
-PLAIN, DEFLATED = b"\x01", b"\x02"
-
-
-class Unpackable(ValueError):
-    """A kept text that is none, or not the one that was kept."""
-
-
 class Packed(TypeDecorator[str]):
-    """A text of any length, deflated where it is long. SQLite keeps texts and bytes in one column; a server keeps bytes, after a sign
-    that says which. A text that an older version kept as it was is read as it is."""
+    """A text of any length, deflated where it is long. What an older version kept is read as it is. Raises ``Unpackable``."""
 
     impl = LargeBinary
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """SQLite's column stays what it always was."""
+        """SQLite's column stays what it always was: it takes texts and bytes."""
         return dialect.type_descriptor(Text() if dialect.name == "sqlite" else LargeBinary())
 
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> Any:
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002
         """What is kept of a text."""
-        if value is None:
-            return None
-        plain = value.encode()
-        small = zlib.compress(plain) if len(plain) >= SHORT else plain
-        if len(small) >= len(plain):
-            return value if dialect.name == "sqlite" else PLAIN + plain
-        return small if dialect.name == "sqlite" else DEFLATED + small
+        return None if value is None else zipped(value)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        """The text that was kept. Raises ``Unpackable`` where it is damaged."""
-        if value is None or isinstance(value, str):
-            return value
-        try:
-            kept = bytes(value)
-            if dialect.name != "sqlite":
-                sign, kept = kept[:1], kept[1:]
-                if sign not in (PLAIN, DEFLATED):
-                    raise Unpackable("the sign before it is none")
-                return (zlib.decompress(kept) if sign == DEFLATED else kept).decode()
-            return zlib.decompress(kept).decode()
-        except (zlib.error, TypeError, UnicodeDecodeError) as error:
-            raise Unpackable(str(error)) from error
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """The text that was kept."""
+        return None if value is None else unpacked(as_kept(value))
+
+
+class Parted(TypeDecorator[str | bytes]):
+    """What ``packing`` makes of an entry: bytes, and in a SQLite of an older version texts."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """SQLite's column stays what it always was: it takes texts and bytes."""
+        return dialect.type_descriptor(Text() if dialect.name == "sqlite" else LargeBinary())
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:  # noqa: ARG002
+        """What was kept, for ``packing`` to read: one damaged row hinders no other."""
+        return bytes(value) if isinstance(value, memoryview) else value
 
 
 def belongs() -> Column[int]:
@@ -65,6 +54,11 @@ def belongs() -> Column[int]:
 def long_text() -> Column[str]:
     """A column for any amount of text."""
     return Column(Packed, nullable=False)
+
+
+def parted() -> Column[str | bytes]:
+    """A column for what ``packing`` makes of an entry."""
+    return Column(Parted, nullable=False)
 
 
 class SchemaRow(SQLModel, table=True):
@@ -115,7 +109,7 @@ class LaneRow(SQLModel, table=True):
 
 
 class EntryRow(SQLModel, table=True):
-    """An entry. ``form`` is the very text that is hashed; ``texts`` are its words with their salts, in JSON."""
+    """An entry. ``form`` is the very text that is hashed, ``texts`` are its words with their salts; both as ``packing`` writes them."""
 
     __tablename__ = "gm_entry"
     __table_args__ = (
@@ -133,10 +127,20 @@ class EntryRow(SQLModel, table=True):
     hash: str
     turn: int
     kind: str
-    form: str = Field(sa_column=long_text())
-    texts: str = Field(sa_column=long_text())
+    form: bytes = Field(sa_column=parted())
+    texts: bytes = Field(sa_column=parted())
     format: int
     written: str
+
+
+class PieceRow(SQLModel, table=True):
+    """A long line of a campaign's, under the key that its words give. Entries are put together from them."""
+
+    __tablename__ = "gm_piece"
+
+    campaign: int = Field(sa_column=belongs())
+    key: int = Field(sa_column=Column("key", BigInteger, primary_key=True, autoincrement=False))
+    line: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
 class CompletionRow(SQLModel, table=True):
@@ -185,6 +189,6 @@ class FeeRow(SQLModel, table=True):
     cost: int
 
 
-ROWS = (SchemaRow, CampaignRow, BranchRow, LaneRow, EntryRow, CompletionRow, SnapshotRow)
+ROWS = (SchemaRow, CampaignRow, BranchRow, LaneRow, EntryRow, PieceRow, CompletionRow, SnapshotRow)
 TABLES = tuple(str(row.__tablename__) for row in ROWS)
 """The names of all tables, those that others refer to first."""

@@ -23,7 +23,12 @@ def _packed(connection: Connection) -> None:
         connection.execute(text(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE bytea USING {kept}"))
 
 
-STEPS: Mapping[int, Step] = {1: _packed}
+def _in_pieces(connection: Connection) -> None:
+    """Long lines are kept once from now on, in a table of their own. Entries of before are read as they are."""
+    SQLModel.metadata.tables["gm_piece"].create(connection, checkfirst=True)
+
+
+STEPS: Mapping[int, Step] = {1: _packed, 2: _in_pieces}
 """From a version to the next: ``STEPS[1]`` changes tables of version 1 into those of version 2."""
 
 

@@ -135,9 +135,10 @@ def _campaigns(database: Database) -> tuple[tuple[int, str], ...]:
     named: dict[Any, Any] = {}
     ids: set[int] = set()
     with suppress(*READ), database.reading() as connection:
-        named = {row[0]: row[1] for row in connection.execute(select(col(CampaignRow.id), col(CampaignRow.name)))}
+        found = connection.execute(select(col(CampaignRow.id), col(CampaignRow.name))).all()
+        named = {row[0]: row[1] for row in found if isinstance(row[0], int)}
     with suppress(*READ), database.reading() as connection:
-        ids = set(connection.execute(select(col(EntryRow.campaign)).distinct()).scalars())
+        ids = {id for id in connection.execute(select(col(EntryRow.campaign)).distinct()).scalars() if isinstance(id, int)}
     return tuple((id, name if isinstance(name := named.get(id), str) and name else f"saved-{id}") for id in sorted(ids or named))
 
 

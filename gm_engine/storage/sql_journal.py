@@ -1,7 +1,6 @@
 """One campaign's journal in a database."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -13,20 +12,22 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel, and_, col, delete, func, insert, or_, update
 
 from gm_engine.errors import ChainBroken, JournalError
-from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch
+from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
 from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.damage import Found
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, check_read, follow
 from gm_engine.storage.database import READ_ONLY, Database
 from gm_engine.storage.database_tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
+from gm_engine.storage.packing import Unpackable, as_kept, key_of, keys_in, long_lines, pack_form, pack_texts, unpack_form, unpack_texts
+from gm_engine.storage.pieces import Pieces
 from gm_engine.story.completion import Completion
 from gm_engine.story.fee import NOTHING, Fee
 
 AT_ONCE = 200
 """Rows read or written in one statement."""
-SNAPSHOTS = 12
-"""Snapshots kept of one campaign: the newest."""
+SNAPSHOTS, BRANCHES = 2, 8
+"""Snapshots kept of one campaign: the newest, with the newest of each branch; and how many at the most."""
 
 VECTORS: Any = SQLModel.metadata.tables["gm_vector"]
 FEES: Any = SQLModel.metadata.tables["gm_fee"]
@@ -63,6 +64,7 @@ class SqlJournal(Ledger):
         self._database = database
         self._id = id
         self._let_go = let_go
+        self._pieces = Pieces()
         self.reload()
 
     def reload(self) -> None:
@@ -120,6 +122,7 @@ class SqlJournal(Ledger):
             self._commit(change)
         except BaseException:
             self._id = before
+            self._pieces.forget()
             raise
         if change.reworded or change.forgotten or change.forget_snapshots:
             self._database.erase_traces()
@@ -135,11 +138,15 @@ class SqlJournal(Ledger):
             else:
                 self._must_be_as_known(connection)
             rows = iter(change.rows)
-            while some := [self._values(row) for row in islice(rows, AT_ONCE)]:
-                connection.execute(insert(EntryRow), some)
+            while some := list(islice(rows, AT_ONCE)):
+                pieces = self._keep_pieces(connection, some)
+                connection.execute(insert(EntryRow), [self._values(row, pieces) for row in some])
             for row in change.reworded:
+                pieces = self._keep_pieces(connection, (row,))
                 here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == row.number)
-                connection.execute(update(EntryRow).where(here).values(texts=_texts(row.sealed)))
+                connection.execute(update(EntryRow).where(here).values(texts=_texts(row.sealed, pieces)))
+            if change.reworded:
+                self._pieces.sweep(connection, self._id)
             self._move(connection, change)
             completions = iter(change.completions)
             while kept := list(islice(completions, AT_ONCE)):
@@ -183,12 +190,17 @@ class SqlJournal(Ledger):
         if change.current is not None:
             connection.execute(update(CampaignRow).where(col(CampaignRow.id) == self._id).values(branch=change.current))
 
-    def _values(self, row: Row) -> dict[str, Any]:
+    def _values(self, row: Row, pieces: Mapping[int, str]) -> dict[str, Any]:
         return {
             "campaign": self._id, "number": row.number, "lane": row.lane, "branch": row.branch, "after": row.after, "parent": row.parent,
-            "hash": row.hash, "turn": row.turn, "kind": row.kind, "form": row.sealed.form, "texts": _texts(row.sealed),
+            "hash": row.hash, "turn": row.turn, "kind": row.kind, "form": pack_form(row.sealed.form), "texts": _texts(row.sealed, pieces),
             "format": row.format, "written": row.written,
         }  # fmt: skip
+
+    def _keep_pieces(self, connection: Connection, rows: Iterable[Row]) -> dict[int, str]:
+        """The long lines of these rows, which are now kept by their keys."""
+        texts = (pair[1] for row in rows for pair in row.sealed.texts.values() if pair is not None)
+        return self._pieces.keep(connection, self._id, (line for text in texts for line in long_lines(text)))
 
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[Row]:
         here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.lane) == stretch.lane, col(EntryRow.number) <= stretch.upto)
@@ -215,13 +227,11 @@ class SqlJournal(Ledger):
         """Rows by number, so many at a time: nobody who stops halfway holds the database open."""
         while True:
             query = select(*ENTRY).where(here, col(EntryRow.number) > after).order_by(col(EntryRow.number)).limit(AT_ONCE)
-            with self._database.reading() as connection:
-                found = connection.execute(query).all()
-            for values in found:
-                yield self._sound(values)
+            found = self._read(query)
+            yield from found
             if len(found) < AT_ONCE:
                 return
-            after = found[-1][0]
+            after = found[-1].number
 
     def turn_rows(self, stretch: Stretch, turn: int) -> Sequence[Row]:
         here = and_(col(EntryRow.lane) == stretch.lane, col(EntryRow.turn) == turn, col(EntryRow.number) <= stretch.upto)
@@ -231,16 +241,17 @@ class SqlJournal(Ledger):
         return self._few(col(EntryRow.after) == number)
 
     def _few(self, here: Any) -> Sequence[Row]:
-        query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number))
+        return self._read(select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number)))
+
+    def _read(self, query: Any) -> list[Row]:
+        """Rows as they were written, with the pieces of their words: nothing is read that the chain does not bear out."""
         with self._database.reading() as connection:
             found = connection.execute(query).all()
-        return [self._sound(values) for values in found]
-
-    def _sound(self, values: Any) -> Row:
-        """A row as it was written: nothing is read that the chain does not bear out."""
-        row = _row(*values)
-        check_read(self.name, row)
-        return row
+            pieces = self._pieces.load(connection, self._id, (key for values in found for key in _keys_in(values[TEXTS])))
+        rows = [_row(pieces, values) for values in found]
+        for row in rows:
+            check_read(self.name, row)
+        return rows
 
     def found(self) -> Iterator[Found]:
         """Every entry that there is, or should be, by number; without its row where that cannot be read. Nothing is checked."""
@@ -263,12 +274,13 @@ class SqlJournal(Ledger):
                 values: Any = connection.execute(query).first()
             if values is None:
                 return None
+            columns: list[Any] = list(values)
             try:
-                return _row(*values)
-            except JournalError:
-                columns: list[Any] = list(values)
+                pieces = self._pieces.load_what_can_be(self._database, self._id, _keys_in(columns[TEXTS]))
+                return _row(pieces, columns, as_far=True)
+            except (JournalError, *UNREADABLE):
                 columns[TEXTS] = "{}"
-                return _row(*columns)
+                return _row({}, columns)
         except (JournalError, *UNREADABLE):
             return None
 
@@ -333,16 +345,27 @@ class SqlJournal(Ledger):
                 raise
 
     def keep_snapshot(self, entry_number: int, entry_hash: str, version: str, text: str) -> None:
-        """Keep the story's state after an entry. Only the newest few stay."""
+        """Keep the story's state after an entry. Only the newest two stay, and the newest of each branch."""
         mine = col(SnapshotRow.campaign) == self._id
         self._may_write()
         with self._spared(), self._database.writing() as connection:
             connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) == entry_number))
             values = {"campaign": self._id, "number": entry_number, "hash": entry_hash, "version": version, "text": text}
             connection.execute(insert(SnapshotRow).values(**values))
-            newest = select(col(SnapshotRow.number)).where(mine).order_by(col(SnapshotRow.number).desc()).limit(SNAPSHOTS)
-            oldest = min(connection.execute(newest).scalars())
-            connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number) < oldest))
+            kept = connection.execute(select(col(SnapshotRow.number)).where(mine)).scalars().all()
+            gone = set(kept) - self._worth_keeping(connection, sorted(kept, reverse=True))
+            connection.execute(delete(SnapshotRow).where(mine, col(SnapshotRow.number).in_(sorted(gone))))
+
+    def _worth_keeping(self, connection: Connection, numbers: Sequence[int]) -> set[int]:
+        """The newest of these snapshots, and the newest of each branch."""
+        heads = [point.head for point in self._branches.values() if point.head]
+        mine = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number).in_((*numbers, *heads)))
+        lanes = {row[0]: row[1] for row in connection.execute(select(col(EntryRow.number), col(EntryRow.lane)).where(mine))}
+        found = set(numbers[:SNAPSHOTS])
+        for head in heads:
+            upto = {stretch.lane: stretch.upto for stretch in way_to(lanes.get(head, 0), head, self._lanes)}
+            found.update([number for number in numbers if number <= upto.get(lanes.get(number, 0), 0)][:1])
+        return set(sorted(found, reverse=True)[:BRANCHES])
 
     def vectors(self, mark: str) -> dict[str, bytes]:
         """The vectors that were kept of one model, by the keys of their texts."""
@@ -396,20 +419,22 @@ class SqlJournal(Ledger):
 
     def compact(self) -> None:
         """Write every long text anew, as small as today's version writes it. What they say stays, and with it every hash."""
-        columns = (col(EntryRow.number), col(EntryRow.form), col(EntryRow.texts))
         last = 0
         while True:
-            query = select(*columns).where(col(EntryRow.campaign) == self._id, columns[0] > last).order_by(columns[0]).limit(AT_ONCE)
+            query = select(*ENTRY).where(col(EntryRow.campaign) == self._id, col(EntryRow.number) > last)
+            rows = self._read(query.order_by(col(EntryRow.number)).limit(AT_ONCE))
             with self._database.writing() as connection:
-                found = connection.execute(query).all()
-                for number, form, texts in found:
-                    here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == number)
-                    connection.execute(update(EntryRow).where(here).values(form=form, texts=texts))
-            if len(found) < AT_ONCE:
+                pieces = self._keep_pieces(connection, rows)
+                for row in rows:
+                    here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.number) == row.number)
+                    values = {"form": pack_form(row.sealed.form), "texts": _texts(row.sealed, pieces)}
+                    connection.execute(update(EntryRow).where(here).values(**values))
+            if len(rows) < AT_ONCE:
                 break
-            last = found[-1][0]
+            last = rows[-1].number
         kept = tuple(self.every_completion())
         with self._database.writing() as connection:
+            self._pieces.sweep(connection, self._id)
             connection.execute(delete(SnapshotRow).where(col(SnapshotRow.campaign) == self._id))
             for one in kept:
                 connection.execute(update(CompletionRow).where(self._completion(one.prompt_hash, one.attempt)).values(text=one.text))
@@ -421,22 +446,28 @@ class SqlJournal(Ledger):
             let_go()
 
 
-def _texts(sealed: Sealed) -> str:
-    return json.dumps(sealed.texts, ensure_ascii=False, separators=(",", ":"))
+def _keys_in(kept: Any) -> Iterable[int]:
+    """The keys of an entry's pieces; none where that cannot be read, which is said where the entry is."""
+    try:
+        return keys_in(as_kept(kept))
+    except Unpackable:
+        return ()
 
 
-def _row(
-    number: int, lane: int, branch: str, after: int, parent: str, hash: str, turn: int, kind: str,
-    form: str, texts: str, format: int, written: str,
-) -> Row:  # fmt: skip
-    if not all(isinstance(value, str) for value in (branch, parent, hash, kind, form, texts, written)) or not all(
+def _texts(sealed: Sealed, pieces: Mapping[int, str]) -> bytes:
+    return pack_texts(sealed.form, sealed.texts, lambda line: pieces.get(key_of(line)) == line)
+
+
+def _row(pieces: Mapping[int, str], columns: Sequence[Any], *, as_far: bool = False) -> Row:
+    """A row of its columns. ``as_far`` as it can be read: texts with a damaged piece are left out."""
+    number, lane, branch, after, parent, hash, turn, kind, form, texts, format, written = columns
+    if not all(isinstance(value, str) for value in (branch, parent, hash, kind, written)) or not all(
         isinstance(value, int) for value in (number, lane, after, turn, format)
     ):
         raise JournalError(f"entry {number}", "its columns cannot be read", RESTORE, "damaged-journal")
     try:
-        kept = {name: (pair[0], pair[1]) if pair else None for name, pair in json.loads(texts).items()}
+        whole = unpack_form(as_kept(form))
+        kept = unpack_texts(whole, as_kept(texts), pieces.__getitem__, lost=(lambda _: None) if as_far else None)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise JournalError(
-            f"entry {number} (turn {turn}, {kind})", f"its texts cannot be read: {error}", RESTORE, "damaged-journal"
-        ) from error
-    return Row(number, lane, branch, after, parent, hash, turn, kind, Sealed(form, kept), format, written)
+        raise JournalError(f"entry {number} (turn {turn}, {kind})", f"it cannot be read: {error}", RESTORE, "damaged-journal") from error
+    return Row(number, lane, branch, after, parent, hash, turn, kind, Sealed(whole, kept), format, written)

@@ -27,7 +27,7 @@ class LorebookEntry(Noun):
     budget, where the format has such a number. ``scan_depth`` is in messages, ``scan_letters`` in characters of the latest story;
     None is the book's own. ``chance`` is in per cent. ``recursion_level`` above 0: only by recursion, from that level on.
     ``sticky``, ``cooldown`` and ``delay`` are in messages, 0 for none. ``decorators`` are the ``@@name value`` lines that stood
-    before the text, in order, and ``text`` is what stood after them; they are acted on as they stand, so a reader leaves the other fields
+    before the text, in order (the name of a fallback, ``@@@name``, keeps one ``@``), and ``text`` is what stood after them; they are acted on as they stand, so a reader leaves the other fields
     as its format has them. None of ``case_sensitive``, ``whole_words``, ``group_scoring``, ``matching`` is the book's own.
     """
 
@@ -72,6 +72,8 @@ class LorebookEntry(Noun):
     triggers: tuple[Trigger, ...] = ()
     decorators: tuple[tuple[str, str], ...] = ()
     raw: dict[str, Any] = {}
+    own: tuple[str, ...] = ()
+    """Paths within ``raw`` of what only the format of that file can say."""
 
 
 class Lorebook(Noun):
@@ -82,7 +84,7 @@ class Lorebook(Noun):
     times (0: no limit), of which the first is the conversation itself. ``min_entries``: the scan goes further back until so many are found
     (0: it does not). ``matching`` is how keys are looked for, where the format has a way of its own. ``of`` is the id of the pack's person
     whose card brought the book: ``{{char}}`` in it is them, and it is looked at before books of nobody.
-    ``raw`` is the book as its file had it, without its entries.
+    ``raw`` is the book as its file had it, its ``entries`` emptied.
     """
 
     id: str
@@ -103,3 +105,5 @@ class Lorebook(Noun):
     group_scoring: bool = False
     with_names: bool = True
     raw: dict[str, Any] = {}
+    own: tuple[str, ...] = ()
+    """Paths within ``raw`` of what only the format of that file can say."""

@@ -229,3 +229,14 @@ def test_an_element_that_comes_twice_keeps_its_pin() -> None:
     ]
     chosen = fit(twice, room(200)).elements
     assert [(element.id, element.pinned) for element in chosen if element.id == "lore:well"] == [("lore:well", True)]
+
+
+@pytest.mark.parametrize("sentences_", [1, 2, 3, 4])
+@pytest.mark.parametrize("reply", ["", "\n“They ride. They ride on.”"])
+def test_a_long_memory_has_a_form_however_few_its_sentences(sentences_: int, reply: str) -> None:
+    told = " ".join(f"{number} {'and they ride ' * 30}on." for number in range(sentences_))
+    memory = ContextElement(id="turn:1", kind="turn", text=told + reply, source="memory", turns=(1,), score=900)
+    found = list(forms(memory, {}))
+    assert found
+    assert [len(one.text) for one in found] == sorted((len(one.text) for one in found), reverse=True)
+    assert fit((memory,), room(2000)).chosen["memory"]

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from gm_engine.lore import LoreGraph, known
 from gm_engine.lore.export import to_graphml, to_json
-from gm_engine.lore.name_index import plain
 from gm_engine.lore.written_lore import read_lore, write_lore
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim, Fact, FactStatus, Value
@@ -17,6 +16,7 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
+from gm_engine.story.names import plain
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint

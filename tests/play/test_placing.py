@@ -152,6 +152,21 @@ def test_what_reads_otherwise_long_ago_is_changed_where_it_stands() -> None:
     assert place(History((*told[:104], near, *told[105:]), "I ride on."), {"main": told}, "main").turn == 104
 
 
+def test_a_story_in_other_words_is_the_one_on_record() -> None:
+    """Found by hand: a front-end that translates every reply had all of them told again with each line."""
+    other = tuple(Exchange(one.said, one.reply[::-1]) for one in TOLD)
+    for shown in (other, other[4:]):
+        assert at(History(shown, "I ride on.")) == Place("main", 8, reworded=len(shown))
+        assert at(History(shown[:-1], "I do thing 8.")) == Place("main", 7, (), "reroll", reworded=len(shown) - 1)
+    assert at(History(other, "I ride on."), other=(*other[:7], replace(other[7], turn=8))).branch == "other"
+    for few in (other[6:], (*sent(1, 2, 3, 4).exchanges, *other[4:])):
+        found = at(History(few, "I ride on."))
+        assert (found.given, found.did, found.reworded) == (few[-4:], "branch", 0)
+    told = tuple(Exchange(f"I do thing {n}.", f"Thing {n} is done. Dust settles.", n) for n in range(1, 31))
+    late = tuple(Exchange(one.said, one.reply[::-1] if one.turn > 10 else one.reply) for one in told)
+    assert place(History(late, "I ride on."), {"main": told}, "main") == Place("main", 30, reworded=20)
+
+
 def test_a_long_history_is_laid_beside_a_long_record_in_no_time() -> None:
     told = tuple(Exchange("I wait." if n % 2 else f"I do thing {n}.", f"Thing {n} is done.", n) for n in range(1, 1201))
     history = History((*told[:100], *told[401:1100], *told[1195:]), "I ride on.")

@@ -14,6 +14,7 @@ from gm_engine.storage import Store
 from gm_engine.storage.database import Database
 from gm_engine.storage.database_tables import VERSION
 from tests.journal.evenings import play, said, turn
+from tests.storage.harm import alter
 
 
 @pytest.fixture(scope="module")
@@ -101,20 +102,23 @@ def test_a_page_of_rubbish(database: Path) -> None:
 
 
 def test_one_changed_word_is_found(database: Path) -> None:
-    whole = database.read_bytes()
-    assert whole.count(b"the 17th time") == 1
-    database.write_bytes(whole.replace(b"the 17th time", b"the 71th time"))
+    alter(database, 1 + 3 * 16 + 2, texts=("the 17th time", "the 71th time"))
     with pytest.raises(ChainBroken, match="turn 17, completion_received"):
         read_all(database)
 
 
-def test_words_that_are_no_json(database: Path) -> None:
-    whole = database.read_bytes()
-    for column in (b'{"digest"', b'{"b2:'):
-        database.write_bytes(whole.replace(column, column.replace(b'"', b"'", 1), 1))
-        with pytest.raises(JournalError, match=r"entry \d+ \(turn \d+, ") as caught:
-            read_all(database)
-        assert caught.value.slug in ("damaged-journal", "chain-broken")
+@pytest.mark.parametrize("column", ["form", "texts"])
+@pytest.mark.parametrize(
+    "kept", [b"", b"\x09", b"\x02\xff", b"\x03\xff", b"\x04\xff", b"\x05\x00\x00[7", b"\x06\x00\x7f", "{'b2:", b"\x05\x00\x00[[1]]", 7]
+)
+def test_what_cannot_be_read_is_told_with_its_entry(database: Path, column: str, kept: object) -> None:
+    shelf = Database(database)
+    with shelf.writing() as connection:
+        connection.execute(text(f"UPDATE gm_entry SET {column} = :kept WHERE number = 60"), {"kept": kept})
+    shelf.close()
+    with pytest.raises(JournalError, match=r"entry 60 \(turn 20, ") as caught:
+        read_all(database)
+    assert caught.value.slug in ("damaged-journal", "chain-broken")
 
 
 def test_a_lost_entry_is_found(database: Path) -> None:

@@ -25,13 +25,6 @@ def store(shared: str) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture
-def up(postgres: Postgres) -> Iterator[Postgres]:
-    """The server, which is there again after the test, whatever was done to it."""
-    yield postgres
-    postgres.start()
-
-
 def begun(store: Store, name: str) -> SqlJournal:
     journal = store.create(name)
     journal.append([OPENING])
@@ -165,7 +158,9 @@ def test_an_outage_stops_a_turn_and_loses_nothing(store: Store, up: Postgres, ho
     store.open("ride").close()
 
 
-def test_what_somebody_took_over_meanwhile_stays_theirs(store: Store, shared: str, up: Postgres) -> None:
+@pytest.fixture
+def outage(store: Store, shared: str, up: Postgres) -> Iterator[tuple[SqlJournal, SqlJournal]]:
+    """A campaign of two turns, as whoever played it has it, and as somebody else has opened it after an outage and told a third."""
     journal = store.create("ride")
     play(journal, 2)
     up.kill()
@@ -173,6 +168,12 @@ def test_what_somebody_took_over_meanwhile_stays_theirs(store: Store, shared: st
     other = Store(shared)
     theirs = other.open("ride")
     theirs.append(turn(3))
+    yield journal, theirs
+    other.close()
+
+
+def test_what_somebody_took_over_meanwhile_stays_theirs(store: Store, outage: tuple[SqlJournal, SqlJournal]) -> None:
+    journal, theirs = outage
     with pytest.raises(CampaignBusy, match="somebody else plays this campaign now"):
         journal.append(turn(3))
     journal.close()
@@ -182,17 +183,10 @@ def test_what_somebody_took_over_meanwhile_stays_theirs(store: Store, shared: st
     with_us = store.open("ride")
     assert len(said(with_us)) == 4
     with_us.close()
-    other.close()
 
 
-def test_who_went_on_meanwhile_is_noticed(store: Store, shared: str, up: Postgres) -> None:
-    journal = store.create("ride")
-    play(journal, 2)
-    up.kill()
-    up.start()
-    other = Store(shared)
-    theirs = other.open("ride")
-    theirs.append(turn(3))
+def test_who_went_on_meanwhile_is_noticed(outage: tuple[SqlJournal, SqlJournal]) -> None:
+    journal, theirs = outage
     theirs.close()
     with pytest.raises(JournalError) as caught:
         journal.append(turn(3))
@@ -201,7 +195,6 @@ def test_who_went_on_meanwhile_is_noticed(store: Store, shared: str, up: Postgre
     journal.verify()
     assert [entry.turn for entry in journal.entries()][-4:] == [3, 4, 4, 4]
     journal.close()
-    other.close()
 
 
 HIDDEN = ("juniper", "nine.example", "5999", "boone", "tombstone", "127.0.0.1")

@@ -1,17 +1,21 @@
 """The shelf: names, locks, readers, and what is left of what was deleted."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gm_engine.errors import CampaignBusy, JournalError, UnknownName
 from gm_engine.storage import Store
+from gm_engine.storage.packing import DICTIONARY, SHARED, TEXTS_SHARED, Unpackable, _read_number
+from gm_engine.storage.sql_journal import SqlJournal
 from tests.journal.evenings import OPENING, play, said, turn
 
 WORDS = b"nine Juniper Lane"
@@ -23,23 +27,53 @@ def files_with(words: bytes, home: Path) -> list[str]:
     found = []
     for file in sorted(home.iterdir()):
         data = file.read_bytes()
-        if any(words.lower() in piece.lower() for piece in (data, *inflated(data))):
+        if any(words.lower() in piece.lower() for piece in (data, *inflated(data), *columns(file))):
             found.append(file.name)
     return found
 
 
+def columns(file: Path) -> Iterator[bytes]:
+    """Every value that a database holds, put together from its pages, and inflated where it is deflated."""
+    if not file.read_bytes().startswith(b"SQLite format 3"):
+        return
+    with closing(sqlite3.connect(file)) as raw:
+        for (table,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            for row in raw.execute(f"SELECT * FROM {table}"):
+                for value in row:
+                    if isinstance(value, bytes):
+                        yield from inflated(value)
+
+
 def inflated(data: bytes) -> Iterator[bytes]:
-    """What can be read of every deflated text, also of those that are cut off where a page ends."""
-    at = data.find(DEFLATED)
+    """What can be read of every deflated text, wherever one may begin, also of those that are cut off where a page ends."""
+    for at in places(data, DEFLATED):
+        yield inflated_from(data, at, zlib.decompressobj())
+    for at in places(data, SHARED):
+        yield inflated_from(data, at + 1, zlib.decompressobj(-15, zdict=DICTIONARY))
+    for at in places(data, TEXTS_SHARED):
+        with suppress(Unpackable):
+            keys, behind = _read_number(data, at + 1)
+            salts, behind = _read_number(data, behind + 8 * keys)
+            yield inflated_from(data, behind + 8 * salts, zlib.decompressobj(-15, zdict=DICTIONARY))
+
+
+def places(data: bytes, sign: bytes) -> Iterator[int]:
+    """Where a sign stands."""
+    at = data.find(sign)
     while at >= 0:
-        reader, text = zlib.decompressobj(), b""
-        with suppress(zlib.error):
-            for start in range(at, min(len(data), at + 100_000), 64):
-                text += reader.decompress(data[start : start + 64])
-                if reader.eof:
-                    break
-        yield text
-        at = data.find(DEFLATED, at + 1)
+        yield at
+        at = data.find(sign, at + 1)
+
+
+def inflated_from(data: bytes, at: int, reader: Any) -> bytes:
+    """What can be inflated from a place on."""
+    text = b""
+    with suppress(zlib.error):
+        for start in range(at, min(len(data), at + 100_000), 64):
+            text += reader.decompress(data[start : start + 64])
+            if reader.eof:
+                break
+    return text
 
 
 def test_a_campaign_is_there_again(tmp_path: Path) -> None:
@@ -284,12 +318,45 @@ def test_only_the_newest_snapshots_stay(tmp_path: Path) -> None:
     play(journal, 20)
     for entry in journal.entries():
         journal.keep_snapshot(entry.number, entry.hash, "v1", "state")
+    assert kept_snapshots(tmp_path / "gm.db") == [60, 61]
     assert journal.snapshot() == (61, "v1", "state")
-    journal.undo(3)
-    assert journal.snapshot() == (52, "v1", "state")
-    journal.undo(3)
+    journal.undo()
     assert journal.snapshot() is None
     journal.close()
+
+
+def test_the_newest_snapshot_of_each_branch_stays(tmp_path: Path) -> None:
+    journal = Store(tmp_path / "gm.db").create("ride")
+    play(journal, 5)
+    snap(journal)
+    journal.fork("north", 3)
+    journal.switch("north")
+    for number in range(4, 10):
+        journal.append(turn(number))
+        snap(journal)
+    assert journal.snapshot() == (34, "v1", "state")
+    journal.switch("main")
+    assert journal.snapshot() == (16, "v1", "state")
+    assert kept_snapshots(tmp_path / "gm.db") == [16, 31, 34]
+    for number in range(20):
+        journal.fork(f"way {number}", 1)
+        journal.switch(f"way {number}")
+        journal.append(turn(2))
+        snap(journal)
+    assert len(kept_snapshots(tmp_path / "gm.db")) == 8
+    journal.close()
+
+
+def snap(journal: SqlJournal) -> None:
+    """Keep a snapshot of where a story stands."""
+    assert journal.head is not None
+    journal.keep_snapshot(journal.head.number, journal.head.hash, "v1", "state")
+
+
+def kept_snapshots(path: Path) -> list[int]:
+    """The entries of which a snapshot is kept."""
+    with closing(sqlite3.connect(path)) as raw:
+        return [number for (number,) in raw.execute("SELECT number FROM gm_snapshot ORDER BY number")]
 
 
 def test_opening_with_a_snapshot_reads_no_old_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

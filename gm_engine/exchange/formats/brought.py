@@ -39,7 +39,8 @@ class Asset:
 @dataclass(frozen=True)
 class Card:
     """A character card. ``greeting`` is what is said first; ``greetings`` are others to begin with, ``group_greetings`` those for
-    several. ``raw`` is the card as its file had it, without its book; ``picture`` is the PNG that it came in."""
+    several. ``raw`` is the card as its file had it, without its book; ``picture`` is the PNG that it came in, without the card in it, or
+    the JPEG that stood before its archive."""
 
     name: str
     description: str = ""

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from gm_engine.errors import TranscriptError
@@ -18,9 +19,11 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 
 class ForeignJson(dict[str, Any]):
-    """An object, and the keys that stood in it ``twice``: the last of each counts, as in every program that we know of."""
+    """An object, and the keys that stood in it ``twice``: the last of each counts, as in every program that we know of. ``earlier`` are
+    those that do not count."""
 
     twice: tuple[str, ...] = ()
+    earlier: tuple[tuple[str, Any], ...] = ()
 
 
 def decoded(data: bytes, file: str) -> str:
@@ -29,10 +32,7 @@ def decoded(data: bytes, file: str) -> str:
     >>> decoded("\\ufeffSal".encode("utf-16"), "sal.json")
     'Sal'
     """
-    if len(data) > LARGEST:
-        raise TranscriptError(
-            file, f"it is too large: {len(data) / 1e6:,.0f} MB.", f"At most {LARGEST / 1e6:,.0f} MB is read.", "too-large"
-        )
+    not_too_large(data, file)
     coding = next((coding for mark, coding in MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(coding).removeprefix("\ufeff")
@@ -43,6 +43,13 @@ def decoded(data: bytes, file: str) -> str:
         raise TranscriptError(file, what, "Save it as UTF-8.", "not-utf-8") from None
 
 
+def not_too_large(data: bytes, file: str) -> None:
+    """Raises TranscriptError for more bytes than are read of any file."""
+    if len(data) > LARGEST:
+        what = f"it is too large: {len(data) / 1e6:,.0f} MB."
+        raise TranscriptError(file, what, f"At most {LARGEST / 1e6:,.0f} MB is read.", "too-large")
+
+
 def read_json(data: bytes | str, file: str) -> Any:
     """What the JSON says; every object is a ``ForeignJson``. Raises TranscriptError with line and column, or for what is too deep.
 
@@ -51,7 +58,9 @@ def read_json(data: bytes | str, file: str) -> Any:
     """
     text = decoded(data, file) if isinstance(data, bytes) else data
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_constant=lambda _: None, strict=False)
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_real, parse_constant=lambda _: None, strict=False
+        )
     except json.JSONDecodeError as error:
         near = text[max(0, error.pos - 20) : error.pos + 20]
         what = f"it is broken JSON at line {error.lineno}, column {error.colno}: {error.msg}, near {near!r}."
@@ -72,12 +81,20 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> ForeignJson:
     made = ForeignJson(pairs)
     if len(made) < len(pairs):
         made.twice = tuple(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        last = {key: place for place, (key, _) in enumerate(pairs)}
+        made.earlier = tuple(pair for place, pair in enumerate(pairs) if last[pair[0]] != place)
     return made
 
 
 def _whole(digits: str) -> int | None:
     """A whole number; None for one that no program counts with, as for ``NaN`` and ``Infinity``."""
     return int(digits) if len(digits) <= LONGEST_NUMBER else None
+
+
+def _real(digits: str) -> float | None:
+    """A number; None for one that is larger than any (``1e999``), which could not be written again."""
+    number = float(digits)
+    return number if isfinite(number) else None
 
 
 def _not_too_deep(value: Any, file: str) -> None:

@@ -1,5 +1,5 @@
 // What can be looked up: pages of the table, the lore, the memory, conflicts and branches, in a leaf beside the story.
-import { $, at, make, read, table, tried } from "./line.js";
+import { $, at, make, read, sentence, table, tried } from "./line.js";
 
 const NAMES = {
   recap: "Previously", sheet: "Sheet", map: "Map", time: "Time", threads: "Threads", timeline: "Timeline", lore: "Lore", recall: "Recall",
@@ -28,8 +28,11 @@ export function row(name, note, act) {
   return item;
 }
 
-/** A page without the line breaks that it has for a terminal. */
-const unbroken = (text) => text.replace(/\n {4}(?=\S)/g, " ");
+/** A page without the line breaks that it has for a terminal, and where there is no room for them without its columns. */
+const unbroken = (text) => {
+  const flowing = text.replace(/\n {4}(?=\S)/g, " ");
+  return matchMedia("(max-width: 34rem)").matches ? flowing.replace(/(?<=\S) {3,}(?=\S)/g, ": ") : flowing;
+};
 const list = (rows) => { const made = make("ul"); made.append(...rows); return made; };
 
 /** Opens a page of the book; `about` is whom it is about, or what is searched for. */
@@ -89,7 +92,7 @@ async function conflicts() {
   const { campaigns } = await read(at("/conflicts?status=all"));
   const found = Object.values(campaigns)[0].conflicts;
   const rows = (status) => found.filter((one) => (one.status === "open") === (status === "open"))
-    .map((one) => row(one.b.quote, one.status === "open" ? one.severity : one.resolution || one.status, () => show(one)));
+    .map((one) => row(one.b.quote, one.status === "open" ? one.severity : RESOLUTIONS[one.resolution] || one.resolution || one.status, () => show(one)));
   const [open, settled] = [rows("open"), rows("settled")];
   leaf(...(open.length ? [list(open)] : [hint("Nothing was told twice that cannot both be true.")]),
     ...(settled.length ? [make("h3", "", "Settled"), list(settled)] : []));
@@ -114,11 +117,11 @@ export function show(clash) {
     $(`clash-${side}-turn`).textContent = clash[side].turn ? `turn ${clash[side].turn}` : "before play";
     $(`clash-${side}`).textContent = clash[side].quote;
   }
-  $("clash-why").textContent = clash.why;
+  $("clash-why").textContent = sentence(clash.why);
   $("clash-trouble").textContent = "";
   $("because").value = "";
   const open = clash.status === "open";
-  const choices = open ? Object.entries(RESOLUTIONS) : [["reopen", `Settled: ${clash.resolution || clash.status}. Open it again`]];
+  const choices = open ? Object.entries(RESOLUTIONS) : [["reopen", `Settled: ${RESOLUTIONS[clash.resolution] || clash.resolution || clash.status}. Open it again`]];
   $("resolution").replaceChildren(...choices.map(([value, words]) => { const one = make("option", "", words); one.value = value; return one; }));
   $("because").hidden = !open;
   if (!$("clash").open) $("clash").showModal();

@@ -11,6 +11,12 @@ export const make = (tag, name, text) => {
 export const table = { campaign: "" };
 export const at = (path) => `/api/campaigns/${encodeURIComponent(table.campaign)}${path}`;
 
+/** Words as a sentence of its own. */
+export const sentence = (words) => words.replace(/^./u, (letter) => letter.toUpperCase()).replace(/[^.!?]$/u, "$&.");
+
+/** What went wrong, and what to do next. */
+const inWords = ({ what, then }) => `${sentence(what)} ${then}`.trim();
+
 export async function ask(path, body) {
   const token = sessionStorage.getItem("token");
   const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) };
@@ -23,7 +29,7 @@ export async function ask(path, body) {
   if (answer.status === 401) { await enter(); return ask(path, body); }
   if (!answer.ok) {
     const { error } = await answer.json().catch(() => ({}));
-    throw new Error(error ? `${error.what} ${error.then}` : `The server answered ${answer.status}.`);
+    throw new Error(error ? inWords(error) : `The server answered ${answer.status}.`);
   }
   return answer;
 }
@@ -49,7 +55,7 @@ export async function hear(path, body, heard) {
       const found = /^event: (\w+)\ndata: (.*)$/s.exec(block);
       if (!found) continue;
       const data = JSON.parse(found[2]);
-      if (found[1] === "error") throw new Error(`${data.what} ${data.then}`);
+      if (found[1] === "error") throw new Error(inWords(data));
       if (found[1] === "turn") turn = data;
       else heard(found[1], data);
     }

@@ -4,7 +4,7 @@ import { $, at, hear, make, read, table, tried } from "./line.js";
 
 const SHOWN = 40; // turns at a time
 const LOOKS = ["sheet", "time", "map", "recap", "threads", "timeline", "lore", "recall", "conflicts", "branches"];
-let first = 1, last = 0, busy = false;
+let first = 1, last = 0, busy = "";
 
 const AT_TABLE = ["story", "ways", "back", "say"];
 const address = () => (location.hash ? decodeURIComponent(location.hash.slice(1)) : "");
@@ -38,13 +38,9 @@ async function open(name) {
   here(name);
   first = Math.max(1, now.turn - SHOWN + 1);
   const { turns } = await read(at(`/turns?since=${first}`));
-  $("story").replaceChildren(...turns.filter((turn) => turn.turn).map((turn) => whole(turn, exchange(turn.said))));
-  if (!now.turn) {
-    const { words } = await read(at("/opening"));
-    const leaf = make("li", "opening");
-    leaf.append(...words.split("\n\n").map((words) => make("p", "", words)));
-    $("story").append(leaf, make("li", "hint", "Say what you do: “I look around.”"));
-  }
+  const told = turns.filter((turn) => turn.turn).map((turn) => whole(turn, exchange(turn.said)));
+  $("story").replaceChildren(...(first <= 1 ? await opening(now.turn) : []), ...told);
+  if (!now.turn) $("story").append(make("li", "hint", "Say what you do: “I look around.”"));
   $("shelf").hidden = true;
   for (const id of AT_TABLE) $(id).hidden = false;
   $("say").hidden = now.ended;
@@ -53,10 +49,20 @@ async function open(name) {
   down();
 }
 
+/** The first page, without the title that stands above it, and once the story has begun without where and when it stands now. */
+async function opening(begun) {
+  const { title, words, place, when } = await read(at("/opening"));
+  const parts = words.split("\n\n").filter((part) => part !== title);
+  if (begun && (place || when)) parts.pop();
+  const leaf = make("li", "opening");
+  leaf.append(...parts.map((part) => make("p", "", part)));
+  return parts.length ? [leaf] : [];
+}
+
 async function earlier() {
   const since = Math.max(1, first - SHOWN), top = $("story").firstElementChild;
   const { turns } = await read(at(`/turns?since=${since}&until=${first - 1}`));
-  top.before(...turns.map((turn) => whole(turn, exchange(turn.said))));
+  top.before(...(since <= 1 ? await opening(true) : []), ...turns.map((turn) => whole(turn, exchange(turn.said))));
   first = since;
   $("earlier").hidden = first <= 1;
 }
@@ -103,7 +109,8 @@ const down = () => scrollTo(0, document.body.scrollHeight);
 /** Has a turn told, into an item at the story's end; where it fails, all is as it was, and the words are in the box again. */
 async function tell(path, body, said) {
   if (busy) return;
-  busy = true;
+  busy = at("");
+  const left = () => at("") !== busy;
   for (const id of ["retry", "undo"]) $(id).disabled = true;
   const button = $("say").querySelector("button"), item = exchange(said), prose = item.querySelector(".prose");
   button.disabled = true;
@@ -121,11 +128,13 @@ async function tell(path, body, said) {
       else if (kind === "read") item.querySelector(".rolls").append(make("p", "read", data.read_as.join(" ")));
       if (follow) down();
     });
+    if (left()) return;
     whole(turn, item);
-    if (path === "/turns") await stands(); else await open(table.campaign);
+    if (path === "/turns" && item.isConnected) await stands(); else await open(table.campaign);
     down();
   } catch (error) {
     item.remove();
+    if (left()) return;
     const was = last;
     const now = await stands().catch(() => null);
     if (error.broken && now && now.turn > was) { await open(table.campaign); return; }
@@ -133,12 +142,12 @@ async function tell(path, body, said) {
     if (path === "/turns") $("said").value = said;
     throw error;
   } finally {
-    busy = false;
+    if (!left() && !matchMedia("(hover: none)").matches) $("said").focus();
+    busy = "";
     $("story").removeAttribute("aria-busy");
     button.disabled = false;
     $("stop").hidden = true;
     for (const id of ["retry", "undo"]) $(id).disabled = false;
-    if (!matchMedia("(hover: none)").matches) $("said").focus();
   }
 }
 
@@ -156,7 +165,7 @@ function unedited() {
   $("say").querySelector("button").textContent = "Say";
 }
 
-const items = () => [...$("story").children];
+const items = () => [...$("story").children].filter((item) => item.querySelector(".said"));
 
 async function say(said) {
   const [word, ...rest] = said.slice(1).split(" ");
@@ -186,7 +195,7 @@ $("back").addEventListener("click", () => tried(shelf));
 $("earlier").addEventListener("click", () => tried(earlier));
 $("retry").addEventListener("click", () => tried(retry));
 $("undo").addEventListener("click", () => tried(undo));
-$("stop").addEventListener("click", () => tried(() => read(at("/stop"), {})));
+$("stop").addEventListener("click", () => tried(() => read(`${busy || at("")}/stop`, {})));
 $("said").addEventListener("keydown", (key) => {
   if (key.key === "Enter" && !key.shiftKey && !key.isComposing) { key.preventDefault(); $("say").requestSubmit(); }
   if (key.key === "Escape" && edited) { unedited(); $("said").value = ""; }

@@ -120,8 +120,7 @@ def routes(house: House) -> APIRouter:
         """The first page: what the story is about, how it opens, whom one plays. It can be read at any time."""
 
         def ask(game: Game) -> dict[str, Any]:
-            found = first_page(game.state)
-            return {"campaign": name, **asdict(found), "words": found.words}
+            return {"campaign": name, **first_page(game.state).model_dump()}
 
         return plain(await house.look(name, ask))
 

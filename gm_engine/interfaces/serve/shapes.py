@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from gm_engine.play.first_page import FirstPage
 from gm_engine.story.claim import Fact
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.edit import Edit
@@ -73,18 +74,10 @@ class Standing(BaseModel):
     open_conflicts: int
 
 
-class Opening(BaseModel):
-    """The first page. ``words`` is all of it to be read, in paragraphs; the other fields may be empty."""
+class Opening(FirstPage):
+    """The first page of a campaign. ``words`` is all of it to be read, in paragraphs; the other fields may be empty."""
 
     campaign: str
-    title: str
-    premise: str
-    text: str
-    you: str
-    about_you: str
-    place: str
-    when: str
-    words: str
 
 
 class Dice(BaseModel):

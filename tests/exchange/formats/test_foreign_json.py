@@ -45,13 +45,14 @@ def test_what_cannot_be_read_says_where_and_what(data: bytes, slug: str, said: s
 
 
 def test_a_number_of_thousands_of_digits_and_no_number_are_nothing() -> None:
-    assert read_json("[" + "9" * 5000 + ", NaN, -Infinity]", "x.json") == [None, None, None]
+    assert read_json("[" + "9" * 5000 + ", NaN, -Infinity, 1e999, 0.5]", "x.json") == [None, None, None, None, 0.5]
 
 
 def test_keys_that_stand_twice_are_known() -> None:
     read = read_json('{"key": ["a"], "key": ["b"], "other": {"x": 1}}', "x.json")
     assert read == {"key": ["b"], "other": {"x": 1}}
     assert read.twice == ("key",)
+    assert read.earlier == (("key", ["a"]),)
     assert read["other"].twice == ()
 
 
