@@ -8,7 +8,7 @@ import pytest
 from gm_engine.bootstrap import trial, verify_game
 from gm_engine.context import lorebook_keys, why
 from gm_engine.exchange.formats.character_book import read_character_book
-from gm_engine.interfaces.cli.reasons import why_text
+from gm_engine.interfaces.cli.reasons import why_in_short, why_text
 from gm_engine.play.game import Game, Played
 from gm_engine.story import event as happened
 from gm_engine.story.activation import Activation
@@ -112,6 +112,7 @@ def test_the_prompt_says_by_which_key(game: Game) -> None:
     text = why_text(game, 4, gm_notes=True)
     assert "lorebook The Gods, key 'moon' in turn 4" in text
     assert "Of the lorebooks, not:" in text
+    assert "The moon is called Selu" in why_in_short(game, 2)
 
 
 def test_a_prompt_is_not_larger_than_its_budget(game: Game) -> None:
