@@ -15,15 +15,13 @@ from gm_engine.story.book_lore import called, lore_of
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
+from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
 from gm_engine.story.transcript import TranscriptLine
 
 HERO = "Traveller"
 """What the player's character is called where nobody says."""
 CARD = "card"
 """The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
-BROUGHT = "brought"
-"""The key of ``Pack.x`` under which the files stand that a campaign was made of."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
 """What AI Dungeon's story cards say of what they tell of, where that is somebody or something."""
 SAYINGS = 8

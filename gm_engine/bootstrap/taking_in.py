@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from gm_engine.bootstrap.assembled import BROUGHT, HERO, World, lines_of, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.assembled import HERO, World, lines_of, pack_of_chat, with_files, world_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
 from gm_engine.bootstrap.settings_file import Settings
@@ -22,6 +22,7 @@ from gm_engine.play.game import Game
 from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
+from gm_engine.story.pack import BROUGHT
 
 OnLine = Callable[[int, int], None] | None
 
