@@ -12,13 +12,12 @@ from gm_engine.play.asking import Ask
 from gm_engine.play.loop import establish
 from gm_engine.play.note_rows import SOMEBODY
 from gm_engine.play.noter import Noter
-from gm_engine.play.opening import Opening
+from gm_engine.play.opening import Opening, introduced
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.completion import Completion
-from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.provenance import Voice
@@ -68,7 +67,9 @@ def open_import(opening: Opening, state: StoryState, tools: Tools) -> Iterator[E
         yield happened.RelationDeclared(relation=relation)
     for rule in tools.rules:
         yield happened.RuleDeclared(rule=rule)
-    yield happened.EntityIntroduced(entity=Entity(id=YOU, kind="character", name="you", pronouns="they"))
+    yield from introduced(opening, state, tools)
+    if opening.pack.npcs or opening.pack.lore:
+        tools.reader.know(state.lore.entities())
     yield happened.SessionOpened(number=1)
     yield happened.SceneOpened(scene=Scene(id="s1", title=opening.pack.title, place=""))
     yield happened.TurnClosed(digest=state.digest)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
 
 from gm_engine.exchange.formats.brought import Loss
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
@@ -10,7 +12,9 @@ from gm_engine.story.lorebook import Lorebook, LorebookEntry
 Of = TypeVar("Of", LorebookEntry, Lorebook)
 NAMES = {
     "world_info": "SillyTavern's World Info", "character_book": "A character's book", "lorebook_v3": "A lorebook of version 3",
-    "novelai": "NovelAI", "ai_dungeon": "AI Dungeon", "agnai": "Agnai", "risu": "RisuAI", "kobold_world_info": "KoboldAI",
+    "novelai": "NovelAI",
+    "ai_dungeon": "AI Dungeon", "ai_dungeon_list": "An old list of AI Dungeon", "agnai": "Agnai",
+    "risu": "RisuAI", "kobold_world_info": "KoboldAI",
 }  # fmt: skip
 HANGS_ON: Mapping[str, Callable[[LorebookEntry], bool]] = {
     "logic": lambda entry: bool(entry.also), "selective": lambda entry: bool(entry.also),
@@ -41,6 +45,15 @@ def id_of(name: str, otherwise: str = "book") -> str:
     ('the_salt_fork_2', 'book')
     """
     return "_".join("".join(letter if letter.isalnum() else " " for letter in name.casefold()).split()) or otherwise
+
+
+def uuid_of(*parts: str) -> str:
+    """An id in the form that some formats demand, out of the parts.
+
+    >>> uuid_of("salt fork", "sal")
+    'b8f1926d-815f-5323-a741-794ca07e12c0'
+    """
+    return str(UUID(bytes=sha256("\n".join(parts).encode()).digest()[:16], version=5))
 
 
 def stem(file: str) -> str:
@@ -82,6 +95,9 @@ def own_paths(raw: Mapping[str, Any], shared: Collection[str], usual: Mapping[st
 
 def at(raw: Any, path: str) -> Any:
     """What stands under a path; a key may have dots of its own."""
+    if isinstance(raw, list):
+        head, _, rest = path.partition(".")
+        return (at(raw[int(head)], rest) if rest else raw[int(head)]) if head.isdecimal() and int(head) < len(raw) else None
     if not isinstance(raw, dict):
         return None
     if path in raw:
@@ -134,6 +150,8 @@ def _unheld(wanted: Lorebook, written: Lorebook, source: str) -> Iterator[Loss]:
             value, now = getattr(entry, name), getattr(again, name)
             if now is None and name in OF_THE_BOOK:
                 now = getattr(written, name)
+            if name == "decorators" and set(value) <= set(now):
+                continue
             if name in UNTOLD or value in (None, "", (), now) or not HANGS_ON.get(name, _always)(entry):
                 continue
             yield Loss(f"entries.{entry.id}.{name}", value, _why(kind, now))

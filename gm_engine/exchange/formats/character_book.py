@@ -10,7 +10,7 @@ from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
 from gm_engine.exchange.formats.decorators import decorated, joined, parted
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import is_pattern, listed, pattern_of
-from gm_engine.exchange.formats.mending import Fields, as_read, twice
+from gm_engine.exchange.formats.mending import Fields, as_read, objects, twice
 from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
 
 SOURCE = "character_book"
@@ -134,9 +134,9 @@ FATES: tuple[Fate, ...] = (
 def is_character_book(value: Any) -> bool:
     """True for a book without its card: a list of entries whose keys are lists."""
     entries = value.get("entries") if isinstance(value, dict) else None
-    return (
-        isinstance(entries, list) and "kind" not in value and any(isinstance(e, dict) and isinstance(e.get("keys"), list) for e in entries)
-    )
+    if not isinstance(entries, list) or value.keys() & {"kind", "lorebookVersion"}:
+        return False
+    return any(isinstance(entry, dict) and isinstance(entry.get("keys"), list) for entry in entries)
 
 
 def is_lorebook_v3(value: Any) -> bool:
@@ -193,17 +193,11 @@ def _read(value: Any, file: str, source: str) -> tuple[Lorebook, tuple[Loss, ...
         what = "its book has no list of entries."
         raise TranscriptError(file, what, 'A book is an object with "entries", a list of objects.', "no-lorebook")
     losses: list[Loss] = []
-    listed_entries = value.get("entries") or []
-    rows = list(listed_entries.items()) if isinstance(listed_entries, dict) else [(str(at), row) for at, row in enumerate(listed_entries)]
-    entries = []
-    for key, row in rows:
-        if isinstance(row, dict):
-            entries.append(_entry(as_read(row), key, f"entries.{key}", losses))
-        else:
-            losses.append(Loss(f"entries.{key}", row, "An entry is an object; this one is left out."))
+    held = value.get("entries") or []
+    entries = [_entry(row, key, f"entries.{key}", losses) for key, row in objects(held, "entries", losses)]
     head = {key: inner for key, inner in value.items() if key != "entries"}
     if "entries" in value:
-        head["entries"] = type(listed_entries)()
+        head["entries"] = {} if isinstance(held, dict) else []
     book = _book(as_read(head), stem(file), source, losses)
     return book.changed(entries=told_apart(entries)), tuple(losses)
 
@@ -232,7 +226,6 @@ def _entry(raw: dict[str, Any], key: str, path: str, losses: list[Loss]) -> Lore
     own = own_paths(raw, SHARED, {f"extensions.{name}": usual for name, usual in EXTENSIONS.items()})
     if name and comment and name != comment:
         own = (*own, "comment")
-    inner = more.maybe_number("position", 0, len(POSITIONS) - 1)
     outer = fields.one_of("position", ("before_char", "after_char"), "before_char")
     case = more.maybe_yes("case_sensitive")
     case = fields.maybe_yes("case_sensitive") if case is None else case
@@ -256,7 +249,7 @@ def _entry(raw: dict[str, Any], key: str, path: str, losses: list[Loss]) -> Lore
             enabled=fields.yes("enabled", True),
             order=fields.number("insertion_order", 100),
             priority=fields.maybe_number("priority"),
-            position=("before" if outer == "before_char" else "after") if inner is None else POSITIONS[inner],
+            position=cast(Position, more.one_of("position", POSITIONS, "before" if outer == "before_char" else "after")),
             depth=more.number("depth", 4, 0),
             role=cast(Role, more.one_of("role", ROLES, "system")),
             outlet=more.text("outlet_name"),

@@ -67,6 +67,30 @@ def decorated(entry: LorebookEntry) -> LorebookEntry:
     return entry
 
 
+def dressed(entry: LorebookEntry, bare: LorebookEntry) -> Decorators:
+    """The decorators of the entry, and those that make of the bare one what it is.
+
+    >>> dressed(LorebookEntry(id="sal", position="depth", depth=2), LorebookEntry(id="sal"))
+    (('depth', '2'),)
+    """
+    choices: list[tuple[str, str, dict[str, Any]]] = [
+        ("position", "before_desc", {"position": "before"}),
+        ("position", "after_desc", {"position": "after"}),
+        ("depth", str(entry.depth), {"position": "depth", "depth": entry.depth}),
+        *([("role", entry.role, {"role": entry.role})] if entry.position == "depth" else []),
+        ("scan_depth", str(entry.scan_depth), {"scan_depth": entry.scan_depth}),
+        ("priority", str(entry.priority), {"priority": entry.priority}),
+        *((name, ",".join(entry.also), {"also": entry.also, "logic": logic}) for name, logic in SECOND.items()),
+        *((name, "", done) for name, done in PLAIN.items() if name not in ("end", "recursive")),
+    ]
+    wanted = list(entry.decorators)
+    for name, value, done in choices:
+        meant = all(getattr(entry, field) == told and told not in (None, ()) for field, told in done.items())
+        if meant and any(getattr(bare, field) != told for field, told in done.items()) and (name, value) not in wanted:
+            wanted.append((name, value))
+    return tuple(wanted)
+
+
 CARRIED = frozenset({
     "activate", "dont_activate", "activate_only_after", "activate_only_every", "keep_activate_after_match", "dont_activate_after_match",
     "ignore_on_max_context", "is_greeting",
