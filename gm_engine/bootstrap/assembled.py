@@ -83,16 +83,6 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
     )
 
 
-def lines_of(chat: Chat) -> tuple[TranscriptLine, ...]:
-    """A chat's lines as a transcript's, with the names put where macros stand for them."""
-    user, gm = chat.player or "you", chat.gm or "the narrator"
-    return tuple(
-        message.line.changed(text=plain(filled(message.line.text, gm, user).text))
-        for message in chat.messages
-        if message.line.text.strip()
-    )
-
-
 def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat: Chat | None = None) -> Pack:
     """The pack that a chat lives in: the smallest for its lines, with the world's people and lore."""
     pack = pack_of(name, lines)
@@ -204,9 +194,7 @@ def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
     return [entry for book in books for entry in book.entries]
 
 
-def _named(
-    books: Sequence[Lorebook], loose: Sequence[LoreEntry], people: Mapping[str, Person], read: ReadMany, hero: str
-) -> Named:
+def _named(books: Sequence[Lorebook], loose: Sequence[LoreEntry], people: Mapping[str, Person], read: ReadMany, hero: str) -> Named:
     known = [Entity(id=id, kind="character", name=one.name, aliases=one.aliases, pronouns=one.pronouns) for id, one in people.items()]
     notes = []
     for book in books:

@@ -79,7 +79,9 @@ def _names(note: Note) -> Iterator[str]:
         words = WORD.findall(name)
         if not 0 < len(words) <= LONGEST:
             continue
-        written = Counter(found for found in re.findall(rf"(?<!\w){re.escape(name.strip())}(?!\w)", note.text, re.IGNORECASE) if _is_name(found))
+        written = Counter(
+            found for found in re.findall(rf"(?<!\w){re.escape(name.strip())}(?!\w)", note.text, re.IGNORECASE) if _is_name(found)
+        )
         if written:
             yield written.most_common(1)[0][0]
         elif _is_name(name.strip()) and name.strip() == note.names[0].strip():

@@ -5,24 +5,30 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from gm_engine.bootstrap.assembled import HERO, World, lines_of, pack_of_chat, with_files, world_of
-from gm_engine.bootstrap.games import new_game, reader
+from gm_engine.authoring import read_rules
+from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.chat_import import all_at_once, lines_of, take_in_tree
+from gm_engine.bootstrap.games import as_recorded, new_game, opening_of, reader, resume_game, tools_of
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.unpacked import File
 from gm_engine.bootstrap.world_pages import pack_of_world
 from gm_engine.errors import GameError, TranscriptError
+from gm_engine.exchange.chat_tree import Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
 from gm_engine.journal import Journal
 from gm_engine.play.game import Game
+from gm_engine.play.ingest import open_import
+from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
-from gm_engine.story.pack import BROUGHT
+from gm_engine.story.pack import BROUGHT, Pack
 
 OnLine = Callable[[int, int], None] | None
 
@@ -70,11 +76,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Plan:
-    """A campaign that is to be: what it would be called, its parts, and the chat that it is the story of, where there is one."""
+    """A campaign that is to be: what it would be called, its parts, and the chat that it is the story of, with its branches, where there
+    is one."""
 
     name: str
     parts: tuple[Part, ...]
-    chat: Chat | None = None
+    tree: Tree | None = None
+
+    @property
+    def chat(self) -> Chat | None:
+        """The main chat."""
+        return self.tree.trunk if self.tree else None
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -82,13 +94,13 @@ class Plan:
         return tuple(loss for part in self.parts for loss in part.losses)
 
 
-def part_of(file: File) -> Part:
-    """What a file is, by its content."""
+def part_of(file: File, seats: Seats = ANYBODY) -> Part:
+    """What a file is, by its content. ``seats`` say who is the GM and whom the player plays."""
     if file.error is not None:
         return Part(file.name, error=file.error)
     if file.data is None:
         return Part(file.name, "a journal", path=file.path)
-    given = Given(file.name, file.data)
+    given = Given(file.name, file.data, seats)
     mark = sha256(file.data).hexdigest()
     try:
         found = format_of(given)
@@ -111,7 +123,7 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     A chat takes the cards and books that it names, and where it is the only one, all that name nothing else. Of the others, a book goes
     with the card that names it, or with the only card; each that is left is a campaign of its own.
     """
-    stories = [plan for part in parts if part.error is None for plan in _stories(part)]
+    stories = list(_stories([part for part in parts if part.error is None]))
     rest = [part for part in parts if part.error is None and part.brought is not None and not part.brought.chats]
     if together:
         first = stories[0] if stories else Plan(together, ())
@@ -133,14 +145,19 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     return [*found, *(Plan(_called(book), (book,)) for book in books if book not in taken)]
 
 
-def _stories(part: Part) -> Iterator[Plan]:
-    if part.brought is None:
-        yield Plan(Path(part.file).stem, (part,))
-        return
-    for number, chat in enumerate(part.brought.chats):
-        alone = replace(part, brought=replace(part.brought, chats=(chat,))) if number == 0 else replace(part, brought=Brought(part.kind, chats=(chat,)))
-        name = Path(part.file).stem if len(part.brought.chats) == 1 else chat.name or f"{Path(part.file).stem}-{number + 1}"
-        yield Plan(name, (alone,), chat)
+def _stories(parts: Sequence[Part]) -> Iterator[Plan]:
+    """Journals and transcripts, each a story; then the chats, of which those that share a beginning are one."""
+    for part in parts:
+        if part.brought is None:
+            yield Plan(_called(part), (part,))
+    chats = [(chat, part) for part in parts if part.brought is not None for chat in part.brought.chats]
+    of = {id(chat): part for chat, part in chats}
+    for tree in trees([chat for chat, _ in chats]):
+        own = [of[id(chat)] for chat in (tree.trunk, *(limb.chat for limb in tree.limbs))]
+        first = own[0]
+        alone = first.brought is not None and len(first.brought.chats) == 1
+        name = _called(first) if alone else tree.trunk.name or _called(first)
+        yield Plan(name, tuple({part.file: part for part in own}.values()), tree)
 
 
 def _called(part: Part) -> str:
@@ -193,9 +210,7 @@ def on_record(store: Store) -> dict[str, str]:
     return found
 
 
-def take_in(
-    store: Store, plan: Plan, name: str, on_line: OnLine = None, given: Settings | None = None, hero: str = ""
-) -> Imported:
+def take_in(store: Store, plan: Plan, name: str, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
     """Make a campaign of a plan, saved as ``name``. Nothing is left behind where it fails."""
     journal = store.create(name)
     try:
@@ -218,16 +233,35 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
 def _made(journal: Journal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
     world = world_of_plan(plan, hero, title=journal.name)
     transcript = plan.parts[0].transcript
-    if plan.chat is None and transcript is None:
+    if plan.tree is None and transcript is None:
         game = new_game(journal, pack_of_world(world, snake(journal.name)), given=given)
         return Imported(_found(world, game), tuple(game.new_remarks()))
-    lines = lines_of(plan.chat) if plan.chat else transcript.lines if transcript else ()
+    if plan.tree is not None:
+        lines, tree = lines_of(plan.tree), plan.tree
+    else:
+        lines, tree = transcript.lines if transcript else (), None
     if not lines:
         raise TranscriptError(plan.parts[0].file, "there is no line in it that says anything.", "Is it the right file?", "empty-file")
-    game = import_lines(journal, lines, on_line, given, pack_of_chat(journal.name, lines, world, plan.chat))
-    more = _found(world, None)
-    told = remarks_on(game, lines)
-    return Imported(told.found + (f", {more}" if more else ""), told.remarks)
+    pack = pack_of_chat(journal.name, lines, world, plan.chat)
+    game = import_lines(journal, lines, on_line, given, pack) if tree is None else _grown(journal, tree, pack, on_line, given)
+    more, told = _found(world, None), remarks_on(game, lines)
+    branches = [f"{counted(len(tree.limbs), 'branch', 'branches')}"] if tree and tree.limbs else []
+    return Imported(", ".join((told.found, *branches, *([more] if more else []))), told.remarks)
+
+
+def _grown(journal: Journal, tree: Tree, pack: Pack, on_line: OnLine, given: Settings | None) -> Game:
+    """A chat with its branches as a campaign, written in one go."""
+    provider = RecordedGM({})
+    with all_at_once(journal) as draft:
+        opening = opening_of(journal.name, as_recorded(pack), provider, seed=1)
+        tools = tools_of(opening, provider, read_rules(), given)
+        opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+        game = Game(draft, tools)
+        game.take_in(open_import(opening, game.state, tools))
+        take_in_tree(game, tree, on_line)
+    game = resume_game(journal, given=given)
+    game.learn(on_text=on_line)
+    return game
 
 
 def _found(world: World, game: Game | None) -> str:

@@ -16,8 +16,7 @@ from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.bootstrap import Settings
-    from gm_engine.bootstrap.taking_in import Part, Plan
-    from gm_engine.exchange.formats.brought import Loss
+    from gm_engine.bootstrap.taking_in import Part
     from gm_engine.storage import Store
 
 SHOWN = 5
@@ -56,6 +55,7 @@ def bring(
     strict: Annotated[bool, typer.Option("--strict", help="Take no file in of which something would be lost.")] = False,
     losses: Annotated[bool, typer.Option("--losses", help="List every loss.")] = False,
     player: Annotated[str, typer.Option("--player-name", metavar="NAME", help="Who the player's character is.")] = "",
+    teller: Annotated[str, typer.Option("--gm-name", metavar="NAME", help="Who the GM is in the chats.")] = "",
     format: Format = "text",
     gm: Gm = "",
     model: Model = "",
@@ -69,6 +69,7 @@ def bring(
     from gm_engine.bootstrap import settings, who_notes
     from gm_engine.bootstrap.taking_in import part_of
     from gm_engine.bootstrap.unpacked import files_in
+    from gm_engine.exchange.formats.chat_terms import Seats
     from gm_engine.interfaces.cli.noting import bring_noted
     from gm_engine.interfaces.cli.progress import counting
 
@@ -82,7 +83,7 @@ def bring(
     with counting("Looking at the files") as count:
         parts = []
         for number, file in enumerate(files_in(files), 1):
-            parts.append(part_of(file))
+            parts.append(part_of(file, Seats(gm=teller, player=player)))
             count(number, 0)
     if len(parts) == 1 and parts[0].error is not None:
         raise parts[0].error
@@ -154,8 +155,10 @@ def _take_all(
             outcome.add(part, free, done.found)
         if format == "json":
             continue
-        also = f' (with {", ".join(Path(part.file).name for part in plan.parts[1:])})' if len(plan.parts) > 1 else ""
-        typer.echo(f'{plan.parts[0].file}{also}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
+        also = f" (with {', '.join(Path(part.file).name for part in plan.parts[1:])})" if len(plan.parts) > 1 else ""
+        typer.echo(
+            f'{plan.parts[0].file}{also}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else "")
+        )
         for remark in (*(remark for part in plan.parts for remark in part.remarks), *done.remarks):
             typer.echo(fill(remark, WIDTH, initial_indent="  ", subsequent_indent="  "))
 
