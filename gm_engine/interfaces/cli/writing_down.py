@@ -28,7 +28,7 @@ def can_be_written(file: Path) -> None:
 
 
 def write_down(file: Path, pieces: Iterable[str] | bytes) -> None:
-    """Write a file, of text or of bytes. What was there before stays until all of it is written; GameError where it cannot be."""
+    """Write a text file, or bytes. What was there before stays until all of it is written; GameError where it cannot be."""
     _clear(file)
     beside = _beside(file)
     try:
