@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
-from uuid import UUID
 
 from gm_engine.exchange.book import Book, BookTurn, Chapter
 from gm_engine.exchange.book_markdown import said_of
@@ -162,7 +161,8 @@ def _nav(book: Book, pages: Mapping[str, tuple[str, str]]) -> str:
 
 
 def _package(book: Book, pages: Mapping[str, tuple[str, str]]) -> str:
-    named = blake2b("\0".join((book.campaign, book.title, "gm" if book.secret else "table")).encode(), digest_size=16).digest()
+    named = blake2b("\0".join((book.campaign, book.title, "gm" if book.secret else "table")).encode(), digest_size=16).hexdigest()
+    uuid = f"{named[:8]}-{named[8:12]}-8{named[13:16]}-8{named[17:20]}-{named[20:]}"
     items = "\n".join(f'<item id="{name.removesuffix(".xhtml")}" href="{name}" media-type="application/xhtml+xml"/>' for name in pages)
     spine = "\n".join(f'<itemref idref="{name.removesuffix(".xhtml")}"/>' for name in pages)
     about = f"<dc:description>{_xml(book.summary)}</dc:description>\n" if book.summary else ""
@@ -170,7 +170,7 @@ def _package(book: Book, pages: Mapping[str, tuple[str, str]]) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{LANGUAGE}">\n'
         '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n'
-        f'<dc:identifier id="id">urn:uuid:{UUID(bytes=named, version=4)}</dc:identifier>\n'
+        f'<dc:identifier id="id">urn:uuid:{uuid}</dc:identifier>\n'
         f"<dc:title>{_xml(book.title) or 'A story'}</dc:title>\n<dc:language>{LANGUAGE}</dc:language>\n{about}"
         f'<meta property="dcterms:modified">{MODIFIED}</meta>\n</metadata>\n<manifest>\n'
         '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>\n'
