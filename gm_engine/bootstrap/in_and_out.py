@@ -11,7 +11,7 @@ from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.reading import Telling
-from gm_engine.journal import Journal
+from gm_engine.journal import Journal, Ledger
 from gm_engine.journal.lines import is_journal, read_lines
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
@@ -91,7 +91,7 @@ def import_file(
         journal.close()
 
 
-def import_journal(journal: Journal, file: Path) -> Imported:
+def import_journal(journal: Ledger, file: Path) -> Imported:
     """A journal that was exported, taken in whole."""
     with file.open(encoding="utf-8") as lines:
         read_lines(lines, journal, str(file))
