@@ -60,7 +60,8 @@ def brought_of(stories: Iterable[TwineStory], kind: str, file: str, losses: Iter
     """The scenes of one story, or of several in one file. Raises TranscriptError where there are none."""
     scenes: dict[str, AuthoredScene] = {}
     openings: list[AuthoredOpening] = []
-    lost, remarks = list(losses), []
+    lost: list[Loss] = list(losses)
+    remarks: list[str] = []
     for story in stories:
         _Story(story, scenes, openings, lost, remarks).read()
     if not scenes:
