@@ -22,7 +22,7 @@ FATES: tuple[Fate, ...] = (
     Fate("choices, diverts, tunnels, threads, functions", "kept", "A choice leads to the scene that it opens."),
     Fate("once-only choices", "changed", "One that can be come back to is offered again."),
     Fate("invisible default choices", "changed", "Followed where nothing else is offered; else lost."),
-    Fate("variables, conditions, sequences, read counts, turns", "changed", "All is told as it is at the beginning; conditional choices are offered."),
+    Fate("variables, conditions, sequences, read counts, turns", "changed", "As at the beginning; conditional choices are offered."),
     Fate("tags, external functions, lists, random numbers", "lost"),
     Fate("inkVersion, listDefs", "lost"),
 )  # fmt: skip
@@ -43,7 +43,13 @@ def read_ink(value: Any, file: str) -> Brought:
         raise TranscriptError(file, "its parts lie too deep in each other.", "Compile it again.", "bad-json")
     losses = twice(value)
     if value.get("listDefs"):
-        losses.append(Loss("listDefs", dict(value["listDefs"]) if isinstance(value["listDefs"], dict) else value["listDefs"], "There are no lists here."))
+        losses.append(
+            Loss(
+                "listDefs",
+                dict(value["listDefs"]) if isinstance(value["listDefs"], dict) else value["listDefs"],
+                "There are no lists here.",
+            )
+        )
     return _Story(Box(value["root"], None, "", None), file, losses).read()
 
 
@@ -80,7 +86,10 @@ class _Story:
             scenes[id] = self._scene(id, name, passage, once)
         self.losses += self.told.values()
         leads = {id: {effect.target for choice in scene.choices for effect in choice.effects} for id, scene in scenes.items()}
-        self.losses += [Loss(path, text, AGAIN) for path, text in dict.fromkeys((path, text) for id, to, path, text in once if _comes_back(leads, to, id))]
+        self.losses += [
+            Loss(path, text, AGAIN)
+            for path, text in dict.fromkeys((path, text) for id, to, path, text in once if _comes_back(leads, to, id))
+        ]
         if not any(scene.choices or scene.beat != scene.title for scene in scenes.values()):
             raise TranscriptError(self.file, "the story tells nothing.", "Compile it again.", "no-passages")
         opening = AuthoredOpening(name=title, scene=first)

@@ -1,6 +1,6 @@
 """A compiled Ink story as it runs from one place to the next choices, with every variable as it is at the beginning.
 
-What is counted, remembered or asked for on the way is not kept from one scene to the next; each place where the story would do so is a Loss.
+What is counted, remembered or asked for on the way is not kept from one scene to the next; each place where it would be is a Loss.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,9 @@ NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "%": lambda a, b: a % b if b else UNKNOWN,
 }  # fmt: skip
 TWO = frozenset({*NUMBERS, "POW", "L^", "?", "!?", "has", "hasnt"})
-ONE = frozenset({"_", "!", "FLOOR", "CEILING", "INT", "FLOAT", "LIST_MIN", "LIST_MAX", "LIST_ALL", "LIST_COUNT", "LIST_VALUE", "LIST_INVERT"})
+ONE = frozenset(
+    {"_", "!", "FLOOR", "CEILING", "INT", "FLOAT", "LIST_MIN", "LIST_MAX", "LIST_ALL", "LIST_COUNT", "LIST_VALUE", "LIST_INVERT"}
+)
 
 
 class Target(NamedTuple):
@@ -37,7 +39,7 @@ class Box:
 
     def __init__(self, value: list[Any], parent: "Box | None", key: str, at: int | None) -> None:
         self.parent, self.at = parent, at
-        self.path = key if parent is None or not parent.path else f"{parent.path}.{key}"
+        self.path: str = key if parent is None or not parent.path else f"{parent.path}.{key}"
         last = value[-1] if value and (value[-1] is None or isinstance(value[-1], dict)) else None
         more = last if isinstance(last, dict) else {}
         plain = value[:-1] if value and (value[-1] is None or isinstance(value[-1], dict)) else value
@@ -179,7 +181,7 @@ class _Run:
         """Does what one item asks for."""
         if isinstance(item, str):
             self.word(item)
-        elif isinstance(item, bool) or isinstance(item, (int, float)):
+        elif isinstance(item, (bool, int, float)):
             self.stack.append(item)
         elif isinstance(item, dict):
             self.thing(item)

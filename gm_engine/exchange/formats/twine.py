@@ -24,7 +24,7 @@ FATES: tuple[Fate, ...] = (
 )
 
 
-def is_twine(data: bytes, file: str) -> bool:
+def is_twine(data: bytes) -> bool:
     """True for a page that holds the data of a Twine 2 story."""
     return STORY.search(data) is not None
 

@@ -15,12 +15,14 @@ from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Choice
 
 START = "Start"
 SPECIAL = frozenset({
-    "StoryInit", "StoryCaption", "StoryMenu", "StoryBanner", "StorySubtitle", "StoryAuthor", "StoryInterface", "StoryShare", "StorySettings",
+    "StoryInit", "StoryCaption", "StoryMenu", "StoryBanner", "StorySubtitle", "StoryAuthor", "StoryInterface", "StoryShare",
+    "StorySettings",
     "StoryIncludes", "StoryDisplayTitle", "StoryLoadingScreen", "PassageHeader", "PassageFooter", "PassageReady", "PassageDone",
     "MenuOptions", "MenuShare", "MenuStory", "ClickableWords", "StoryMetadata",
 })  # fmt: skip
 """Passages that a story format shows beside the story, or runs."""
-SPECIAL_TAGS = frozenset({"script", "stylesheet", "widget", "init", "startup", "header", "footer", "debug-startup", "debug-header", "debug-footer",
+SPECIAL_TAGS = frozenset({"script", "stylesheet", "widget", "init", "startup", "header", "footer", "debug-startup",
+    "debug-header", "debug-footer",
                           "twine.private", "twine.image", "annotation"})  # fmt: skip
 DEAD = "No passage is called so; the way is left out."
 PASSAGE_FATES: tuple[Fate, ...] = (

@@ -47,7 +47,8 @@ FERRY: dict[str, Any] = {
             ],
             "ferryman": [
                 "^He snores. ",
-                "ev", {"VAR?": "coins"}, 2, ">", "/ev", [{"->": ".^.b", "c": True}, {"b": ["^He has had enough.", {"->": "ferryman.7"}, None]}],
+                "ev", {"VAR?": "coins"}, 2, ">", "/ev", [{"->": ".^.b", "c": True}, {"b": ["^He has had enough.",
+                 {"->": "ferryman.7"}, None]}],
                 "nop", "\n",
                 *choice("Step back", ".^.back"),
                 *choice("Shake him", ".^.shake"),
@@ -105,7 +106,9 @@ def test_an_ink_story_is_played_to_an_end_by_choosing() -> None:
     assert game.state.ended
 
 
-@pytest.mark.parametrize("value", [{}, [], None, {"inkVersion": 18, "root": []}, {"inkVersion": "21", "root": []}, {"inkVersion": 21, "root": []}])
+@pytest.mark.parametrize(
+    "value", [{}, [], None, {"inkVersion": 18, "root": []}, {"inkVersion": "21", "root": []}, {"inkVersion": 21, "root": []}]
+)
 def test_what_is_no_story_is_refused(value: Any) -> None:
     with pytest.raises(TranscriptError) as caught:
         read_ink(value, "x.json")
@@ -125,8 +128,10 @@ def test_every_field_has_its_fate() -> None:
 
 
 ANYTHING = st.sampled_from(
-    [None, 0, True, "", "ev", "/ev", "str", "/str", "out", "done", "->->", "thread", "#", "/#", "^x", "\n", [], {}, {"->": "landing"}, {"*": "landing", "flg": 31},
-     {"f()": "ferryman"}, {"->t->": "landing"}, {"->": "nowhere"}, {"VAR?": "coins"}, {"x()": "f", "exArgs": 3}, {"->": ".^.^.^"}, ["^y", {"#n": "z"}]]
+    [None, 0, True, "", "ev", "/ev", "str", "/str", "out", "done", "->->", "thread", "#", "/#", "^x", "\n", [], {},
+     {"->": "landing"}, {"*": "landing", "flg": 31},
+     {"f()": "ferryman"}, {"->t->": "landing"}, {"->": "nowhere"}, {"VAR?": "coins"}, {"x()": "f", "exArgs": 3}, {"->": ".^.^.^"},
+      ["^y", {"#n": "z"}]]
 )  # fmt: skip
 
 
