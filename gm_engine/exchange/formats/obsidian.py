@@ -41,8 +41,13 @@ FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([\w-]*)[^\n]*\n(.*?)^\1[ \t]*$\n?", re
 LINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]|(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*)>?(?:\s+\"[^\"\n]*\")?\s*\)")
 CALLOUT = re.compile(r"\[!([\w -]+)\][+-]?[ \t]*(.*)")
 HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
-MARKS = (re.compile(r"\*\*(.+?)\*\*"), re.compile(r"==(.+?)=="), re.compile(r"~~(.+?)~~"), re.compile(r"(?<![\w*])\*(?=\S)([^*\n]+?)\*(?![\w*])"),
-         re.compile(r"(?<!\w)_(?=\S)([^_\n]+?)_(?!\w)"), re.compile(r"`([^`\n]+)`"))  # fmt: skip
+MARKS = tuple(
+    re.compile(mark)
+    for mark in (
+        r"\*\*(.+?)\*\*", r"==(.+?)==", r"~~(.+?)~~", r"(?<![\w*])\*(?=\S)([^*\n]+?)\*(?![\w*])", r"(?<!\w)_(?=\S)([^_\n]+?)_(?!\w)",
+        r"`([^`\n]+)`",
+    )
+)  # fmt: skip
 BLOCK_ID = re.compile(r"[ \t]+\^[\w-]+$", re.MULTILINE)
 FATES: tuple[Fate, ...] = (
     Fate("pages, headings", "kept", "The text under each heading is an entry of lore; its keys are the page's name and aliases."),

@@ -229,7 +229,8 @@ def test_both_files_of_a_story_tell_the_same() -> None:
         for n, (scene, text) in enumerate({"Start": "Rain. [[In->Hall]]", "Hall": "(if: $x)[Dry.]"}.items(), 1)
     )
     page = html(f'<tw-storydata name="A" startnode="1" format="Harlowe">{passages}</tw-storydata>')
-    text = ':: StoryTitle\nA\n\n:: StoryData\n{"format": "Harlowe", "start": "Start"}\n\n:: Start\nRain. [[In->Hall]]\n\n:: Hall\n(if: $x)[Dry.]\n'
+    told = ':: StoryTitle\nA\n\n:: StoryData\n{"format": "Harlowe", "start": "Start"}\n\n'
+    text = told + ":: Start\nRain. [[In->Hall]]\n\n:: Hall\n(if: $x)[Dry.]\n"
     one, other = read_twine(page, "a.html"), ferry(text)
     assert (one.scenes, one.openings, one.losses) == (other.scenes, other.openings, other.losses)
 
