@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
-from gm_engine.bootstrap.games import opening_of, tools_of
+from gm_engine.bootstrap.games import as_recorded, opening_of, tools_of
+from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
@@ -24,6 +25,7 @@ from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
+from gm_engine.story.pack import Pack
 from gm_engine.story.transcript import TranscriptLine
 
 LINES_AT_A_TIME = 200
@@ -40,14 +42,16 @@ class Imported(NamedTuple):
 
 
 def import_lines(
-    journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None, given: Settings | None = None
-) -> Game:
+    journal: Journal, lines: Sequence[TranscriptLine], on_line: Callable[[int, int], None] | None = None, given: Settings | None = None,
+    pack: Pack | None = None,
+) -> Game:  # fmt: skip
     """A transcript as a campaign: names are learnt from the whole text first, then every line is read in order.
 
-    It is written in one go at the end: whoever is stopped on the way, however it is, leaves nothing behind.
+    It is written in one go at the end: whoever is stopped on the way, however it is, leaves nothing behind. ``pack`` is what the
+    story lives in, with people and lore of its own; the smallest that will do, unless it is given.
     """
-    pack = pack_of(journal.name, lines)
-    provider = RecordedGM({})
+    pack = as_recorded(pack) if pack else pack_of(journal.name, lines)
+    provider = make_provider("embedded", pack) if pack.x else RecordedGM({})
     opening = opening_of(journal.name, pack, provider, seed=1)
     tools = tools_of(opening, provider, read_rules(), given)
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
@@ -80,26 +84,33 @@ def _watched(tellings: Iterator[Telling], total: int, on_line: Callable[[int, in
 def import_file(
     store: Store, file: Path, name: str, on_line: Callable[[int, int], None] | None = None, given: Settings | None = None
 ) -> Imported:
-    """Import one file as the campaign ``name``.
-
-    A journal that was exported is taken in whole; anything else is read as a transcript. Nothing is left behind where it fails.
-    """
+    """Import one transcript or journal as the campaign ``name``. Nothing is left behind where it fails."""
     first = first_line(file)
     journal = store.create(name)
     try:
         if is_journal(first):
-            with file.open(encoding="utf-8") as lines:
-                read_lines(lines, journal, str(file))
-            return Imported("the whole journal was taken in")
+            return import_journal(journal, file)
         read = read_transcript(file)
-        game = import_lines(journal, read.lines, on_line, given)
-        facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
-        found = f"{counted(len(read.lines), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
-        foreign = sum(is_foreign(line.text) for line in read.lines)
-        other = f"{counted(foreign, 'turn is', 'turns are')} not in English: nothing was read out of them." if foreign else ""
-        return Imported(found, (*read.remarks, *([other] if other else []), *game.new_remarks()))
+        told = remarks_on(import_lines(journal, read.lines, on_line, given), read.lines)
+        return Imported(told.found, (*read.remarks, *told.remarks))
     finally:
         journal.close()
+
+
+def import_journal(journal: Ledger, file: Path) -> Imported:
+    """A journal that was exported, taken in whole."""
+    with file.open(encoding="utf-8") as lines:
+        read_lines(lines, journal, str(file))
+    return Imported("the whole journal was taken in")
+
+
+def remarks_on(game: Game, lines: Sequence[TranscriptLine]) -> Imported:
+    """What came of a story that was taken in."""
+    facts, conflicts = len(game.state.lore.facts(status=None)), len(game.state.conflicts)
+    found = f"{counted(len(lines), 'turn')}, {counted(facts, 'fact')}, {counted(conflicts, 'conflict')}"
+    foreign = sum(is_foreign(line.text) for line in lines)
+    other = f"{counted(foreign, 'turn is', 'turns are')} not in English: nothing was read out of them." if foreign else ""
+    return Imported(found, (*([other] if other else []), *game.new_remarks()))
 
 
 def export_text(journal: Ledger, to: str, *, gm_notes: bool = False) -> Iterator[str]:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gm_engine import context
+from gm_engine.context.explain import with_lorebooks
+from gm_engine.context.lorebook_why import LorebookWhy, lorebook_reasons
 from gm_engine.errors import GameError, ProviderError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.chapters import Summary
@@ -48,7 +50,12 @@ class Told:
 
     def why(self, turn: int) -> tuple[context.Why, ...]:
         """Every element of a turn's prompt with its score split, the highest first."""
-        return context.whole_prompt(self.prompt_of(turn))
+        return with_lorebooks(context.whole_prompt(self.prompt_of(turn)), self.lorebooks(turn))
+
+    def lorebooks(self, turn: int) -> tuple[LorebookWhy, ...]:
+        """What became of the lorebooks' entries in a turn: which acted and by what, and which had a reason to and did not."""
+        acted = (entry.event.activation for entry in self.journal.turn(turn) if isinstance(entry.event, happened.LorebooksActed))
+        return tuple(why for found in acted for why in lorebook_reasons(found, self.state.pack.books))
 
     def why_not(self, turn: int, text: str) -> context.WhyNot:
         """Why what ``text`` (an id, or words) speaks of was not in a turn's prompt, and what would have brought it in: it is tried.

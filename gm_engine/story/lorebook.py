@@ -28,7 +28,7 @@ class LorebookEntry(Noun):
     None is the book's own. ``chance`` is in per cent. ``recursion_level`` above 0: only by recursion, from that level on.
     ``sticky``, ``cooldown`` and ``delay`` are in messages, 0 for none. ``decorators`` are the ``@@name value`` lines that stood
     before the text, in order (the name of a fallback, ``@@@name``, keeps one ``@``), and ``text`` is what stood after them; they are acted
-    on as they stand, so a reader leaves the other fields as its format has them. None of ``case_sensitive``, ``whole_words``,
+    on as they stand, whether or not a reader has put into the other fields what they say. None of ``case_sensitive``, ``whole_words``,
     ``group_scoring``, ``matching`` is the book's own.
     """
 

@@ -67,13 +67,17 @@ class Card:
 @dataclass(frozen=True)
 class Message:
     """A line of a chat: what a transcript's line is, the ``alternatives`` that were not chosen (swipes) and where the chosen one stood
-    among them (``chosen``), whether the program hid it from its model, and the line as its file had it."""
+    among them (``chosen``), whether the program hid it from its model, and the line as its file had it. ``aside``: it is no part of the
+    story (a comment, a tool's call, a picture without words), and has the number of the turn before it. ``own`` are the paths in ``raw``
+    of what only its format can say."""
 
     line: TranscriptLine
     alternatives: tuple[str, ...] = ()
     chosen: int = 0
     hidden: bool = False
+    aside: bool = False
     raw: Mapping[str, Any] = field(default_factory=dict)
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ class Chat:
     """A chat or a story, from its beginning to its end. ``parent`` names the chat that it leaves (branches share a beginning).
 
     ``memory`` and ``note`` are what the other program put before, and near the end of, each prompt. ``books`` names the lorebooks that
-    went with it."""
+    went with it. ``source`` is the format that it came in, ``own`` the paths in ``raw`` of what only that format can say."""
 
     name: str
     messages: tuple[Message, ...]
@@ -93,6 +97,12 @@ class Chat:
     books: tuple[str, ...] = ()
     source: str = ""
     raw: Mapping[str, Any] = field(default_factory=dict)
+    own: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """The messages that are part of the story."""
+        return tuple(message for message in self.messages if not message.aside)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,158 @@
+"""Chats of other programs as campaigns, and campaigns as such chats: branches, what was not chosen, evenings."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gm_engine.authoring import read_rules
+from gm_engine.bootstrap import open_campaign, resume_game, tools_of, verify_game
+from gm_engine.bootstrap.chat_export import chat_on, chats_of
+from gm_engine.bootstrap.chat_import import all_at_once, lines_of, take_in_tree
+from gm_engine.bootstrap.games import opening_of
+from gm_engine.exchange.chat_tree import Tree, trees
+from gm_engine.exchange.formats.brought import Chat
+from gm_engine.exchange.formats.tavern_chat import read_tavern_chat, write_tavern_chat
+from gm_engine.journal import MemoryJournal, read_lines, write_lines
+from gm_engine.journal.ledger import Ledger
+from gm_engine.play.game import Game
+from gm_engine.play.ingest import open_import, pack_of
+from gm_engine.providers.recorded import RecordedGM
+from gm_engine.storage import Store
+from tests.exchange.formats.chats import tavern
+
+GREETING = {
+    "name": "Sal", "is_user": False, "send_date": "2024-09-28T10:00:00Z", "mes": "Sal Brannock keeps the livery. Sal's eyes are gray.",
+    "swipes": ["Go away.", "Sal Brannock keeps the livery. Sal's eyes are gray.", "Shut the door."], "swipe_id": 1,
+}  # fmt: skip
+ASKS = {"name": "Mabel", "is_user": True, "send_date": "2024-09-28T10:01:00Z", "mes": "I ask Sal for a horse."}
+ANSWER = {
+    "name": "Sal", "is_user": False, "send_date": "2024-09-28T10:02:00Z", "mes": "One. She bites. Sal's eyes are blue.",
+    "swipes": ["One. She bites. Sal's eyes are blue.", "None."], "swipe_id": 0,
+}  # fmt: skip
+LATER = {"name": "Mabel", "is_user": True, "send_date": "2024-09-29T20:00:00Z", "mes": "I take her."}
+REFUSAL = {"name": "Sal", "is_user": False, "send_date": "2024-09-28T10:05:00Z", "mes": "He shakes his head."}
+
+
+def chat(name: str, *rows: object, parent: str = "") -> Chat:
+    header = {"user_name": "Mabel", "character_name": "Sal", "chat_metadata": {"main_chat": parent} if parent else {}}
+    return read_tavern_chat(tavern(header, *rows), f"{name}.jsonl").chats[0]
+
+
+def tree() -> Tree:
+    (made,) = trees([chat("Branch #1", GREETING, ASKS, REFUSAL, parent="sal"), chat("sal", GREETING, ASKS, ANSWER, LATER)])
+    return made
+
+
+def begun(journal: Ledger, told: Tree, step: Callable[[], None] = lambda: None) -> Game:
+    with all_at_once(journal) as draft:
+        provider = RecordedGM({})
+        opening = opening_of(journal.name, pack_of(journal.name, lines_of(told)), provider, seed=1)
+        tools = tools_of(opening, provider, read_rules())
+        game = Game(draft, tools)
+        game.take_in(open_import(opening, game.state, tools))
+        take_in_tree(game, told)
+        step()
+    return game
+
+
+@pytest.fixture
+def journal() -> Ledger:
+    made = MemoryJournal("sal")
+    begun(made, tree())
+    return made
+
+
+def test_times_of_writing_part_the_evenings_and_are_no_time_of_the_story(journal: Ledger) -> None:
+    state = resume_game(journal).state
+    assert [(turn.number, turn.session, turn.minute) for turn in state.turns.values()] == [(1, 1, 10), (2, 1, 20), (3, 1, 30), (4, 2, 40)]
+    assert not state.pack.calendar.dated
+    assert next(turn.time for turn in state.turns.values()) == "2024-09-28T10:00:00+00:00"
+
+
+def test_a_branch_is_a_branch_that_shares_its_beginning(journal: Ledger) -> None:
+    points = [(point.name, point.forked_from, point.turn) for point in journal.branches()]
+    assert points == [("main", None, 0), ("Branch #1", "main", 2)]
+    assert journal.branch == "main"
+    game = resume_game(journal)
+    game.switch("Branch #1")
+    assert [turn.said or turn.reply for turn in game.state.turns.values()] == [GREETING["mes"], ASKS["mes"], REFUSAL["mes"]]
+    assert not game.state.conflicts
+    game.switch("main")
+    assert len(game.state.conflicts) == 1
+
+
+def test_what_was_not_chosen_is_another_telling_and_no_branch(journal: Ledger) -> None:
+    assert [event.event.completion.text for event in journal.elsewhere() if event.event.kind == "completion_received"] == [
+        "Go away.", "Shut the door.", "None.", "He shakes his head.",
+    ]  # fmt: skip
+    journal.undo(2)
+    assert journal.attempts() == 3
+
+
+def test_the_journal_holds_and_verifies_and_is_exported_whole(journal: Ledger) -> None:
+    journal.verify()
+    assert verify_game(journal).turns == 4
+    copy = MemoryJournal("copy")
+    read_lines(list(write_lines(journal)), copy, "sal.jsonl")
+    assert chats_of(copy)[0].messages == chats_of(journal)[0].messages
+
+
+def test_a_chat_comes_back_with_its_branches_and_swipes(journal: Ledger) -> None:
+    main, branch = chats_of(journal)
+    assert (main.name, branch.name, branch.parent) == ("sal", "Branch #1", "sal")
+    rows = [json.loads(row) for row in write_tavern_chat(main).data.splitlines()][1:]
+    for row, was in zip(rows, (GREETING, ASKS, ANSWER, LATER), strict=True):
+        assert {key: row.get(key) for key in ("name", "is_user", "mes", "swipes", "swipe_id")} == {
+            key: was.get(key) for key in ("name", "is_user", "mes", "swipes", "swipe_id")
+        }
+        assert row["send_date"] == was["send_date"].replace("Z", "+00:00")
+    assert [message.line.text for message in branch.messages] == [GREETING["mes"], ASKS["mes"], REFUSAL["mes"]]
+    again = trees([read_tavern_chat(write_tavern_chat(one).data, f"{one.name}.jsonl").chats[0] for one in (branch, main)])
+    assert [(one.trunk.name, [(limb.name, limb.shared) for limb in one.limbs]) for one in again] == [("sal", [("Branch #1", 2)])]
+
+
+def test_words_that_were_taken_out_are_in_no_chat(journal: Ledger) -> None:
+    journal.redact(1, "personal")
+    words = b"".join(write_tavern_chat(one).data for one in chats_of(journal))
+    assert b"livery" not in words
+    assert b"Go away." not in words
+    assert b"Shut the door." not in words
+    assert b"I ask Sal" in words
+
+
+def test_whoever_is_stopped_on_the_way_leaves_nothing(tmp_path: Path) -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("sal")
+    with pytest.raises(KeyboardInterrupt):
+        begun(journal, tree(), stop)
+    journal.close()
+    assert store.names() == ()
+    whole = store.create("sal")
+    begun(whole, tree())
+    whole.verify()
+    assert whole.written
+    assert len(chats_of(whole)) == 2
+    whole.close()
+    store.close()
+
+
+def test_what_was_retried_at_the_table_is_an_alternative(tmp_path: Path) -> None:
+    with open_campaign("redemption", home=tmp_path, seed=7) as game:
+        game.play("I look around.")
+        first = game.state.turns.last()
+        game.retry()
+        last = game.state.turns.last()
+        assert isinstance(game.journal, Ledger)
+        told = chat_on(game.journal)
+    assert first is not None
+    assert last is not None
+    assert [message.line.role for message in told.messages] == ["player", "gm"]
+    assert told.messages[1].line.text == last.reply
+    assert told.messages[1].alternatives == (first.reply,)
+    assert first.reply != last.reply
+    assert told.messages[0].line.speaker == told.player != ""
