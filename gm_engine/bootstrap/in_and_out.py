@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import as_recorded, opening_of, tools_of
+from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.extraction.foreign import is_foreign
@@ -45,7 +46,7 @@ def import_lines(
     story lives in, with people and lore of its own; the smallest that will do, unless it is given.
     """
     pack = as_recorded(pack) if pack else pack_of(journal.name, lines)
-    provider = RecordedGM({})
+    provider = make_provider("embedded", pack) if pack.x else RecordedGM({})
     opening = opening_of(journal.name, pack, provider, seed=1)
     tools = tools_of(opening, provider, read_rules(), given)
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})

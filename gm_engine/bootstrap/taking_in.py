@@ -9,6 +9,7 @@ from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
 from gm_engine.bootstrap.chat_import import all_at_once, lines_of, take_in_tree
 from gm_engine.bootstrap.games import as_recorded, new_game, opening_of, reader, resume_game, tools_of
+from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.unpacked import File
@@ -21,11 +22,10 @@ from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
-from gm_engine.journal import Journal
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import open_import
-from gm_engine.providers.recorded import RecordedGM
 from gm_engine.storage import Store
+from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
 from gm_engine.story.pack import BROUGHT, Pack
@@ -53,7 +53,10 @@ class Part:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of how it was read."""
-        return self.brought.remarks if self.brought else self.transcript.remarks if self.transcript else ()
+        if self.brought is None:
+            return self.transcript.remarks if self.transcript else ()
+        more = [f"{card.name}'s picture and files are not kept on record." for card in self.brought.cards if card.picture or card.assets]
+        return (*self.brought.remarks, *more)
 
     @property
     def holds(self) -> str:
@@ -230,7 +233,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     return with_files(world_of(title or plan.name, brought, reader().read_many, player or HERO), files)
 
 
-def _made(journal: Journal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
+def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
     world = world_of_plan(plan, hero, title=journal.name)
     transcript = plan.parts[0].transcript
     if plan.tree is None and transcript is None:
@@ -249,11 +252,12 @@ def _made(journal: Journal, plan: Plan, on_line: OnLine, given: Settings | None,
     return Imported(", ".join((told.found, *branches, *([more] if more else []))), told.remarks)
 
 
-def _grown(journal: Journal, tree: Tree, pack: Pack, on_line: OnLine, given: Settings | None) -> Game:
+def _grown(journal: SqlJournal, tree: Tree, pack: Pack, on_line: OnLine, given: Settings | None) -> Game:
     """A chat with its branches as a campaign, written in one go."""
-    provider = RecordedGM({})
+    pack = as_recorded(pack)
+    provider = make_provider("embedded", pack)
     with all_at_once(journal) as draft:
-        opening = opening_of(journal.name, as_recorded(pack), provider, seed=1)
+        opening = opening_of(journal.name, pack, provider, seed=1)
         tools = tools_of(opening, provider, read_rules(), given)
         opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
         game = Game(draft, tools)

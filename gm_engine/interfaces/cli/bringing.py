@@ -85,14 +85,14 @@ def bring(
         for number, file in enumerate(files_in(files), 1):
             parts.append(part_of(file, Seats(gm=teller, player=player)))
             count(number, 0)
+    if name and sum(part.brought is None or bool(part.brought.chats) for part in parts) > 1:
+        _one_name(name, files)
     if len(parts) == 1 and parts[0].error is not None:
         raise parts[0].error
-    if name and sum(part.error is None and (part.brought is None or bool(part.brought.chats)) for part in parts) > 1:
-        _one_name(name, files)
     outcome = Outcome()
     for part in parts:
         if part.error is not None:
-            _say_refused(part, part.error, format)
+            _say_refused(part.error)
             outcome.add(part, error=part.error)
     with the_store(home) as store:
         _take_all(store, parts, name, given, outcome, strict=strict, player=player, format=format)
@@ -125,7 +125,7 @@ def _take_all(
     for part in parts:
         if part not in kept:
             error = GameError(part.file, f"{counted(len(part.losses), 'loss', 'losses')}, and --strict allows none.", "", "would-lose")
-            _say_refused(part, error, format)
+            _say_refused(error)
             outcome.add(part, error=error)
     plans = plans_of(kept, name)
     there = on_record(store) if len(parts) > 1 else {}
@@ -149,7 +149,7 @@ def _take_all(
                 raise
             for part in plan.parts:
                 outcome.add(part, error=error)
-            _say_refused(plan.parts[0], error, format)
+            _say_refused(error)
             continue
         for part in plan.parts:
             outcome.add(part, free, done.found)
@@ -163,7 +163,7 @@ def _take_all(
             typer.echo(fill(remark, WIDTH, initial_indent="  ", subsequent_indent="  "))
 
 
-def _say_refused(part: "Part", error: GameError, format: str) -> None:
+def _say_refused(error: GameError) -> None:
     typer.echo(f"gm: {say_error(error)}", err=True)
 
 

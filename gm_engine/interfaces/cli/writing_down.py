@@ -65,6 +65,14 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         rmtree(beside, ignore_errors=True)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder for several files, where there is none; GameError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refused(folder, error) from None
+
+
 def _beside(file: Path) -> Path:
     return file.with_name(f".{file.name}.{os.getpid()}.part")
 
