@@ -86,13 +86,22 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
 
 
 def lines_of(chat: Chat) -> tuple[TranscriptLine, ...]:
-    """A chat's lines as a transcript's, with the names put where macros stand for them."""
+    """The lines of a chat that are part of the story, with the names put where macros stand for them."""
+    return tuple(message.line for message in with_names_put(chat).told)
+
+
+def with_names_put(chat: Chat) -> Chat:
+    """The chat with the names put where macros stand for them, also in what was not chosen."""
     user, gm = chat.player or "you", chat.gm or "the narrator"
-    return tuple(
-        message.line.changed(text=plain(filled(message.line.text, gm, user).text))
+
+    def put(text: str) -> str:
+        return plain(filled(text, gm, user).text)
+
+    messages = (
+        replace(message, line=message.line.changed(text=put(message.line.text)), alternatives=tuple(map(put, message.alternatives)))
         for message in chat.messages
-        if message.line.text.strip()
     )
+    return replace(chat, messages=tuple(messages))
 
 
 def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat: Chat | None = None) -> Pack:
@@ -206,9 +215,7 @@ def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
     return [entry for book in books for entry in book.entries]
 
 
-def _named(
-    books: Sequence[Lorebook], loose: Sequence[LoreEntry], people: Mapping[str, Person], read: ReadMany, hero: str
-) -> Named:
+def _named(books: Sequence[Lorebook], loose: Sequence[LoreEntry], people: Mapping[str, Person], read: ReadMany, hero: str) -> Named:
     known = [Entity(id=id, kind="character", name=one.name, aliases=one.aliases, pronouns=one.pronouns) for id, one in people.items()]
     notes = []
     for book in books:

@@ -5,21 +5,23 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from gm_engine.bootstrap.assembled import BROUGHT, HERO, World, lines_of, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.assembled import BROUGHT, HERO, World, lines_of, pack_of_chat, with_files, with_names_put, world_of
+from gm_engine.bootstrap.chat_import import import_tree
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.unpacked import File
 from gm_engine.bootstrap.world_pages import pack_of_world
 from gm_engine.errors import GameError, TranscriptError
+from gm_engine.exchange.chat_tree import Limb, Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
-from gm_engine.journal import Journal
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
+from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
 
@@ -69,11 +71,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Plan:
-    """A campaign that is to be: what it would be called, its parts, and the chat that it is the story of, where there is one."""
+    """A campaign that is to be: what it would be called, its parts, the chat that it is the story of, where there is one, and the chats
+    that are its branches."""
 
     name: str
     parts: tuple[Part, ...]
     chat: Chat | None = None
+    limbs: tuple[Limb, ...] = ()
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -110,7 +114,7 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     A chat takes the cards and books that it names, and where it is the only one, all that name nothing else. Of the others, a book goes
     with the card that names it, or with the only card; each that is left is a campaign of its own.
     """
-    stories = [plan for part in parts if part.error is None for plan in _stories(part)]
+    stories = _joined([plan for part in parts if part.error is None for plan in _stories(part)])
     rest = [part for part in parts if part.error is None and part.brought is not None and not part.brought.chats]
     if together:
         first = stories[0] if stories else Plan(together, ())
@@ -137,9 +141,25 @@ def _stories(part: Part) -> Iterator[Plan]:
         yield Plan(Path(part.file).stem, (part,))
         return
     for number, chat in enumerate(part.brought.chats):
-        alone = replace(part, brought=replace(part.brought, chats=(chat,))) if number == 0 else replace(part, brought=Brought(part.kind, chats=(chat,)))
+        alone = (
+            replace(part, brought=replace(part.brought, chats=(chat,)))
+            if number == 0
+            else replace(part, brought=Brought(part.kind, chats=(chat,)))
+        )
         name = Path(part.file).stem if len(part.brought.chats) == 1 else chat.name or f"{Path(part.file).stem}-{number + 1}"
         yield Plan(name, (alone,), chat)
+
+
+def _joined(stories: Sequence[Plan]) -> list[Plan]:
+    """The stories, with chats that share a beginning put together: one of them is the story, the others are its branches."""
+    chats = {id(plan.chat): plan for plan in stories if plan.chat is not None}
+    found = [plan for plan in stories if plan.chat is None]
+    for tree in trees([plan.chat for plan in stories if plan.chat is not None]):
+        trunk = chats[id(tree.trunk)]
+        parts = [part for limb in tree.limbs for part in chats[id(limb.chat)].parts]
+        found.append(replace(trunk, parts=(*trunk.parts, *parts), limbs=tree.limbs))
+    places = {id(part): at for at, plan in enumerate(stories) for part in plan.parts}
+    return sorted(found, key=lambda plan: min(places[id(part)] for part in plan.parts))
 
 
 def _called(part: Part) -> str:
@@ -192,9 +212,7 @@ def on_record(store: Store) -> dict[str, str]:
     return found
 
 
-def take_in(
-    store: Store, plan: Plan, name: str, on_line: OnLine = None, given: Settings | None = None, hero: str = ""
-) -> Imported:
+def take_in(store: Store, plan: Plan, name: str, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
     """Make a campaign of a plan, saved as ``name``. Nothing is left behind where it fails."""
     journal = store.create(name)
     try:
@@ -214,7 +232,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     return with_files(world_of(title or plan.name, brought, reader().read_many, player or HERO), files)
 
 
-def _made(journal: Journal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
+def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
     world = world_of_plan(plan, hero, title=journal.name)
     transcript = plan.parts[0].transcript
     if plan.chat is None and transcript is None:
@@ -223,7 +241,12 @@ def _made(journal: Journal, plan: Plan, on_line: OnLine, given: Settings | None,
     lines = lines_of(plan.chat) if plan.chat else transcript.lines if transcript else ()
     if not lines:
         raise TranscriptError(plan.parts[0].file, "there is no line in it that says anything.", "Is it the right file?", "empty-file")
-    game = import_lines(journal, lines, on_line, given, pack_of_chat(journal.name, lines, world, plan.chat))
+    pack = pack_of_chat(journal.name, lines, world, plan.chat)
+    if plan.chat is None:
+        game = import_lines(journal, lines, on_line, given, pack)
+    else:
+        limbs = tuple(limb._replace(chat=with_names_put(limb.chat)) for limb in plan.limbs)
+        game = import_tree(journal, Tree(with_names_put(plan.chat), limbs), on_line, given, pack)
     more = _found(world, None)
     told = remarks_on(game, lines)
     return Imported(told.found + (f", {more}" if more else ""), told.remarks)

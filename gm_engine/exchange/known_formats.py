@@ -9,9 +9,20 @@ from typing import Any, NamedTuple
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats import (
-    agnai, ai_dungeon, card, card_png, character_book, charx, kobold_world_info, novelai, risu, world_info,
+    agnai,
+    ai_dungeon,
+    card,
+    card_png,
+    character_book,
+    charx,
+    kobold_world_info,
+    novelai,
+    risu,
+    tavern_chat,
+    world_info,
 )  # fmt: skip
 from gm_engine.exchange.formats.brought import Brought, Fate
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.formats.foreign_json import MARKS, decoded, read_json
 from gm_engine.exchange.formats.png_text import is_png
 
@@ -19,10 +30,11 @@ WHITE = b" \t\r\n\x00"
 
 
 class Given:
-    """A file that somebody gives us: its name, its bytes, and its JSON, which is read once and only where somebody asks."""
+    """A file that somebody gives us: its name, its bytes, and its JSON, which is read once and only where somebody asks. ``seats`` says
+    who is the GM and whom the player plays, where the file is a chat."""
 
-    def __init__(self, file: str, data: bytes) -> None:
-        self.file, self.data = file, data
+    def __init__(self, file: str, data: bytes, seats: Seats = ANYBODY) -> None:
+        self.file, self.data, self.seats = file, data, seats
 
     @cached_property
     def text(self) -> str:
@@ -113,6 +125,8 @@ FORMATS: tuple[Format, ...] = (
     _json("world_info", "SillyTavern's World Info", world_info.is_world_info, world_info.read_world_info, world_info.FATES),
     _json("character_book", "a character's book", character_book.is_character_book, character_book.read_book_file,
           character_book.FATES),
+    Format("tavern_chat", "SillyTavern's chat", lambda given: tavern_chat.is_tavern_chat(given.first_row),
+           lambda given: tavern_chat.read_tavern_chat(given.data, given.file, given.seats), tavern_chat.FATES),
 )  # fmt: skip
 
 
