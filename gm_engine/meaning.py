@@ -42,6 +42,7 @@ def missing() -> str:
     return next((package for package in FILES if not _file(package)), "")
 
 
+@cache
 def _file(package: str) -> Path | None:
     """A package's file, found without running any of the package's code."""
     try:
@@ -56,18 +57,20 @@ def _file(package: str) -> Path | None:
 def embed(texts: Iterable[str]) -> list[bytes]:
     """Each text's vector. The same text has the same vector, whatever stands beside it; ``missing`` must be empty.
 
-    One text at a time: the model's rounding depends on all that it is given at once.
+    One text at a time: the model's rounding depends on all that it is given at once. What was embedded lately is not embedded again:
+    a player's line is first a question and then a part of the story.
     """
+    return [_embedded(text) for text in texts]
+
+
+@lru_cache(maxsize=16_384)
+def _embedded(text: str) -> bytes:
     model = session(_file(MODEL) or Path(MODEL))
-    inputs = [given.name for given in model.get_inputs()]
-    found = []
-    for text in texts:
-        coded = tokenizer().encode(text)
-        ids, seen = np.array([coded.ids], dtype=np.int64), np.array([coded.attention_mask], dtype=np.int64)
-        given = {"input_ids": ids, "attention_mask": seen, "token_type_ids": np.zeros_like(ids)}
-        states = model.run(None, {name: given[name] for name in inputs})[0][0]
-        found.append(packed(states.mean(axis=0)))
-    return found
+    coded = tokenizer().encode(text)
+    ids, seen = np.array([coded.ids], dtype=np.int64), np.array([coded.attention_mask], dtype=np.int64)
+    given = {"input_ids": ids, "attention_mask": seen, "token_type_ids": np.zeros_like(ids)}
+    states = model.run(None, {name.name: given[name.name] for name in model.get_inputs()})[0][0]
+    return packed(states.mean(axis=0))
 
 
 def nearness(text: str, others: Sequence[str]) -> tuple[float, ...]:

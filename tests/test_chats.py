@@ -159,7 +159,7 @@ def test_files_of_one_story_are_one_campaign_whatever_else_comes_with_them(tmp_p
     parts = [part_of(File(name, data)) for name, data in files.items()]
     assert {part.kind for part in parts} == {"a chat (SillyTavern)"}
     plans = plans_of(parts)
-    assert [(plan.name, len(plan.parts), [limb.name for limb in plan.limbs]) for plan in plans] == [
+    assert [(plan.name, len(plan.parts), [limb.name for limb in plan.tree.limbs] if plan.tree else []) for plan in plans] == [
         ("sal", 2, ["Branch #1"]), ("rosa", 1, []),
     ]  # fmt: skip
     store = Store(tmp_path / "gm.db")

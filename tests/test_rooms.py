@@ -74,6 +74,7 @@ DOORS = {
     "starlette": {"interfaces"},
     "uvicorn": {"interfaces"},
     "h11": {"interfaces"},
+    "httpx": {"interfaces"},
     "mcp": {"interfaces"},
 }
 CLOCKS = {"random", "time", "uuid", "secrets"}

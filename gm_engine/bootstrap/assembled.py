@@ -15,15 +15,13 @@ from gm_engine.story.book_lore import called, lore_of
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
+from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
 from gm_engine.story.transcript import TranscriptLine
 
 HERO = "Traveller"
 """What the player's character is called where nobody says."""
 CARD = "card"
 """The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
-BROUGHT = "brought"
-"""The key of ``Pack.x`` under which the files stand that a campaign was made of."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
 """What AI Dungeon's story cards say of what they tell of, where that is somebody or something."""
 SAYINGS = 8
@@ -83,25 +81,6 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         scenes=tuple(scene for one in brought for scene in one.scenes),
         openings=tuple(_openings(cards, people, hero)),
     )
-
-
-def lines_of(chat: Chat) -> tuple[TranscriptLine, ...]:
-    """The lines of a chat that are part of the story, with the names put where macros stand for them."""
-    return tuple(message.line for message in with_names_put(chat).told)
-
-
-def with_names_put(chat: Chat) -> Chat:
-    """The chat with the names put where macros stand for them, also in what was not chosen."""
-    user, gm = chat.player or "you", chat.gm or "the narrator"
-
-    def put(text: str) -> str:
-        return plain(filled(text, gm, user).text)
-
-    messages = (
-        replace(message, line=message.line.changed(text=put(message.line.text)), alternatives=tuple(map(put, message.alternatives)))
-        for message in chat.messages
-    )
-    return replace(chat, messages=tuple(messages))
 
 
 def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat: Chat | None = None) -> Pack:

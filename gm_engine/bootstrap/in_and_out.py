@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import as_recorded, opening_of, tools_of
+from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
@@ -71,7 +72,7 @@ def import_lines(
 
 def unbegun(journal: Journal, pack: Pack, given: Settings | None = None) -> tuple[Game, Iterator[Event]]:
     """A game for an imported story, and the events that it opens with."""
-    provider = RecordedGM({})
+    provider = make_provider("embedded", pack) if pack.x else RecordedGM({})
     opening = opening_of(journal.name, pack, provider, seed=1)
     tools = tools_of(opening, provider, read_rules(), given)
     opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})

@@ -16,6 +16,12 @@ KINDS: dict[str, EntityKind] = {"person": "character", "animal": "character", "p
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
 LONGEST = 5
 """Words of a title that may be a name."""
+OPENS = re.compile(r"(?:^|[.!?…:\n\"“*])\W*$")
+"""What stands before a word that has its capital from its place."""
+ARTICLES = frozenset({"a", "an", "the", "one"})
+RUN = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*)*")
+AFTER = 4
+"""Words after a name among which an article must stand where its sentence says what it names: "Oakford is by now a town"."""
 MANY = 12
 """Words of a first sentence among which the one is looked for that says what somebody or something is."""
 ENDS = frozenset({"of", "in", "at", "who", "which", "that", "where", "with", "from", "on", "near", "by", "to", "and", "for", "under"})
@@ -44,9 +50,10 @@ def named_in(notes: Sequence[Note], read: ReadMany, known: Iterable[Entity] = ()
     ids = {name.casefold(): entity.id for entity in entities.values() for name in (entity.name, *entity.aliases)}
     signs = {name.casefold(): entity for entity in census.values() for name in (*entity.aliases, entity.name)}
     found: list[tuple[Note, str]] = []
+    inside = _inside(notes)
     for note in notes:
-        name = next((ids_name for ids_name in _names(note) if ids_name.casefold() in ids or ids_name.casefold() in signs), "")
-        name = name or next(iter(_names(note)), "")
+        name = next((one for one in _names(note, inside) if one.casefold() in ids or one.casefold() in signs), "")
+        name = name or next(iter(_names(note, inside)), "")
         if not name:
             continue
         id = ids.get(name.casefold(), "")
@@ -60,7 +67,7 @@ def named_in(notes: Sequence[Note], read: ReadMany, known: Iterable[Entity] = ()
             entities.setdefault(id, Entity(id=id, kind=kind, name=whole, pronouns=_pronouns(kind, seen)))
             ids[name.casefold()] = ids[whole.casefold()] = id
         found.append((note, id))
-    return Named(_called(entities, found), tuple(_about(note, ids, dict(found_of(found, note))) for note in notes))
+    return Named(_called(entities, found, inside), tuple(_about(note, ids, dict(found_of(found, note))) for note in notes))
 
 
 def found_of(found: Sequence[tuple[Note, str]], note: Note) -> dict[str, None]:
@@ -73,13 +80,27 @@ def _about(note: Note, ids: dict[str, str], own: dict[str, None]) -> tuple[str, 
     return tuple(dict.fromkeys((*own, *(ids[name.casefold()] for name in note.names if name.casefold() in ids))))
 
 
-def _names(note: Note) -> Iterator[str]:
-    """What a note is called by that may be a name, as its text writes it: with capitals."""
+def _inside(notes: Iterable[Note]) -> frozenset[str]:
+    """What has capitals in the midst of the notes' sentences, in small letters: every run of such words, and its parts."""
+    found: set[str] = set()
+    for note in notes:
+        for run in RUN.finditer(note.text):
+            words = run[0].split(" ")
+            opens = bool(OPENS.search(note.text[max(0, run.start() - 8) : run.start()]))
+            for first in range(opens, len(words)):
+                found |= {" ".join(words[first:last]).casefold() for last in range(first + 1, min(len(words), first + LONGEST) + 1)}
+    return frozenset(found)
+
+
+def _names(note: Note, inside: frozenset[str]) -> Iterator[str]:
+    """What a note is called by that may be a name, as its text writes it: with capitals that it has not from its place alone."""
     for name in note.names:
         words = WORD.findall(name)
         if not 0 < len(words) <= LONGEST:
             continue
-        written = Counter(found for found in re.findall(rf"(?<!\w){re.escape(name.strip())}(?!\w)", note.text, re.IGNORECASE) if _is_name(found))
+        pattern = rf"(?<!\w){re.escape(name.strip())}(?!\w)"
+        found = [one[0] for one in re.finditer(pattern, note.text, re.IGNORECASE) if _is_name(one[0])]
+        written = Counter(found if _is_name(name.strip()) or name.strip().casefold() in inside else [])
         if written:
             yield written.most_common(1)[0][0]
         elif _is_name(name.strip()) and name.strip() == note.names[0].strip():
@@ -96,9 +117,14 @@ def _kind_in(note: Note, name: str) -> EntityKind | None:
     """What somebody or something is by the first sentence of the text: "Oakford is a market town", "The innkeeper of Oakford"."""
     text = note.text.strip()
     at = text.find(name)
-    first = re.split(r"(?<=[.!?\n])\s", text[at + len(name) :] if 0 <= at < len(text) // 2 else text)[0]
+    named = 0 <= at < len(text) // 2
+    first = re.split(r"(?<=[.!?\n])\s", text[at + len(name) :] if named else text)[0]
+    words = re.findall(r"[^\W\d_][\w'’-]*|[,;:.(]", first)[:MANY]
+    article = next((place for place, word in enumerate(words[: AFTER + 1]) if word.lower() in ARTICLES), None)
+    if article is None and named:
+        return None
     head = ""
-    for word in re.findall(r"[^\W\d_][\w'’-]*|[,;:.(]", first)[:MANY]:
+    for word in words[0 if article is None else article :]:
         if (word.lower() in ENDS or not word[0].isalpha()) and head:
             break
         if word[0].isalpha() and wordnet.category(word.lower()):
@@ -110,12 +136,12 @@ def _pronouns(kind: EntityKind, seen: Entity | None) -> str:
     return seen.pronouns if seen else "they" if kind in ("character", "faction") else "it"
 
 
-def _called(entities: dict[str, Entity], found: Sequence[tuple[Note, str]]) -> dict[str, Entity]:
+def _called(entities: dict[str, Entity], found: Sequence[tuple[Note, str]], inside: frozenset[str]) -> dict[str, Entity]:
     """The entities with their other names: keys of their notes that are written like names and are nobody else's."""
     claimed: dict[str, dict[str, None]] = {}
     written: dict[str, str] = {}
     for note, id in found:
-        for name in _names(note):
+        for name in _names(note, inside):
             claimed.setdefault(name.casefold(), {})[id] = None
             written.setdefault(name.casefold(), name)
     own = {name.casefold() for entity in entities.values() for name in (entity.name, *entity.aliases)}

@@ -5,17 +5,18 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from gm_engine.bootstrap.assembled import BROUGHT, HERO, World, lines_of, pack_of_chat, with_files, with_names_put, world_of
-from gm_engine.bootstrap.chat_import import import_tree
+from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.unpacked import File
 from gm_engine.bootstrap.world_pages import pack_of_world
 from gm_engine.errors import GameError, TranscriptError
-from gm_engine.exchange.chat_tree import Limb, Tree, trees
+from gm_engine.exchange.chat_tree import Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
@@ -24,6 +25,7 @@ from gm_engine.storage import Store
 from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
+from gm_engine.story.pack import BROUGHT
 
 OnLine = Callable[[int, int], None] | None
 
@@ -48,7 +50,10 @@ class Part:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of how it was read."""
-        return self.brought.remarks if self.brought else self.transcript.remarks if self.transcript else ()
+        if self.brought is None:
+            return self.transcript.remarks if self.transcript else ()
+        more = [f"{card.name}'s picture and files are not kept on record." for card in self.brought.cards if card.picture or card.assets]
+        return (*self.brought.remarks, *more)
 
     @property
     def holds(self) -> str:
@@ -71,13 +76,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Plan:
-    """A campaign that is to be: what it would be called, its parts, the chat that it is the story of, where there is one, and the chats
-    that are its branches."""
+    """A campaign that is to be: what it would be called, its parts, and the chat that it is the story of, with its branches, where there
+    is one."""
 
     name: str
     parts: tuple[Part, ...]
-    chat: Chat | None = None
-    limbs: tuple[Limb, ...] = ()
+    tree: Tree | None = None
+
+    @property
+    def chat(self) -> Chat | None:
+        """The main chat."""
+        return self.tree.trunk if self.tree else None
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -85,13 +94,13 @@ class Plan:
         return tuple(loss for part in self.parts for loss in part.losses)
 
 
-def part_of(file: File) -> Part:
-    """What a file is, by its content."""
+def part_of(file: File, seats: Seats = ANYBODY) -> Part:
+    """What a file is, by its content. ``seats`` say who is the GM and whom the player plays."""
     if file.error is not None:
         return Part(file.name, error=file.error)
     if file.data is None:
         return Part(file.name, "a journal", path=file.path)
-    given = Given(file.name, file.data)
+    given = Given(file.name, file.data, seats)
     mark = sha256(file.data).hexdigest()
     try:
         found = format_of(given)
@@ -114,7 +123,7 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     A chat takes the cards and books that it names, and where it is the only one, all that name nothing else. Of the others, a book goes
     with the card that names it, or with the only card; each that is left is a campaign of its own.
     """
-    stories = _joined([plan for part in parts if part.error is None for plan in _stories(part)])
+    stories = list(_stories([part for part in parts if part.error is None]))
     rest = [part for part in parts if part.error is None and part.brought is not None and not part.brought.chats]
     if together:
         first = stories[0] if stories else Plan(together, ())
@@ -136,30 +145,19 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     return [*found, *(Plan(_called(book), (book,)) for book in books if book not in taken)]
 
 
-def _stories(part: Part) -> Iterator[Plan]:
-    if part.brought is None:
-        yield Plan(Path(part.file).stem, (part,))
-        return
-    for number, chat in enumerate(part.brought.chats):
-        alone = (
-            replace(part, brought=replace(part.brought, chats=(chat,)))
-            if number == 0
-            else replace(part, brought=Brought(part.kind, chats=(chat,)))
-        )
-        name = Path(part.file).stem if len(part.brought.chats) == 1 else chat.name or f"{Path(part.file).stem}-{number + 1}"
-        yield Plan(name, (alone,), chat)
-
-
-def _joined(stories: Sequence[Plan]) -> list[Plan]:
-    """The stories, with chats that share a beginning put together: one of them is the story, the others are its branches."""
-    chats = {id(plan.chat): plan for plan in stories if plan.chat is not None}
-    found = [plan for plan in stories if plan.chat is None]
-    for tree in trees([plan.chat for plan in stories if plan.chat is not None]):
-        trunk = chats[id(tree.trunk)]
-        parts = [part for limb in tree.limbs for part in chats[id(limb.chat)].parts]
-        found.append(replace(trunk, parts=(*trunk.parts, *parts), limbs=tree.limbs))
-    places = {id(part): at for at, plan in enumerate(stories) for part in plan.parts}
-    return sorted(found, key=lambda plan: min(places[id(part)] for part in plan.parts))
+def _stories(parts: Sequence[Part]) -> Iterator[Plan]:
+    """Journals and transcripts, each a story; then the chats, of which those that share a beginning are one."""
+    for part in parts:
+        if part.brought is None:
+            yield Plan(_called(part), (part,))
+    chats = [(chat, part) for part in parts if part.brought is not None for chat in part.brought.chats]
+    of = {id(chat): part for chat, part in chats}
+    for tree in trees([chat for chat, _ in chats]):
+        own = [of[id(chat)] for chat in (tree.trunk, *(limb.chat for limb in tree.limbs))]
+        first = own[0]
+        alone = first.brought is not None and len(first.brought.chats) == 1
+        name = _called(first) if alone else tree.trunk.name or _called(first)
+        yield Plan(name, tuple({part.file: part for part in own}.values()), tree)
 
 
 def _called(part: Part) -> str:
@@ -235,21 +233,20 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
     world = world_of_plan(plan, hero, title=journal.name)
     transcript = plan.parts[0].transcript
-    if plan.chat is None and transcript is None:
+    if plan.tree is None and transcript is None:
         game = new_game(journal, pack_of_world(world, snake(journal.name)), given=given)
         return Imported(_found(world, game), tuple(game.new_remarks()))
-    lines = lines_of(plan.chat) if plan.chat else transcript.lines if transcript else ()
+    if plan.tree is not None:
+        lines, tree = lines_of(plan.tree), plan.tree
+    else:
+        lines, tree = transcript.lines if transcript else (), None
     if not lines:
         raise TranscriptError(plan.parts[0].file, "there is no line in it that says anything.", "Is it the right file?", "empty-file")
     pack = pack_of_chat(journal.name, lines, world, plan.chat)
-    if plan.chat is None:
-        game = import_lines(journal, lines, on_line, given, pack)
-    else:
-        limbs = tuple(limb._replace(chat=with_names_put(limb.chat)) for limb in plan.limbs)
-        game = import_tree(journal, Tree(with_names_put(plan.chat), limbs), on_line, given, pack)
-    more = _found(world, None)
-    told = remarks_on(game, lines)
-    return Imported(told.found + (f", {more}" if more else ""), told.remarks)
+    game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
+    more, told = _found(world, None), remarks_on(game, lines)
+    branches = [f"{counted(len(tree.limbs), 'branch', 'branches')}"] if tree and tree.limbs else []
+    return Imported(", ".join((told.found, *branches, *([more] if more else []))), told.remarks)
 
 
 def _found(world: World, game: Game | None) -> str:

@@ -110,7 +110,9 @@ def _unpacked(archive: zipfile.ZipFile, name: str) -> Iterator[File]:
 def _member(archive: zipfile.ZipFile, row: zipfile.ZipInfo, name: str, most: int) -> tuple[bytes | None, TranscriptError | None]:
     path = PurePosixPath(row.filename.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
-        return None, TranscriptError(name, "its address leads out of the archive.", "No archive of your own has such a file.", "unsafe-path")
+        return None, TranscriptError(
+            name, "its address leads out of the archive.", "No archive of your own has such a file.", "unsafe-path"
+        )
     if row.flag_bits & 1:
         return None, TranscriptError(name, "it is locked with a password.", AGAIN, "locked-archive")
     if row.file_size > most or row.file_size > max(HARMLESS, TIGHTEST * row.compress_size):
@@ -120,7 +122,7 @@ def _member(archive: zipfile.ZipFile, row: zipfile.ZipInfo, name: str, most: int
             data = packed.read(row.file_size + 1)
     except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError) as error:
         return None, TranscriptError(name, f"it cannot be unpacked: {error}.", "Make the archive again.", "broken-archive")
-    except Exception as error:  # noqa: BLE001  each way of packing has faults of its own
+    except Exception as error:
         return None, TranscriptError(name, f"it cannot be unpacked: {error}.", "Make the archive again.", "broken-archive")
     if data.startswith(b"PK") and not is_charx(data) and _archive(data) is not None:
         return None, TranscriptError(name, "it is an archive within an archive.", AGAIN, "archive-in-archive")

@@ -5,10 +5,18 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.provenance import Provenance
+from gm_engine.story.shelf import Shelf
 from gm_engine.story.story_point import StoryPoint
 
 WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
+
+
+_told_in: Shelf[tuple[Provenance, ...], tuple[int, ...]] = Shelf(
+    lambda told_by: tuple(sorted({telling.turn for telling in told_by if telling.turn and telling.source != "ruling"})), most=8192
+)
+"""The turns in which a fact was told: what is so all the time is told at every turn, and few facts are told anew at each."""
 
 
 def decision_element(made: Decision, text: str) -> ContextElement:
@@ -40,7 +48,7 @@ def fact_element(held: Fact, text: str, *, minute: int | None, stated: bool = Tr
     """A fact, told in ``text``; ``stated``: its bare content may be compared with what is told besides."""
     return ContextElement.trusted(
         id=f"fact:{held.id}", kind="fact", text=text, source="lore",
-        turns=tuple(sorted({telling.turn for telling in held.told_by if telling.turn and telling.source != "ruling"})),
+        turns=_told_in(held.told_by),
         about=tuple(id for id in (held.subject, held.value.entity) if id), minute=minute, importance=held.importance,
         statements=(held.statement,) if stated else (),
     )  # fmt: skip

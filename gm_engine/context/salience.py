@@ -100,8 +100,8 @@ def _tied(element: ContextElement, focus: Focus) -> str:
 
 def _shared(strengths: Mapping[str, float], terms: Mapping[str, int]) -> list[float]:
     """The strengths of the stems that an element has, in an order that is always the same."""
-    shared = strengths.keys() & terms.keys()
-    return [strengths[term] for term in sorted(shared)] if shared else []
+    few, many = (strengths, terms) if len(strengths) < len(terms) else (terms, strengths)
+    return [strengths[term] for term in sorted(term for term in few if term in many)]
 
 
 def recency(element: ContextElement, focus: Focus, weights: Weights) -> float:

@@ -42,7 +42,7 @@ class Known:
             held = self.lore.standing(subject, relation, status)
         else:
             held = self.lore.topic(subject, relation)
-        return self._over(held, lambda fact: fact.topic == (subject, relation), status)
+        return self._over(held, lambda fact: fact.relation == relation and fact.subject == subject, status)
 
     def naming(self, relation: str, entity: str) -> tuple[Fact, ...]:
         """The open facts whose value names an entity by a relation."""

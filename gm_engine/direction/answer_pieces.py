@@ -15,6 +15,7 @@ from gm_engine.state.seen import hidden
 from gm_engine.stemming import stem
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 
 ENOUGH = 0.66
 """From here on a piece is on the matter: so much of what the question is about, by weight, it must speak of."""
@@ -208,24 +209,17 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(unowned(token)) for token in telling)
 
 
-class _Shelf:
-    """Keeps the rarities of the campaign that was asked for last: a story has one."""
+def _rarities(pack: Pack) -> dict[str, float]:
+    texts = [entry.text for entry in pack.lore.values()] + [rumour.text for rumour in pack.rumours.values()]
+    texts += [line for npc in pack.npcs.values() for line in npc.says]
+    texts += [one.summary for section in (pack.npcs, pack.locations, pack.items) for one in section.values()]
+    counts: dict[str, int] = {}
+    for text in texts:
+        for one in stems_of(text):
+            counts[one] = counts.get(one, 0) + 1
+    whole = len(texts) + 1
+    return {one: 0.5 + log(whole / count) / log(whole) * 2.0 for one, count in counts.items()} | {"": 2.5}
 
-    pack: Pack | None = None
-    found: dict[str, float] = {}
 
-
-def rarities(pack: Pack) -> dict[str, float]:
-    """How much a stem tells in this campaign: the rarer, the more; under the empty word what it never uses."""
-    if _Shelf.pack is not pack:
-        texts = [entry.text for entry in pack.lore.values()] + [rumour.text for rumour in pack.rumours.values()]
-        texts += [line for npc in pack.npcs.values() for line in npc.says]
-        texts += [one.summary for section in (pack.npcs, pack.locations, pack.items) for one in section.values()]
-        counts: dict[str, int] = {}
-        for text in texts:
-            for one in stems_of(text):
-                counts[one] = counts.get(one, 0) + 1
-        whole = len(texts) + 1
-        _Shelf.found = {one: 0.5 + log(whole / count) / log(whole) * 2.0 for one, count in counts.items()} | {"": 2.5}
-        _Shelf.pack = pack
-    return _Shelf.found
+rarities: Shelf[Pack, dict[str, float]] = Shelf(_rarities)
+"""How much a stem tells in this campaign: the rarer, the more; under the empty word what it never uses."""

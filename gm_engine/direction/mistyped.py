@@ -7,6 +7,7 @@ word of a place's name cut short. What stands in quotation marks is left as it i
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -18,6 +19,7 @@ from gm_engine.direction.turned import AUXILIARIES, LINKS, WH
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 QUOTED = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -76,24 +78,18 @@ class _Words(NamedTuple):
     wares: frozenset[str]
 
 
-class _Shelf:
-    """Keeps the words of the rulebook that was asked for last: a story has one, and asks at every line."""
+def _read_words(book: Rulebook) -> _Words:
+    known = lexicon(book)
+    common = {phrase.split()[0] for phrase, verb in built_in().items() if verb not in GRAVE} - SMALL
+    others = {phrase.split()[0] for phrase in known if known[phrase][0] not in GRAVE} - SMALL
+    others |= {form for sort in SORTS for verb in sort.verbs if verb not in known for form in forms(verb)}
+    verbs = tuple(tuple(sorted(word for word in pool if word.isalpha())) for pool in (common, others - common))
+    served = (word for name, service in book.services.items() for word in (name, *service.words))
+    wares = frozenset(word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower()))
+    return _Words(verbs, frozenset(known), wares)
 
-    book: Rulebook | None = None
-    words = _Words((), frozenset(), frozenset())
 
-
-def _words_of(book: Rulebook) -> _Words:
-    if _Shelf.book is not book:
-        known = lexicon(book)
-        common = {phrase.split()[0] for phrase, verb in built_in().items() if verb not in GRAVE} - SMALL
-        others = {phrase.split()[0] for phrase in known if known[phrase][0] not in GRAVE} - SMALL
-        others |= {form for sort in SORTS for verb in sort.verbs if verb not in known for form in forms(verb)}
-        verbs = tuple(tuple(sorted(word for word in pool if word.isalpha())) for pool in (common, others - common))
-        served = (word for name, service in book.services.items() for word in (name, *service.words))
-        wares = frozenset(word for ware in (*book.prices, *served) for word in re.split(r"[\s_]", ware.lower()))
-        _Shelf.words, _Shelf.book = _Words(verbs, frozenset(known), wares), book
-    return _Shelf.words
+_words_of: Shelf[Rulebook, _Words] = Shelf(_read_words)
 
 
 class Mender:
@@ -102,14 +98,23 @@ class Mender:
     def __init__(self, state: StoryState, book: Rulebook, knows: Callable[[str], bool]) -> None:
         self.knows = knows
         self.names: Names = names_of(state)
-        self.longer = tuple(tuple(phrase.split()) for phrase in sorted(self.names.phrases) if " " in phrase)
+        self.longer: dict[str, list[tuple[str, ...]]] = {}
+        """The names of several words, by the last but one of them."""
+        for phrase in sorted(self.names.phrases):
+            if " " in phrase:
+                words = tuple(phrase.split())
+                self.longer.setdefault(words[-2], []).append(words)
         self.own = frozenset(word for phrase in self.names.phrases for word in phrase.split())
-        words = _words_of(book)
-        self.verbs, self.acts = words.verbs, words.acts
+        self.state = state
+        self.verbs, self.acts, self.wares = _words_of(book)
+
+    @cached_property
+    def things(self) -> tuple[str, ...]:
+        """The words of what the pack names, and of what is sold."""
         # What only the table has said is never written into another line: its words may be taken out again.
-        authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(state.pack, id) for _, _, id, _ in of)
+        authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(self.state.pack, id) for _, _, id, _ in of)
                     for word in phrase.split()}  # fmt: skip
-        self.things = tuple(sorted(word for word in authored | words.wares if word.isalpha() and len(word) >= FEWEST))
+        return tuple(sorted(word for word in authored | self.wares if word.isalpha() and len(word) >= FEWEST))
 
     def mended(self, said: str) -> Mended:
         """The line as it is read."""
@@ -143,7 +148,7 @@ class Mender:
         if len(typed) < CUT_SHORT or typed in SMALL or not typed.isalpha():
             return ""
         fits = _begins if self.knows(typed) else _shortens
-        for *first, last in self.longer:
+        for *first, last in self.longer.get(read[-1].lower(), ()) if read else ():
             before = read[-len(first) :]
             named = [word.lower() for word in before] == first and any(len(word) >= FEWEST for word in first)
             if named and last != typed and fits(typed, last):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
@@ -11,6 +12,8 @@ from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.weapons import weapons_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 
 TOKEN = re.compile(r"\$?\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['-][^\W\d_]+)*|[,;:.?!]")
 TITLE = re.compile(r"\b(mr|mrs|ms|dr|st|jr|sr|rev|capt|col|sgt|lt|gen|prof|no)\.", re.I)
@@ -44,6 +47,12 @@ class Names:
         words = plain(phrase)
         if len(words) > 1:
             self.phrases.setdefault(words, []).append((quality if near == 0 else quality + 3, near, id, kind))
+
+    def add_all(self, forms: "Forms", id: str, kind: str, near: int) -> None:
+        """Takes in all forms of somebody or something; see ``add``."""
+        phrases, further = self.phrases, 0 if near == 0 else 3
+        for words, quality in forms:
+            phrases.setdefault(words, []).append((quality + further, near, id, kind))
 
     def mentions(self, tokens: list[str]) -> tuple[Mention, ...]:
         """What the tokens mean, from left to right, the longest phrase first."""
@@ -135,25 +144,24 @@ def unowned(word: str) -> str:
 
 def names_of(state: StoryState) -> Names:
     """The names that the player may use: the pack's, and those that the story has introduced since."""
-    names = Names()
+    names, book = Names(), _name_book(state.pack)
     here = set(state.present()) | {state.here} | {way.to for way in ways(state, state.here)} | set(state.carried(state.pc))
     here |= {item for item in state.pack.items if state.where(item) == state.here}
-    for id, person in (state.pack.characters | state.pack.npcs).items():
-        near = int(id not in here)
-        _people(names, id, person.name, (*person.aliases, *person.secret_aliases), person.role, near)
+    for id, forms in book.people.items():
+        names.add_all(forms, id, "person", int(id not in here))
     for id, place in state.pack.locations.items():
         if place.visibility == "gm" and id not in here and not state.visits.get(id, 0):
             continue
-        _things(names, id, "place", place.name, place.aliases, place.kind, int(id not in here))
-    for id, item in state.pack.items.items():
-        _things(names, id, "item", item.name, item.aliases, "", int(id not in here))
+        names.add_all(book.places[id], id, "place", int(id not in here))
+    for id in state.pack.items:
+        names.add_all((book.items if id in here else book.far_items)[id], id, "item", int(id not in here))
     for held in state.carried(state.pc):
         names.add(held.replace("_", " "), held, "item", 0, 0)
     gun = next((item for item, weapon in weapons_of(state, rulebook_of(state.pack), state.pc).items() if not weapon.melee), "")
     for word in ("gun", "iron", "weapon", "sidearm", "six-shooter", "shooting iron") if gun else ():
         names.add(word, gun, "item", 0, 2)
-    for id, faction in state.pack.factions.items():
-        _things(names, id, "faction", faction.name, faction.aliases, "", 1)
+    for id, forms in book.factions.items():
+        names.add_all(forms, id, "faction", 1)
     for entity in state.lore.entities():
         if (
             state.pack.person(entity.id)
@@ -176,42 +184,78 @@ def proper_names(state: StoryState) -> dict[str, bool]:
     for entity in state.lore.entities():
         person = entity.kind == "character"
         for phrase in (entity.name, *entity.aliases):
-            words = TOKEN.findall(phrase.replace("’", "'"))
-            bare = [word for word in words if word[:1].isupper() and word.lower() not in COMMON]
-            if len(words) > 1 and bare:
-                found.setdefault(phrase.lower().removeprefix("the "), person)
+            whole, bare = _capitals(phrase)
+            if whole:
+                found.setdefault(whole, person)
             for word in bare if person else ():
-                found.setdefault(word.lower(), True)
+                found.setdefault(word, True)
     return found
 
 
-def _people(names: Names, id: str, name: str, aliases: Iterable[str], role: str, near: int) -> None:
-    for phrase in (name, *aliases):
-        names.add(phrase, id, "person", near, 0)
+@lru_cache(maxsize=16_384)
+def _capitals(phrase: str) -> tuple[str, tuple[str, ...]]:
+    """A name of several words in small letters (empty where it is none), and those of its words that are written with capitals."""
+    words = TOKEN.findall(phrase.replace("’", "'"))
+    bare = tuple(word.lower() for word in words if word[:1].isupper() and word.lower() not in COMMON)
+    return phrase.lower().removeprefix("the ") if len(words) > 1 and bare else "", bare
+
+
+Forms = tuple[tuple[str, int], ...]
+"""The phrases by which somebody or something is meant, each with its quality; see ``Names.add``."""
+
+
+class _NameBook(NamedTuple):
+    """The forms of all that a pack names, by ids. A thing far away is not meant by the last word of its name alone."""
+
+    people: dict[str, Forms]
+    places: dict[str, Forms]
+    items: dict[str, Forms]
+    far_items: dict[str, Forms]
+    factions: dict[str, Forms]
+
+
+def _named(pack: Pack) -> _NameBook:
+    return _NameBook(
+        {
+            id: _people(id, person.name, (*person.aliases, *person.secret_aliases), person.role)
+            for id, person in (pack.characters | pack.npcs).items()
+        },
+        {id: _things(id, place.name, place.aliases, place.kind) for id, place in pack.locations.items()},
+        {id: _things(id, item.name, item.aliases) for id, item in pack.items.items()},
+        {id: _things(id, item.name, item.aliases, loosely=False) for id, item in pack.items.items()},
+        {id: _things(id, faction.name, faction.aliases) for id, faction in pack.factions.items()},
+    )
+
+
+_name_book: Shelf[Pack, _NameBook] = Shelf(_named)
+
+
+def _compared(phrases: Iterable[tuple[str, int]]) -> Forms:
+    return tuple((words, quality) for phrase, quality in phrases if len(words := plain(phrase)) > 1)
+
+
+def _people(id: str, name: str, aliases: Iterable[str], role: str) -> Forms:
+    found = [(phrase, 0) for phrase in (name, *aliases)]
     words = [word for word in tokens_of(name) if word not in COMMON]
     if name[:1].islower() and words:  # no name, but what somebody is called: *the loudest card player* is no card
-        names.add(" ".join(words[-2:]), id, "person", near, 1)
+        found.append((" ".join(words[-2:]), 1))
         words = words[-1:]
-    for word in words:
-        names.add(word, id, "person", near, 1)
+    found += [(word, 1) for word in words]
     if role:
-        names.add(role, id, "person", near, 1)
-        names.add(re.split(r" (?:of|at|for|in|to|and) ", role)[0].split()[-1], id, "person", near, 2)
-    names.add(id.replace("_", " "), id, "person", near, 1)
+        found += [(role, 1), (re.split(r" (?:of|at|for|in|to|and) ", role)[0].split()[-1], 2)]
+    return _compared([*found, (id.replace("_", " "), 1)])
 
 
-def _things(names: Names, id: str, kind: str, name: str, aliases: Iterable[str], sort: str, near: int) -> None:
-    for phrase in (name, *aliases):
-        names.add(phrase, id, kind, near, 0)
-    names.add(id.replace("_", " "), id, kind, near, 1)
-    if kind == "item" and near:
-        return
+def _things(id: str, name: str, aliases: Iterable[str], sort: str = "", *, loosely: bool = True) -> Forms:
+    found = [(phrase, 0) for phrase in (name, *aliases)]
+    found.append((id.replace("_", " "), 1))
+    if not loosely:
+        return _compared(found)
     words = [unowned(word) for word in tokens_of(name) if word not in COMMON]
-    for word in (*words[-1:], *tokens_of(id)[-1:], sort.lower()):
-        if word and word not in COMMON:
-            names.add(word, id, kind, near, 2)
+    found += [(word, 2) for word in (*words[-1:], *tokens_of(id)[-1:], sort.lower()) if word and word not in COMMON]
     if len(words) > 1:
-        names.add(" ".join(words[-2:]), id, kind, near, 1)
+        found.append((" ".join(words[-2:]), 1))
+    return _compared(found)
 
 
 def last_spoken(state: StoryState, names: Names, pronoun: str = "") -> str:

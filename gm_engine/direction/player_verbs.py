@@ -3,6 +3,7 @@
 from functools import cache
 
 from gm_engine.rules.rulebook import Rulebook
+from gm_engine.story.shelf import Shelf
 
 PHRASES = """
 look: look, look around, look at, look over, examine, inspect, observe, study, watch, gaze, glance, survey, eye, peer, size up, check out,
@@ -139,20 +140,7 @@ def phrase_forms(phrase: str) -> tuple[str, ...]:
     return tuple(f"{form} {rest}".strip() for form in forms(head))
 
 
-class _Shelf:
-    """Keeps the lexicon that was made last: a story has one rulebook, and reads by it at every turn."""
-
-    book: Rulebook | None = None
-    words: dict[str, tuple[str, str]] = {}
-
-
-def lexicon(book: Rulebook) -> dict[str, tuple[str, str]]:
-    """Phrase to (verb, skill): the built-in verbs, the rulebook's further words, and its skills' own verbs.
-
-    A skill's verb that is also a built-in one keeps the built-in meaning.
-    """
-    if _Shelf.book is book:
-        return _Shelf.words
+def _lexicon(book: Rulebook) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {phrase: (verb, "") for phrase, verb in built_in().items()}
     for verb, phrases in book.verbs.items():
         for phrase in phrases:
@@ -161,5 +149,11 @@ def lexicon(book: Rulebook) -> dict[str, tuple[str, str]]:
         for phrase in (*skill.verbs, name, f"{name} check"):
             for form in phrase_forms(phrase.lower()):
                 found.setdefault(form, ("check", name))
-    _Shelf.book, _Shelf.words = book, found
     return found
+
+
+lexicon: Shelf[Rulebook, dict[str, tuple[str, str]]] = Shelf(_lexicon)
+"""Phrase to (verb, skill): the built-in verbs, the rulebook's further words, and its skills' own verbs.
+
+A skill's verb that is also a built-in one keeps the built-in meaning.
+"""

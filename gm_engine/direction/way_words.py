@@ -10,6 +10,7 @@ from gm_engine.direction.options import SMALL
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 
 RESULT, BECAUSE, NAME = 0.4, 0.2, 0.5
 """What a word of a way's result, of its reason and of its id counts beside one of the way itself."""
@@ -48,20 +49,6 @@ def bag_of(made: Decision, option: str, text: str, pack: Pack) -> Mapping[str, f
     return found
 
 
-def rarity(pack: Pack) -> Mapping[str, float]:
-    """How much each stem tells among all ways of the campaign: the rarer, the more."""
-    if _Shelf.pack is not pack:
-        _Shelf.pack, _Shelf.rarity = pack, _counted(pack)
-    return _Shelf.rarity
-
-
-class _Shelf:
-    """Keeps what was counted last: a story has one campaign, and asks at every line."""
-
-    pack: Pack | None = None
-    rarity: Mapping[str, float] = {}
-
-
 def _counted(pack: Pack) -> Mapping[str, float]:
     texts = [f"{choice.text} {choice.result}" for scene in pack.scenes.values() for choice in scene.choices]
     held = [{stem(word) for word in telling(text)} for text in texts]
@@ -70,6 +57,10 @@ def _counted(pack: Pack) -> Mapping[str, float]:
         times[one] = times.get(one, 0) + 1
     of = max(FEWEST, len(texts))
     return {one: log(1 + of / (1 + count)) for one, count in times.items()} | {"": log(1 + of)}
+
+
+rarity: Shelf[Pack, Mapping[str, float]] = Shelf(_counted)
+"""How much each stem tells among all ways of the campaign: the rarer, the more."""
 
 
 def likeness(words: Iterable[str], bag: Mapping[str, float], holding: Mapping[str, int], ways: int, rare: Mapping[str, float]) -> float:

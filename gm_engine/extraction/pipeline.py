@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -107,6 +107,19 @@ def _ruler() -> QuickRuler:
     return QuickRuler(load().get_pipe(RULER))
 
 
+@lru_cache(maxsize=1024)
+def _parsed(words: tuple[str, ...], spaces: tuple[bool, ...]) -> Doc:
+    """What players type they type again, and others with them: what was parsed lately is not parsed anew."""
+    from spacy.tokens import Doc as RawDoc
+
+    nlp = load()
+    doc = RawDoc(nlp.vocab, words=list(words), spaces=list(spaces))
+    for name, step in nlp.pipeline:
+        if name not in (RULER, LEMMATIZER):
+            doc = step(doc)
+    return plain(nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc))))
+
+
 @cache
 def _vocabulary() -> Vocabulary:
     """The words of the lemmatizer's tables."""
@@ -155,14 +168,10 @@ class Pipeline:
             begun = end
 
     def parse_words(self, words: Sequence[str], spaces: Sequence[bool]) -> Doc:
-        """These words, tagged and parsed; ``spaces`` says behind which of them a blank stands."""
-        from spacy.tokens import Doc as RawDoc
-
-        doc = RawDoc(self.nlp.vocab, words=list(words), spaces=list(spaces))
-        for name, step in self.nlp.pipeline:
-            if name not in (RULER, LEMMATIZER):
-                doc = step(doc)
-        return plain(self.nlp.get_pipe(LEMMATIZER)(mend(_ruler()(doc))))
+        """These words, tagged and parsed; ``spaces`` says behind which of them a blank stands. The doc is shared by all who ask for these
+        words: it is to be read, and not changed.
+        """
+        return _parsed(tuple(words), tuple(spaces))
 
     def parse(self, passages: Iterable[Passage], find: Find) -> Iterator[Passage]:
         """The same passages, tagged and parsed, with what ``find`` finds in them, in their order."""

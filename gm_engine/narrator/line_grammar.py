@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import gcd
 
 from gm_engine.chance import draw
@@ -47,7 +47,7 @@ class Line:
     marks: tuple[Mark, ...] = ()
     shows: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def slots(self) -> tuple[str, ...]:
         """The names of its slots, forms taken off."""
         return tuple(re.split(r"[.:]", slot)[0] for slot in SLOT.findall(self.text))
@@ -123,7 +123,7 @@ class Scope:
         return Scope(other.names | self.names, other.words | self.words, other.values | self.values, other.flags | self.flags)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)
 def shuffled(seed: int, branch: str, name: str, size: int) -> tuple[int, ...]:
     """A story's own order of a list: the same in every turn, so that a turn's number deals from it without repeats."""
     key = DrawKey(seed=seed, branch=f"{branch}/{name}", turn=0)

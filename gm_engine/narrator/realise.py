@@ -128,17 +128,19 @@ class Teller:
         kept = dict(self.mentions.last)
         after = kept
         order = self.deck.order(name, places, len(lines))
+        openings = [told.split()[:2] for told in (*self.table.recent, *self.told)]
+        lately, long_since = openings[-len(self.told) - 14 :], openings[-len(self.told) - 20 :]
         for place in (order * TRIES if optional else order)[:TRIES]:
             self.mentions.last = dict(kept)
             line = parse(lines[place])
             text = finished(self.grammar.expand(line.text, scope, self.deck, self.mentions))
-            staleness = self._staleness(text) + OUT_OF_MANNER * (suited and not is_own(lines[place]))
+            staleness = self._staleness(text, lately) + OUT_OF_MANNER * (suited and not is_own(lines[place]))
             ending = " ".join(plain(text).split()[-4:])
             if optional:
                 staleness += TOLD_BEFORE * (ending in self.grams or lines[place] in self.lines)
                 staleness += REST * (not awake(lines[place], self.deck.key) and len(order) > 1)
                 staleness += ASLEEP * same_start(text, self.told)
-                staleness += REST * (text.split()[:2] in [told.split()[:2] for told in (*self.table.recent[-20:], *self.told)])
+                staleness += REST * (text.split()[:2] in long_since)
             staleness += SAME_FRAME * any(run in self.spoken for run in literals(lines[place]))
             if not awake(ending if optional else lines[place], self.deck.key):
                 staleness += REST if is_own(lines[place]) else ASLEEP
@@ -169,12 +171,13 @@ class Teller:
             return ""
         return self.grammar.expand(parse(lines[self.deck.order(name, places, len(lines))[0]]).text, scope, self.deck, self.mentions)
 
-    def _staleness(self, text: str) -> int:
+    def _staleness(self, text: str, lately: list[list[str]]) -> int:
+        """How stale a line is where sentences began with these words of late."""
         opening = text.split()[:2]
         last = [told.split()[:1] for told in self.told[-2:]]
         stale = TOLD_BEFORE * sum(plain(sentence) in self.heard or sentence in self.told for sentence in sentences(text))
         stale += 2 * (opening[:1] in last)
-        stale += 2 * any(told.split()[:2] == opening for told in (self.table.recent[-14:] + self.told))
+        stale += 2 * (opening in lately)
         return stale + ECHO * sum(gram in self.grams for gram in four_grams(text))
 
 

@@ -11,6 +11,7 @@ from gm_engine.story.law import Fallen, Law
 from gm_engine.story.news import News
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 from gm_engine.story.turning import Turning
 
 Share = Literal["tenth", "fifth", "twentieth"]
@@ -262,16 +263,9 @@ class Rulebook(Noun):
         return next((name for name, (most, _) in self.wounds.items() if damage <= most), list(self.wounds)[-1])
 
 
-class _Shelf:
-    """Keeps the rulebook that was read last: a story has one, and reads it at every turn."""
-
-    pack: Pack | None = None
-    book: Rulebook = Rulebook()
+_books: Shelf[dict[str, Any], Rulebook] = Shelf(Rulebook.of)
 
 
 def rulebook_of(pack: Pack) -> Rulebook:
     """The rulebook by which a pack is played. Raises PackError where it does not fit."""
-    if _Shelf.pack is not pack:
-        _Shelf.book = Rulebook.of(pack.rulebook)
-        _Shelf.pack = pack
-    return _Shelf.book
+    return _books(pack.rulebook)

@@ -9,6 +9,7 @@ from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
 from gm_engine.story.edit import Edit
 from gm_engine.story.event import Event
+from gm_engine.story.shelf import shared
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 
@@ -48,7 +49,7 @@ def story_opened(state: StoryState, event: happened.StoryOpened) -> None:
 
 
 def pack_opened(state: StoryState, event: happened.PackOpened) -> None:
-    state.pack = event.pack
+    state.pack = shared(event.pack)
 
 
 def session_opened(state: StoryState, event: happened.SessionOpened) -> None:

@@ -1,9 +1,12 @@
 """Who knows what the player's character has done: those who saw it, and those whom the news has reached since."""
 
+from typing import Any
+
 from gm_engine.state import news
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.law import Fallen, Law
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 from gm_engine.story.wrong import Wrong
 
 GRAVE = 3
@@ -12,31 +15,18 @@ LOYAL = 2
 """From this attitude on somebody who saw it keeps it to themselves."""
 
 
-class _Shelf:
-    """Keeps the law of the pack that was asked for last: a story has one."""
-
-    pack: Pack | None = None
-    law: Law = Law()
-    fallen: Fallen = Fallen()
+_laws: Shelf[dict[str, Any], Law] = Shelf(lambda rulebook: Law.model_validate(rulebook.get("law") or {}))
+_falls: Shelf[dict[str, Any], Fallen] = Shelf(lambda rulebook: Fallen.model_validate(rulebook.get("fallen") or {}))
 
 
 def law_of(pack: Pack) -> Law:
     """What a campaign's rulebook says of wrongs and of those who come for them."""
-    _take_down(pack)
-    return _Shelf.law
+    return _laws(pack.rulebook)
 
 
 def fallen_of(pack: Pack) -> Fallen:
     """What a campaign's rulebook says of those who are shot down."""
-    _take_down(pack)
-    return _Shelf.fallen
-
-
-def _take_down(pack: Pack) -> None:
-    if _Shelf.pack is not pack:
-        _Shelf.law = Law.model_validate(pack.rulebook.get("law") or {})
-        _Shelf.fallen = Fallen.model_validate(pack.rulebook.get("fallen") or {})
-        _Shelf.pack = pack
+    return _falls(pack.rulebook)
 
 
 def holders(state: StoryState, office: str) -> tuple[str, ...]:

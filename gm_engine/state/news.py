@@ -5,6 +5,7 @@ from heapq import heappop, heappush
 
 from gm_engine.story.news import News
 from gm_engine.story.pack import Pack
+from gm_engine.story.shelf import Shelf
 from gm_engine.story.travel import minutes_for
 
 DAY = 1440
@@ -88,19 +89,8 @@ def _marks(id: str, pack: Pack) -> list[str]:
     return marks
 
 
-class _Shelf:
-    """Keeps the carriers of the pack that was asked for last: a story has one."""
-
-    pack: Pack | None = None
-    carriers: Carriers | None = None
-
-
-def carriers_of(pack: Pack) -> Carriers:
-    """How news travels in a pack."""
-    if _Shelf.carriers is None or _Shelf.pack is not pack:
-        _Shelf.pack, _Shelf.carriers = pack, Carriers(pack)
-        _arrivals.cache_clear()
-    return _Shelf.carriers
+carriers_of: Shelf[Pack, Carriers] = Shelf(Carriers)
+"""How news travels in a pack."""
 
 
 @lru_cache(maxsize=512)

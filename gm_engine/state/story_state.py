@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
+from operator import attrgetter
 
 from gm_engine.lore.graph import LoreGraph
 from gm_engine.state.gist_book import GistBook
@@ -196,11 +197,11 @@ class StoryState:
         person = self.pack.person(id)
         if person is None:
             return ""
+        if not person.schedule or not self.alive(id):
+            return person.at
         hour = self.pack.calendar.moment(self.minute if minute is None else minute).hour
-        slots = sorted(person.schedule, key=lambda slot: slot.hour)
-        if slots and self.alive(id):
-            return next((slot.at for slot in reversed(slots) if slot.hour <= hour), slots[-1].at)
-        return person.at
+        slots = sorted(person.schedule, key=attrgetter("hour"))
+        return next((slot.at for slot in reversed(slots) if slot.hour <= hour), slots[-1].at)
 
     def alive(self, id: str) -> bool:
         """False for the dead."""

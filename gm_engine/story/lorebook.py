@@ -27,8 +27,9 @@ class LorebookEntry(Noun):
     budget, where the format has such a number. ``scan_depth`` is in messages, ``scan_letters`` in characters of the latest story;
     None is the book's own. ``chance`` is in per cent. ``recursion_level`` above 0: only by recursion, from that level on.
     ``sticky``, ``cooldown`` and ``delay`` are in messages, 0 for none. ``decorators`` are the ``@@name value`` lines that stood
-    before the text, in order (the name of a fallback, ``@@@name``, keeps one ``@``), and ``text`` is what stood after them; they are acted on as they stand, so a reader leaves the other fields
-    as its format has them. None of ``case_sensitive``, ``whole_words``, ``group_scoring``, ``matching`` is the book's own.
+    before the text, in order (the name of a fallback, ``@@@name``, keeps one ``@``), and ``text`` is what stood after them; they are acted
+    on as they stand, whether or not a reader has put into the other fields what they say. None of ``case_sensitive``, ``whole_words``,
+    ``group_scoring``, ``matching`` is the book's own.
     """
 
     id: str

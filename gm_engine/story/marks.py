@@ -95,6 +95,8 @@ class Marks:
 
     def unsent(self, id: str) -> bool:
         """True for what stands in no prompt: it was hidden or forgotten, or is about one who was."""
+        if not self:
+            return False
         kind, _, rest = id.partition(":")
         ids = (id, f"entity:{rest}") if kind in OF_ENTITIES else (id,)
         return any(one in self.hidden or one in self.forgotten for one in ids) or (kind in OF_ENTITIES and rest in self.gone)

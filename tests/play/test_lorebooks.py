@@ -7,7 +7,8 @@ import pytest
 
 from gm_engine.bootstrap import trial, verify_game
 from gm_engine.context import lorebook_keys, why
-from gm_engine.interfaces.cli.reasons import why_text
+from gm_engine.exchange.formats.character_book import read_character_book
+from gm_engine.interfaces.cli.reasons import why_in_short, why_text
 from gm_engine.play.game import Game, Played
 from gm_engine.story import event as happened
 from gm_engine.story.activation import Activation
@@ -19,11 +20,28 @@ from tests.play.heard import Table
 
 
 def with_book(*entries: LorebookEntry, lore: dict[str, Any] | None = None, **settings: Any) -> Pack:
-    """The livery with a lorebook; its entries stand in the lore as an import puts them there."""
-    book = Lorebook(id="gods", name="The Gods", entries=entries, **settings)
-    found = {f"gods_{one.id}": LoreEntry(id=f"gods_{one.id}", text=one.text, keys=one.keys, pinned=one.constant) for one in entries}
+    """The livery with a lorebook of these entries."""
+    return with_books(Lorebook(id="gods", name="The Gods", entries=entries, **settings), lore=lore)
+
+
+def with_books(*books: Lorebook, lore: dict[str, Any] | None = None) -> Pack:
+    """The livery with lorebooks; their entries stand in the lore as an import puts them there."""
+    entries = [(f"{book.id}_{one.id}", one) for book in books for one in book.entries if one.enabled]
+    found = {id: LoreEntry(id=id, text=one.text, keys=one.keys, pinned=one.constant) for id, one in entries}
     found = {id: entry.model_copy(update=(lore or {}).get(id, {})) for id, entry in found.items()}
-    return LIVERY.model_copy(update={"books": {"gods": book}, "lore": {**LIVERY.lore, **found}})
+    return LIVERY.model_copy(update={"books": {book.id: book for book in books}, "lore": {**LIVERY.lore, **found}})
+
+
+IMPORTED = {
+    "name": "Salt Road", "scan_depth": 3, "token_budget": 40, "recursive_scanning": True, "extensions": {},
+    "entries": [
+        {"keys": ["caravan"], "content": "The caravan goes by the brine well.", "enabled": True, "insertion_order": 5, "priority": 1},
+        {"keys": ["brine"], "content": "@@depth 1\n@@exclude_keys dry\nThe brine well is deep.", "enabled": True, "insertion_order": 9},
+        {"keys": ["/sa[lt]+/i"], "content": "Salt is dear. " * 9, "enabled": True, "insertion_order": 90, "priority": 9},
+        {"keys": ["caravan"], "content": "@@activate_only_after 1\nIt is late.", "enabled": True, "insertion_order": 50, "priority": 5},
+        {"keys": ["caravan"], "content": "Nobody reads this.", "enabled": False, "insertion_order": 1},
+    ],
+}  # fmt: skip
 
 
 MOON = LorebookEntry(id="moon", title="The Moon", text="The moon is called Selu; {{user}} swears by her.", keys=("moon",))
@@ -94,6 +112,7 @@ def test_the_prompt_says_by_which_key(game: Game) -> None:
     text = why_text(game, 4, gm_notes=True)
     assert "lorebook The Gods, key 'moon' in turn 4" in text
     assert "Of the lorebooks, not:" in text
+    assert "The moon is called Selu" in why_in_short(game, 2)
 
 
 def test_a_prompt_is_not_larger_than_its_budget(game: Game) -> None:
@@ -259,6 +278,21 @@ def test_what_an_author_keeps_out_is_not_told_by_the_embedded_gm() -> None:
     replies = [game.play(line).turn.reply for line in ("Who is the bishop of Alamosa?", "I ask Ortega who the bishop of Alamosa is.")]
     assert any("Verdugo" in reply for reply in replies)
     assert not any("Quintero" in reply for reply in replies)
+
+
+def test_the_book_of_a_card_acts_as_it_was_written() -> None:
+    book, losses = read_character_book(IMPORTED, "salt.json")
+    assert losses == ()
+    game = trial(with_books(book), "evening", seed=5)
+    assert ids(acted(game.play("When does the caravan come?"))) == ["0", "1"]
+    sections = [(section.name, section.text) for section in game.prompt_of(1).prompt.sections]
+    assert [text for (name, _), (_, text) in zip(sections[1:], sections, strict=False) if name == "said"] == ["The brine well is deep."]
+    second = acted(game.play("Is the caravan late?"))
+    assert {"0", "3"} <= set(ids(second))
+    third = acted(game.play("Is there salt with the caravan, or is it dry?"))
+    assert ids(third) == ["2"]
+    assert {one.entry: one.why for one in third.idle}.items() >= {("0", "budget"), ("3", "budget")}
+    assert verify_game(game.journal).prompts == 3
 
 
 def test_a_campaign_without_lorebooks_has_no_such_event() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
-from uuid import UUID
 
 from gm_engine.exchange.formats.brought import Loss
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
@@ -53,7 +52,9 @@ def uuid_of(*parts: str) -> str:
     >>> uuid_of("salt fork", "sal")
     'b8f1926d-815f-5323-a741-794ca07e12c0'
     """
-    return str(UUID(bytes=sha256("\n".join(parts).encode()).digest()[:16], version=5))
+    told = sha256("\n".join(parts).encode()).hexdigest()
+    variant = "89ab"[int(told[16], 16) % 4]
+    return f"{told[:8]}-{told[8:12]}-5{told[13:16]}-{variant}{told[17:20]}-{told[20:32]}"
 
 
 def stem(file: str) -> str:

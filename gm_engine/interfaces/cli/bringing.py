@@ -16,8 +16,7 @@ from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
     from gm_engine.bootstrap import Settings
-    from gm_engine.bootstrap.taking_in import Part, Plan
-    from gm_engine.exchange.formats.brought import Loss
+    from gm_engine.bootstrap.taking_in import Part
     from gm_engine.storage import Store
 
 SHOWN = 5
@@ -56,6 +55,7 @@ def bring(
     strict: Annotated[bool, typer.Option("--strict", help="Take no file in of which something would be lost.")] = False,
     losses: Annotated[bool, typer.Option("--losses", help="List every loss.")] = False,
     player: Annotated[str, typer.Option("--player-name", metavar="NAME", help="Who the player's character is.")] = "",
+    teller: Annotated[str, typer.Option("--gm-name", metavar="NAME", help="Who the GM is in the chats.")] = "",
     format: Format = "text",
     gm: Gm = "",
     model: Model = "",
@@ -69,6 +69,7 @@ def bring(
     from gm_engine.bootstrap import settings, who_notes
     from gm_engine.bootstrap.taking_in import part_of
     from gm_engine.bootstrap.unpacked import files_in
+    from gm_engine.exchange.formats.chat_terms import Seats
     from gm_engine.interfaces.cli.noting import bring_noted
     from gm_engine.interfaces.cli.progress import counting
 
@@ -82,16 +83,16 @@ def bring(
     with counting("Looking at the files") as count:
         parts = []
         for number, file in enumerate(files_in(files), 1):
-            parts.append(part_of(file))
+            parts.append(part_of(file, Seats(gm=teller, player=player)))
             count(number, 0)
+    if name and sum(part.brought is None or bool(part.brought.chats) for part in parts) > 1:
+        _one_name(name, files)
     if len(parts) == 1 and parts[0].error is not None:
         raise parts[0].error
-    if name and sum(part.error is None and (part.brought is None or bool(part.brought.chats)) for part in parts) > 1:
-        _one_name(name, files)
     outcome = Outcome()
     for part in parts:
         if part.error is not None:
-            _say_refused(part, part.error, format)
+            _say_refused(part.error)
             outcome.add(part, error=part.error)
     with the_store(home) as store:
         _take_all(store, parts, name, given, outcome, strict=strict, player=player, format=format)
@@ -124,7 +125,7 @@ def _take_all(
     for part in parts:
         if part not in kept:
             error = GameError(part.file, f"{counted(len(part.losses), 'loss', 'losses')}, and --strict allows none.", "", "would-lose")
-            _say_refused(part, error, format)
+            _say_refused(error)
             outcome.add(part, error=error)
     plans = plans_of(kept, name)
     there = on_record(store) if len(parts) > 1 else {}
@@ -148,19 +149,21 @@ def _take_all(
                 raise
             for part in plan.parts:
                 outcome.add(part, error=error)
-            _say_refused(plan.parts[0], error, format)
+            _say_refused(error)
             continue
         for part in plan.parts:
             outcome.add(part, free, done.found)
         if format == "json":
             continue
-        also = f' (with {", ".join(Path(part.file).name for part in plan.parts[1:])})' if len(plan.parts) > 1 else ""
-        typer.echo(f'{plan.parts[0].file}{also}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
+        also = f" (with {', '.join(Path(part.file).name for part in plan.parts[1:])})" if len(plan.parts) > 1 else ""
+        typer.echo(
+            f'{plan.parts[0].file}{also}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else "")
+        )
         for remark in (*(remark for part in plan.parts for remark in part.remarks), *done.remarks):
             typer.echo(fill(remark, WIDTH, initial_indent="  ", subsequent_indent="  "))
 
 
-def _say_refused(part: "Part", error: GameError, format: str) -> None:
+def _say_refused(error: GameError) -> None:
     typer.echo(f"gm: {say_error(error)}", err=True)
 
 

@@ -44,7 +44,7 @@ BECAUSE = {
     "recency": "it was a moment ago", "people here": "it is about who is here", "recent topic": "the talk was of it",
     "same place": "it belongs here", "near": "it belongs near here", "open": "it is still open", "due": "it is soon due",
     "meaning": "your line means the like", "tied by": "it is about somebody close to it", "trap": "it is easily got wrong",
-    "importance": "it weighs much in this story", "lorebook": "a key of its lorebook was spoken",
+    "importance": "it weighs much in this story", "lorebook": "its lorebook brought it in",
 }  # fmt: skip
 """What the largest part of a score says in words."""
 
@@ -56,7 +56,7 @@ def why_in_short(game: "Game", turn: int) -> str:
         for one in reasons_known(game.why(turn), TableLore(game.state))
         if one.element.id.partition(":")[0] not in STANDING and as_shown(one.element.text).strip()
     ]
-    found = [one for one in found if not one.pinned and f"turn:{turn}:" not in one.id]
+    found = [one for one in found if (not one.pinned or one.slot) and f"turn:{turn}:" not in one.id]
     found.sort(key=lambda one: ("drawn on" not in one.reasons, one.kind == "fact", -one.score, one.id))
     lines = [f"Turn {turn} was told from these, before all:" if found else f"Nothing was remembered for turn {turn} but where you are."]
     for element in found[:MOST_REMEMBERED]:

@@ -33,6 +33,9 @@ def serve(
     ] = 8,
     queue: Annotated[int, typer.Option("--queue", min=1, metavar="N", help="Requests that may wait for one campaign.")] = 32,
     tables: Annotated[int, typer.Option("--tables", min=1, metavar="N", help="Campaigns that are open at the same time at most.")] = 64,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, metavar="N", help="Processes that share the campaigns: as many as there are cores.")
+    ] = 1,
 ) -> None:
     """Serve campaigns to other programs: a page, a REST API, and OpenAI's chat protocol at /v1 for front-ends.
 
@@ -51,5 +54,6 @@ def serve(
     limits = Limits(rate=rate, turns=turns, queue=queue, tables=tables)
     run(
         home=home, host=host, port=port, token_file=token_file, gm_token_file=gm_token_file, hosts=tuple(name or ()),
-        packs=tuple(pack or ()), limits=limits, footnotes=footnotes, origins=tuple(origin or ()), ready=ready,
+        packs=tuple(pack or ()), limits=limits, footnotes=footnotes, origins=tuple(origin or ()), workers=workers,
+        ready=ready, say=lambda words: typer.echo(words, err=True),
     )  # fmt: skip

@@ -53,9 +53,13 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
 
 def take(
     name: Name,
-    to: Annotated[str, typer.Option("--to", metavar="jsonl|markdown|html", help="The format.")] = "markdown",
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="The format, such as markdown, html, jsonl, card-v2, world-info.")
+    ] = "markdown",
     file: Annotated[Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output).")] = None,
     gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
+    only: Annotated[str, typer.Option("--only", metavar="NAME", help="Which card, lorebook or branch, where there are several.")] = "",
+    strict: Annotated[bool, typer.Option("--strict", help="Write nothing where something would be lost.")] = False,
     home: Home = "",
 ) -> None:
     """Write a campaign out. jsonl is the whole journal, secrets included; the others are what the table knows.
@@ -63,9 +67,14 @@ def take(
     Example: [bold]gm export first_ride --to html -o first_ride.html[/bold]
     """
     from gm_engine.bootstrap import EXPORTS, export_text
+    from gm_engine.bootstrap.foreign_exports import FOREIGN
+    from gm_engine.interfaces.cli.leaving import take_foreign
     from gm_engine.interfaces.cli.writing_down import write_down
 
-    chosen("--to", to, EXPORTS)
+    chosen("--to", to, (*EXPORTS, *FOREIGN))
+    if to in FOREIGN:
+        take_foreign(name, to, file, only, home, gm_notes=gm_notes, strict=strict)
+        return
     with the_record(name, home) as journal:
         pieces = export_text(journal, to, gm_notes=gm_notes)
         if file is None:

@@ -26,19 +26,30 @@ def can_be_written(file: Path) -> None:
         raise _refused(file, error) from None
 
 
-def write_down(file: Path, pieces: Iterable[str]) -> None:
-    """Write a text file. What was there before stays until all of it is written; GameError where it cannot be."""
+def write_down(file: Path, pieces: Iterable[str] | bytes) -> None:
+    """Write a text file, or bytes. What was there before stays until all of it is written; GameError where it cannot be."""
     _clear(file)
     beside = _beside(file)
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as out:
-            out.writelines(pieces)
+        if isinstance(pieces, bytes):
+            beside.write_bytes(pieces)
+        else:
+            with beside.open("w", encoding="utf-8", newline="\n") as out:
+                out.writelines(pieces)
         beside.replace(file)
     except OSError as error:
         raise _refused(file, error) from None
     finally:
         if beside.exists():
             beside.unlink()
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for several files, where there is none; GameError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refused(folder, error) from None
 
 
 def _beside(file: Path) -> Path:

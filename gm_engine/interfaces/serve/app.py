@@ -38,7 +38,12 @@ def make_app(
     Pages of the ``origins`` may ask, too. Whoever brings the ``gm_token`` may see the GM's notes; where there is none, everybody may.
     """
     limits = limits or Limits()
-    house = House(given, limits, packs)
+    app = make_rooms(House(given, limits, packs), footnotes=footnotes)
+    return Doors(app, limits, token=token, gm_token=gm_token, hosts=hosts, origins=origins)
+
+
+def make_rooms(house: House, *, footnotes: bool) -> FastAPI:
+    """All routes of a house, behind no door yet; ``footnotes``: conflicts are noted behind the replies of the chat protocol."""
 
     @asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[None]:
@@ -68,7 +73,7 @@ def make_app(
             raise GameError(f"/page/{name}", "there is nothing here.", "The page is at /", "not-found")
         return Response(_part(name), media_type=PAGE[name])
 
-    return Doors(app, limits, token=token, gm_token=gm_token, hosts=hosts, origins=origins)
+    return app
 
 
 def _part(name: str) -> str:

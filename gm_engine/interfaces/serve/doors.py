@@ -7,7 +7,7 @@ import os
 import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from time import monotonic
 from typing import Any
 
@@ -22,6 +22,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 GMS = "gm_engine.gm"
 """Under this key a request's scope says whether whoever asks may see the GM's notes."""
+PASSED = b"x-gm-passed"
+"""The header by which a worker knows that the front has let a request in, and as whose."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js")
 """What may be seen without the token: the page, which holds nothing, and that the server is up."""
@@ -57,19 +59,10 @@ class Doors:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun = False
         origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
         calm = (*(one for one in CALM if one[0] != OWN_PAGES), *_allowing(origin)) if origin in self.origins else CALM
 
-        async def sent(message: Message) -> None:
-            nonlocal begun
-            if message["type"] == "http.response.start":
-                begun = True
-                names = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in calm if pair[0] not in names)]
-            await send(message)
-
-        try:
+        async def let_in(sent: Send) -> None:
             if origin in self.origins and scope["method"] == "OPTIONS":
                 self._named(scope)
                 await _may_ask(scope, sent)
@@ -79,11 +72,8 @@ class Doors:
             if scope.get("method") == "HEAD":
                 asked["method"] = "GET"  # the server leaves the body out
             await self.app(asked, self._measured(receive), sent)
-        except Exception as error:
-            if os.environ.get("GM_DEBUG") and not isinstance(error, GameError):
-                traceback.print_exception(error, file=sys.stderr)
-            if not begun:
-                await _refuse(mended(error), scope["path"], sent)
+
+        await _answered(scope, send, let_in, calm)
 
     def _named(self, scope: Scope) -> str:
         """The name by which the server is called. Raises GameError where that is none of its own."""
@@ -146,6 +136,52 @@ class Doors:
 
     def _too_large(self) -> GameError:
         return GameError("", f"the request is larger than {self.limits.body:,} bytes.", "Send less at once.", "too-large")
+
+
+class BackDoor:
+    """Lets requests in to ``app`` that come from the front, which has looked at them: it alone knows the ``word``."""
+
+    def __init__(self, app: App, word: str) -> None:
+        self.app = app
+        self._as = {f"{word} {who}".encode(): who == "gm" for who in ("gm", "table")}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, as whose the front says that it is."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def let_in(sent: Send) -> None:
+            said = dict(scope["headers"]).get(PASSED, b"")
+            known = [is_gm for words, is_gm in self._as.items() if hmac.compare_digest(said, words)]
+            if not known:
+                raise GameError("", "this is a worker's door.", "Ask the server at the address that it printed.", "wrong-door")
+            await self.app({**scope, GMS: known[0]}, receive, sent)
+
+        await _answered(scope, send, let_in)
+
+
+async def _answered(
+    scope: Scope, send: Send, let_in: Callable[[Send], Awaitable[None]], calm: Iterable[tuple[bytes, bytes]] = ()
+) -> None:  # fmt: skip
+    """Whatever a request comes to, an answer goes out, with the ``calm`` headers that it has not."""
+    begun = False
+
+    async def sent(message: Message) -> None:
+        nonlocal begun
+        if message["type"] == "http.response.start":
+            begun = True
+            names = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(pair for pair in calm if pair[0] not in names)]
+        await send(message)
+
+    try:
+        await let_in(sent)
+    except Exception as error:
+        if os.environ.get("GM_DEBUG") and not isinstance(error, GameError):
+            traceback.print_exception(error, file=sys.stderr)
+        if not begun:
+            await _refuse(mended(error), scope["path"], sent)
 
 
 def _allowing(origin: str) -> tuple[tuple[bytes, bytes], ...]:

@@ -5,7 +5,7 @@ from pathlib import PurePath
 from typing import Any
 
 from gm_engine.errors import OTHERWISE, BudgetTooSmall, CampaignBusy, GameError, ProviderError, UnknownName
-from gm_engine.interfaces.serve.server_limits import Crowded
+from gm_engine.interfaces.serve.server_limits import Crowded, Elsewhere
 
 STATUS = {
     "crowded": 429, "too-many-requests": 429, "too-large": 413, "no-entry": 401, "wrong-door": 403, "not-found": 404, "not-allowed": 405,
@@ -13,16 +13,19 @@ STATUS = {
     "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-session": 404, "unknown-turn": 404, "disk-full": 507,
     "wrong-type": 415, "no-second-reader": 409, "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,
     "stopped": 409, "too-slow": 408,
-    "no-answer": 503, "server-busy": 503, "gone-on": 409, "damaged-journal": 500, "chain-broken": 500,
+    "no-answer": 503, "server-busy": 503, "worker-gone": 503, "gone-on": 409, "damaged-journal": 500, "chain-broken": 500,
 }  # fmt: skip
 """By slug; where none is named, the kind of error says."""
 KINDS: tuple[tuple[type[GameError], int], ...] = (
     (Crowded, 429),
+    (Elsewhere, 421),
     (CampaignBusy, 423),
     (UnknownName, 404),
     (ProviderError, 502),
     (BudgetTooSmall, 422),
 )
+OWNER = "X-GM-Owner"
+"""The header in which a worker names the one that plays a campaign."""
 TYPES = {401: "authentication_error", 403: "permission_error", 404: "invalid_request_error", 429: "rate_limit_error"}
 
 
@@ -32,8 +35,10 @@ def status_of(error: GameError) -> int:
 
 
 def headers_of(error: GameError) -> dict[str, str]:
-    """What goes with it: when to try again."""
-    again = isinstance(error, CampaignBusy) or error.slug in ("no-answer", "server-busy")
+    """What goes with it: when to try again; or which worker to ask."""
+    if isinstance(error, Elsewhere):
+        return {OWNER: str(error.owner)}
+    again = isinstance(error, CampaignBusy) or error.slug in ("no-answer", "server-busy", "worker-gone")
     after = error.after if isinstance(error, Crowded) else 5 if again else 0
     return {"Retry-After": str(after)} if after else {}
 

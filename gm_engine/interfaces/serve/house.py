@@ -29,7 +29,7 @@ from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errand import Errand
 from gm_engine.errors import CampaignBusy, GameError, UnknownName
 from gm_engine.interfaces.serve.front_ends import Behind
-from gm_engine.interfaces.serve.server_limits import Crowded, Limits
+from gm_engine.interfaces.serve.server_limits import ALONE, Crowded, Limits, Place
 from gm_engine.play.game import Game
 from gm_engine.play.placing import Lines
 from gm_engine.story.event import Event
@@ -99,9 +99,11 @@ class Telling(Generic[T]):
 class House:
     """Opens campaigns of one home and lets requests at them: changes one at a time, in the order in which they came."""
 
-    def __init__(self, given: Settings, limits: Limits, packs: dict[str, Path] | None = None) -> None:
+    def __init__(
+        self, given: Settings, limits: Limits, packs: dict[str, Path] | None = None, place: Place = ALONE
+    ) -> None:  # fmt: skip
         self.given, self.limits = given, limits
-        self.packs = packs or {}
+        self.packs, self.place = packs or {}, place
         self.store = open_store(given)
         self.seats: dict[str, Seat] = {}
         self.closing = False
@@ -205,8 +207,9 @@ class House:
 
         ``model`` asks another model for this once; ``begin`` begins the campaign from the pack of that name where none is saved;
         ``lost`` hears what came of it where whoever asked went away.
-        Raises ``Crowded`` where too many wait already.
+        Raises ``Crowded`` where too many wait already, ``Elsewhere`` where another worker plays it.
         """
+        self.place.must_play(name)
         if self.closing:
             raise Crowded(name, "the server is being stopped.", "Ask again when it is back.", 10)
         seat = self.seats.get(name)
@@ -292,9 +295,12 @@ class House:
         )
 
     async def begin(self, pack_name: str, name: str, **options: Any) -> str:
-        """Begin a campaign, and take its game in; the name that it was saved under."""
+        """Begin a campaign, and take its game in, unless another worker is to play it; the name that it was saved under."""
         self._make_room("")
         game: Game = await self._run(self._turns, lambda: self.begun(pack_name, name, **options))
+        if not self.place.plays(game.journal.name):
+            await self._run(self._turns, game.close)
+            return game.journal.name
         seat = self.seats.setdefault(game.journal.name, Seat(game.journal.name))
         seat.game, seat.used = game, monotonic()
         return game.journal.name

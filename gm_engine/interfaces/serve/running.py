@@ -1,7 +1,7 @@
 """Runs the server: where it listens, who may come in, how it ends."""
 
+import asyncio
 import ipaddress
-import logging
 import os
 import signal
 import socket
@@ -9,14 +9,18 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from gm_engine.errors import GameError
-from gm_engine.interfaces.serve.server_limits import Limits
+from gm_engine.interfaces.serve.libraries import installed, quiet
+from gm_engine.interfaces.serve.server_limits import Limits, Place
 
 if TYPE_CHECKING:
     from uvicorn import Config
+
+    from gm_engine.interfaces.serve.workers import Workers
 
 SHORTEST_TOKEN = 16
 
@@ -81,7 +85,7 @@ def serve_until_told(config: "Config", listener: socket.socket) -> None:
     """Serve there until Ctrl-C or SIGTERM; whoever stops a server on purpose gets no error for it."""
     import uvicorn
 
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that somebody went away is nothing that anybody need read
+    quiet()
     if current_thread() is main_thread():
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn, when it is done, raises again what stopped it
     with suppress(KeyboardInterrupt):
@@ -90,40 +94,94 @@ def serve_until_told(config: "Config", listener: socket.socket) -> None:
 
 def serve(
     *, home: str, host: str, port: int, token_file: Path | None, gm_token_file: Path | None = None, hosts: tuple[str, ...],
-    packs: tuple[Path, ...], limits: Limits, footnotes: bool, origins: tuple[str, ...] = (), ready: Callable[[str], None],
+    packs: tuple[Path, ...], limits: Limits, footnotes: bool, origins: tuple[str, ...] = (), workers: int = 1,
+    ready: Callable[[str], None], say: Callable[[str], None],
 ) -> None:  # fmt: skip
-    """Serve until the process is told to stop; ``ready`` hears the address. Turns that have begun come to their end."""
-    try:
+    """Serve until the process is told to stop; ``ready`` hears the address, ``say`` what happens to workers. Turns that have begun come to
+    their end. With several ``workers`` each of them is a process that plays a share of the campaigns, and this one is in front of them."""
+    with installed():
         import uvicorn
 
-        from gm_engine.interfaces.serve.app import make_app
         from gm_engine.interfaces.serve.sockets import patient
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("fastapi", "uvicorn", "starlette"):
-            raise
-        what = f"the server needs {error.name}, which is not installed."
-        raise GameError("gm serve", what, "Install it: pip install 'gm-engine[serve]'", "not-installed") from error
-    from gm_engine.authoring import load_pack
-    from gm_engine.bootstrap.settings_file import settings
-    from gm_engine.interfaces.serve.doors import LOOPBACK, origin_of
+    from gm_engine.interfaces.serve.doors import LOOPBACK, Doors, origin_of
 
-    token = admitted(host, token_file)
+    token, gm_token = admitted(host, token_file), token_of(gm_token_file, "GM_SERVE_GM_TOKEN")
     named = (*LOOPBACK, host, *hosts) if hosts or is_loopback(host) else ()
-    app = make_app(
-        settings(home or None),
-        limits=limits,
-        token=token,
-        gm_token=token_of(gm_token_file, "GM_SERVE_GM_TOKEN"),
-        hosts=named,
-        packs={load_pack(path).id: path for path in packs},
-        footnotes=footnotes,
-        origins=tuple(map(origin_of, origins)),
-    )
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=20, timeout_graceful_shutdown=limits.grace,
-        ws="none", lifespan="on", http=patient(limits.patience),
-    )  # fmt: skip
-    with listening(host, port) as listener:
+    allowed = tuple(map(origin_of, origins))
+
+    def config(app: Doors, lifespan: Literal["on", "off"]) -> "Config":
+        return uvicorn.Config(
+            app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=20, timeout_graceful_shutdown=limits.grace,
+            ws="none", lifespan=lifespan, http=patient(limits.patience),
+        )  # fmt: skip
+
+    def address(listener: socket.socket) -> str:
         shown = f"[{host}]" if ":" in host else host
-        ready(f"http://{shown}:{listener.getsockname()[1]}")
-        serve_until_told(config, listener)
+        return f"http://{shown}:{listener.getsockname()[1]}"
+
+    if workers == 1:
+        with installed():
+            from gm_engine.interfaces.serve.app import make_app
+        from gm_engine.authoring import load_pack
+        from gm_engine.bootstrap.settings_file import settings
+
+        known = {load_pack(path).id: path for path in packs}
+        doors = make_app(
+            settings(home or None), limits=limits, token=token, gm_token=gm_token, hosts=named, packs=known, footnotes=footnotes,
+            origins=allowed,
+        )  # fmt: skip
+        with listening(host, port) as listener:
+            ready(address(listener))
+            serve_until_told(config(doors, "on"), listener)
+        return
+
+    with installed():
+        from gm_engine.interfaces.serve.forwarding import Front
+        from gm_engine.interfaces.serve.worker import Order
+        from gm_engine.interfaces.serve.workers import Workers
+    for option, most in (("--turns", limits.turns), ("--tables", limits.tables)):
+        if workers > most:
+            then = f"Let there be fewer workers, or {option} {workers} or more."
+            raise GameError("--workers", f"{workers} workers share {option} {most}: one of them would have none.", then, "bad-option")
+    word = token_hex(32)
+    order = Order(home, tuple(str(path.absolute()) for path in packs), limits, footnotes, Place(1, workers), word)
+
+    async def front(listener: socket.socket) -> None:
+        there = Workers(order, say)
+        doors = Doors(Front(there, word), limits, token=token, gm_token=gm_token, hosts=named, origins=allowed)
+        await serve_in_front(config(doors, "off"), listener, there, lambda: ready(address(listener)))
+
+    quiet()
+    with listening(host, port) as listener:
+        asyncio.run(front(listener))
+
+
+async def serve_in_front(config: "Config", listener: socket.socket, workers: "Workers", ready: Callable[[], None]) -> None:
+    """Serve there, in front of workers, until Ctrl-C or SIGTERM; said again, it ends them at once. None of them is left behind."""
+    import uvicorn
+
+    server, loop = uvicorn.Server(config), asyncio.get_running_loop()
+
+    def heard() -> asyncio.Event:
+        event = asyncio.Event()
+        for one in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(one, lambda *_: loop.call_soon_threadsafe(event.set))
+        return event
+
+    try:
+        told = heard()
+        starting, stopped = asyncio.create_task(workers.start()), asyncio.create_task(told.wait())
+        await asyncio.wait({starting, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        if not starting.done():
+            starting.cancel()
+            return
+        await starting
+        ready()
+        await server.serve(sockets=[listener])  # when it is done, it raises again what stopped it: that is heard above
+        hurried = heard()
+        if server.force_exit:
+            hurried.set()
+        await workers.stop(hurried)
+    finally:
+        workers.kill()

@@ -1,6 +1,7 @@
 """What a server lets happen at most."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 from gm_engine.errors import GameError
 
@@ -21,6 +22,53 @@ class Limits:
     pause: int = 240
     grace: int = 120
     patience: float = 10.0
+
+    def share(self, number: int, of: int) -> "Limits":
+        """What of it falls to one of several workers: what counts for all campaigns together is divided without a rest.
+
+        >>> [Limits(turns=8, tables=64).share(number, 3).turns for number in (1, 2, 3)]
+        [3, 3, 2]
+        """
+        turns, tables = (whole // of + (number <= whole % of) for whole in (self.turns, self.tables))
+        return replace(self, turns=turns, tables=tables)
+
+
+class Elsewhere(GameError):
+    """A campaign that another worker plays: ``owner`` is its number."""
+
+    slug = "another-worker"
+
+    def __init__(self, name: str, owner: int) -> None:
+        self.owner = owner
+        super().__init__(name, f"worker {owner} plays this campaign.", "Ask the server at the address that it printed.")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which of how many workers this one is. A campaign belongs to one of them, by its name."""
+
+    number: int = 1
+    of: int = 1
+
+    def owner(self, name: str) -> int:
+        """The number of the worker that plays a campaign.
+
+        >>> [Place(1, 2).owner(name) for name in ("first_ride", "first_ride-2", "first_ride-3", "evening")]
+        [2, 1, 2, 2]
+        """
+        return int.from_bytes(blake2b(name.encode(errors="surrogatepass"), digest_size=8).digest(), "big") % self.of + 1
+
+    def plays(self, name: str) -> bool:
+        """Whether a campaign is this worker's."""
+        return self.owner(name) == self.number
+
+    def must_play(self, name: str) -> None:
+        """Raise ``Elsewhere`` for a campaign that is another worker's."""
+        if not self.plays(name):
+            raise Elsewhere(name, self.owner(name))
+
+
+ALONE = Place()
 
 
 class Crowded(GameError):

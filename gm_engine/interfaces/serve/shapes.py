@@ -376,11 +376,19 @@ class StoppedTelling(BaseModel):
     stopped: bool
 
 
+class WorkersUp(BaseModel):
+    """How many of a server's workers are up."""
+
+    up: int
+    of: int
+
+
 class Health(BaseModel):
     """That the server is up."""
 
     status: Literal["up"] = "up"
     version: str
+    workers: WorkersUp | None = Field(None, description="Where there are several.")
 
 
 class Model(BaseModel):

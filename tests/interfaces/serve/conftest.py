@@ -1,9 +1,12 @@
 """A real server on the loopback, in a thread, with its own home."""
 
 import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -96,6 +99,59 @@ def until(holds: Any, seconds: float = 20.0) -> None:
     while not holds():
         assert time.monotonic() < end, "it never held"
         time.sleep(0.05)
+
+
+@contextmanager
+def starting(home: Path, upstream: Endpoint, workers: int = 1, *more: str, gm: str = "openai") -> Iterator[subprocess.Popen[str]]:
+    """``gm serve`` in a process of its own, whose campaigns are told by a scripted model, unless another is named."""
+    words = ["serve", "--port", "0", "--home", str(home), "--pack", str(LIVERY_PATH), "--workers", str(workers), *more]
+    program = "import sys; from gm_engine.interfaces.cli import main; sys.exit(main(sys.argv[1:]))"
+    words += () if "--rate" in more else ("--rate", "100000")
+    told = 'model = "frontier-large"\n[table]\nguard = "off"\ntools = []\n[hearing]\non = false\n' if gm == "openai" else ""
+    (home / "settings.toml").write_text(f'gm = "{gm}"\n{told}', encoding="utf-8")
+    known = {**os.environ, "OPENAI_BASE_URL": upstream.url, "OPENAI_API_KEY": "tok-a-very-secret-key", "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=known,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        with suppress(ValueError):
+            process.communicate(timeout=30)
+
+
+@contextmanager
+def running(
+    home: Path, upstream: Endpoint, workers: int = 1, *more: str, gm: str = "openai"
+) -> Iterator[tuple[Served, subprocess.Popen[str]]]:
+    """The same, as soon as it is up."""
+    with starting(home, upstream, workers, *more, gm=gm) as process:
+        assert process.stdout
+        served = Served(process.stdout.readline().split()[-1], home)
+        try:
+            until(lambda: up(served))
+            yield served, process
+        finally:
+            served.http.close()
+
+
+def up(served: Served) -> bool:
+    try:
+        return served.http.get("/healthz").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def processes_of(process: subprocess.Popen[str]) -> dict[int, int]:
+    """The processes that one has started, and the number of the worker that each of them is."""
+    table = subprocess.run(
+        ["ps", "-ww", "-A", "-o", "ppid=", "-o", "pid=", "-o", "args="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split() for line in table.splitlines()]
+    return {int(row[1]): int(row[-1]) for row in rows if int(row[0]) == process.pid and row[-1].isdecimal()}
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """The OpenAI protocol with the official client as the front-end: histories are laid beside the record."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import openai
@@ -7,7 +8,8 @@ import pytest
 
 from gm_engine.interfaces.serve import shapes
 from gm_engine.play.same_words import bare
-from tests.interfaces.serve.conftest import Served
+from tests.endpoint import Endpoint
+from tests.interfaces.serve.conftest import Served, running
 
 
 class FrontEnd:
@@ -37,6 +39,18 @@ class FrontEnd:
     @property
     def reply(self) -> str:
         return str(self.messages[-1]["content"])
+
+
+@pytest.fixture(scope="module", params=[1, 2], ids=["one process", "two workers"])
+def server(
+    server: Served, upstream: Endpoint, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """The server of all tests; and one of two workers, whose campaigns are embedded ones, too."""
+    if request.param == 1:
+        yield server
+        return
+    with running(tmp_path_factory.mktemp("workers"), upstream, request.param, gm="embedded") as (served, _):
+        yield served
 
 
 @pytest.fixture

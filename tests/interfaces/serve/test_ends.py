@@ -2,10 +2,8 @@
 
 import os
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,46 +12,12 @@ import pytest
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
 from tests.endpoint import Answers, Endpoint
-from tests.interfaces.serve.conftest import Served, until
-from tests.packs import LIVERY_PATH
+from tests.interfaces.serve.conftest import Served, processes_of, running, starting, until, up
 
 SLOW = Answers(("The pump ", *("drips and " for _ in range(40)), "stops."), between=0.1)
 
 
-@contextmanager
-def running(home: Path, upstream: Endpoint) -> Iterator[tuple[Served, subprocess.Popen[str]]]:
-    """``gm serve`` in a process of its own."""
-    words = ["serve", "--port", "0", "--home", str(home), "--pack", str(LIVERY_PATH)]
-    program = "import sys; from gm_engine.interfaces.cli import main; sys.exit(main(sys.argv[1:]))"
-    (home / "settings.toml").write_text('gm = "openai"\nmodel = "frontier-large"\n[table]\nguard = "off"\ntools = []\n', encoding="utf-8")
-    known = {**os.environ, "OPENAI_BASE_URL": upstream.url, "OPENAI_API_KEY": "tok-a-very-secret-key", "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=known,
-        start_new_session=True,
-    )
-    assert process.stdout
-    served = None
-    try:
-        served = Served(process.stdout.readline().split()[-1], home)
-        until(lambda: up(served))
-        yield served, process
-    finally:
-        if served:
-            served.http.close()
-        if process.poll() is None:
-            process.kill()
-        process.communicate(timeout=30)
-
-
-def up(served: Served) -> bool:
-    try:
-        return served.http.get("/healthz").status_code == 200
-    except httpx.TransportError:
-        return False
+WORKERS = pytest.mark.parametrize("workers", [1, 2])
 
 
 def begun_to_stream(served: Served, upstream: Endpoint) -> Any:
@@ -65,17 +29,21 @@ def begun_to_stream(served: Served, upstream: Endpoint) -> Any:
     return stream, lines
 
 
-def test_killed_in_the_middle_of_a_stream_no_half_turn_is_recorded(tmp_path: Path, upstream: Endpoint) -> None:
+@WORKERS
+def test_killed_in_the_middle_of_a_stream_no_half_turn_is_recorded(tmp_path: Path, upstream: Endpoint, workers: int) -> None:
     upstream.always = Answers(("The pump drips.",))
-    with running(tmp_path, upstream) as (served, process):
+    with running(tmp_path, upstream, workers) as (served, process):
         served.begin("livery")
         assert served.post("/api/campaigns/livery/turns", said="I look around.")["turn"] == 1
         stream, _ = begun_to_stream(served, upstream)
+        begun = processes_of(process)
+        assert len(begun) == (workers if workers > 1 else 0)
         os.kill(process.pid, signal.SIGKILL)
         process.wait(30)
         with suppress(httpx.TransportError):
             stream.__exit__(None, None, None)
         assert not up(served)
+        until(lambda: not [pid for pid in begun if alive(pid)])
     store = open_store(Settings(tmp_path))
     journal = store.open("livery")
     journal.verify()
@@ -89,8 +57,9 @@ def test_killed_in_the_middle_of_a_stream_no_half_turn_is_recorded(tmp_path: Pat
         assert served.post("/api/campaigns/livery/turns", said="I wait for ten minutes.")["turn"] == 2
 
 
-def test_told_to_stop_a_turn_comes_to_its_end_and_is_on_record(tmp_path: Path, upstream: Endpoint) -> None:
-    with running(tmp_path, upstream) as (served, process):
+@WORKERS
+def test_told_to_stop_a_turn_comes_to_its_end_and_is_on_record(tmp_path: Path, upstream: Endpoint, workers: int) -> None:
+    with running(tmp_path, upstream, workers) as (served, process):
         served.begin("livery")
         stream, lines = begun_to_stream(served, upstream)
         process.send_signal(signal.SIGTERM)
@@ -110,8 +79,31 @@ def test_told_to_stop_a_turn_comes_to_its_end_and_is_on_record(tmp_path: Path, u
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_whoever_stops_a_server_on_purpose_gets_no_error_for_it(tmp_path: Path, upstream: Endpoint, how: signal.Signals) -> None:
-    with running(tmp_path, upstream) as (_, process):
+@WORKERS
+def test_whoever_stops_a_server_on_purpose_gets_no_error_for_it(
+    tmp_path: Path, upstream: Endpoint, how: signal.Signals, workers: int
+) -> None:
+    with running(tmp_path, upstream, workers) as (_, process):
+        begun = processes_of(process)
         process.send_signal(how)
         _, errors = process.communicate(timeout=30)
         assert (process.returncode, errors) == (0, "")
+        assert not [pid for pid in begun if alive(pid)]
+
+
+def test_whoever_stops_it_before_it_listens_leaves_nothing_behind(tmp_path: Path, upstream: Endpoint) -> None:
+    with starting(tmp_path, upstream, 2) as process:
+        until(lambda: processes_of(process))
+        begun = processes_of(process)
+        process.send_signal(signal.SIGTERM)
+        out, errors = process.communicate(timeout=30)
+        assert (process.returncode, out, errors) == (0, "", "")
+        until(lambda: not [pid for pid in begun if alive(pid)])
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
