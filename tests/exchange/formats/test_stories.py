@@ -215,7 +215,8 @@ def test_a_spoiled_story_is_read_or_refused_and_goes_out_again(
     ("fates", "fields"),
     [
         (kobold_story.FATES, "gamestarted prompt memory authorsnote anotetemplate actions actions_metadata worldinfo wifolders_d \
-            wifolders_l anotestr wisearchdepth wiinsertlocation personal_notes documentdb_data altbranches savedsettings completed_imgs_meta"),
+            wifolders_l anotestr wisearchdepth wiinsertlocation personal_notes \
+            documentdb_data altbranches savedsettings completed_imgs_meta"),
         (novelai_story.FATES, "title description prompt tags context ephemeralContext placeholders settings lorebook author \
             storyContextConfig contextDefaults phraseBiasGroups bannedSequenceGroups content.lorebook"),
         (ai_dungeon_story.FATES, "actions actionWindow memory authorsNote worldInfo prompt instructions storySummary storyCards"),
