@@ -3,16 +3,21 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gm_engine.bootstrap import open_campaign, resume_game, verify_game
 from gm_engine.bootstrap.chat_export import chat_on, chats_of
 from gm_engine.bootstrap.chat_import import Kept, import_tree
+from gm_engine.bootstrap.foreign_exports import foreign_files
 from gm_engine.bootstrap.taking_in import part_of, plans_of, take_in
 from gm_engine.bootstrap.unpacked import File
 from gm_engine.exchange.chat_tree import Tree, trees
-from gm_engine.exchange.formats.brought import Chat
+from gm_engine.exchange.formats.ai_dungeon_story import read_ai_dungeon_story
+from gm_engine.exchange.formats.brought import Brought, Chat
+from gm_engine.exchange.formats.kobold_story import read_kobold_story
+from gm_engine.exchange.formats.novelai_story import read_novelai_story
 from gm_engine.exchange.formats.tavern_chat import read_tavern_chat, write_tavern_chat
 from gm_engine.journal import MemoryJournal, read_lines, write_lines
 from gm_engine.journal.ledger import Ledger
@@ -169,3 +174,25 @@ def test_files_of_one_story_are_one_campaign_whatever_else_comes_with_them(tmp_p
     assert resume_game(journal).state.turn == 4
     journal.close()
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("to", "names", "read"),
+    [
+        ("tavern-chat", ["sal.jsonl", "Branch #1.jsonl"], None),
+        ("kobold-story", ["sal.json", "Branch #1.json"], read_kobold_story),
+        ("aidungeon-adventure", ["sal.json", "Branch #1.json"], read_ai_dungeon_story),
+        ("novelai-scenario", ["sal.scenario", "Branch #1.scenario"], read_novelai_story),
+    ],
+)
+def test_a_campaign_leaves_as_a_story_of_another_program(
+    journal: MemoryJournal, to: str, names: list[str], read: Callable[[Any, str], Brought] | None
+) -> None:
+    files = foreign_files(journal, to)
+    assert [file.name for file in files] == names
+    if read is None:
+        return
+    chat = read(json.loads(files[0].written.data), "sal").chats[0]
+    words = " ".join(message.line.text for message in chat.told)
+    assert all(row["mes"] in words for row in (GREETING, ASKS, ANSWER, LATER))
+    assert "messages.line.speaker" in [loss.field for loss in files[0].written.losses]
