@@ -122,7 +122,8 @@ def _stories(
 
 def cards_of(state: StoryState, table: TableLore) -> Iterator[Card]:
     """The campaign's people who came by a card, as it stands on record; where nobody did, all of them whom the table knows."""
-    people = {id: one for id, one in state.pack.npcs.items() if id in {each.id for each in table.entities()}}
+    known = {one.id for one in table.entities()}
+    people = {id: one for id, one in state.pack.npcs.items() if id in known}
     brought = {id: one for id, one in people.items() if CARD in one.x}
     for id, person in (brought or people).items():
         yield _card(id, person, state, table)
