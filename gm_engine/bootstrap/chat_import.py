@@ -8,16 +8,37 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from gm_engine.bootstrap.games import as_recorded
+from gm_engine.bootstrap.in_and_out import unbegun
+from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chat_tree import TRUNK, Tree
 from gm_engine.exchange.formats.brought import Message
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.memory_journal import MemoryJournal
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import ingest, minutes_of, outline, tellings, told_otherwise
+from gm_engine.play.ingest import ingest, minutes_of, outline, pack_of, tellings, told_otherwise
+from gm_engine.play.snapshot import seldom_disturbed
+from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story.event import Event
+from gm_engine.story.pack import Pack
 from gm_engine.story.transcript import TranscriptLine
 
 AT_A_TIME = 200
+Kept = SqlJournal | MemoryJournal
+
+
+def import_tree(
+    journal: Kept, tree: Tree, on_line: Callable[[int, int], None] | None = None, given: Settings | None = None, pack: Pack | None = None
+) -> Game:
+    """A chat and its branches as a campaign, on its main branch. ``pack`` is what the story lives in; the smallest that will do, unless
+    it is given. It is written in one go at the end."""
+    with seldom_disturbed(), all_at_once(journal) as draft:
+        game, beginning = unbegun(draft, as_recorded(pack) if pack else pack_of(journal.name, lines_of(tree)), given)
+        game.take_in(beginning)
+        take_in_tree(game, tree, on_line)
+    game.journal = journal
+    game.learn(on_text=on_line)
+    return game
 
 
 @contextmanager

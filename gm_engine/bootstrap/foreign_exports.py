@@ -4,7 +4,7 @@ What came in and was not changed goes out as it came. Unless the GM's notes are 
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,12 +14,15 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.exchange.formats import (
     agnai,
     ai_dungeon,
+    ai_dungeon_story,
     card,
     card_png,
     character_book,
     charx,
+    kobold_story,
     kobold_world_info,
     novelai,
+    novelai_story,
     risu,
     tavern_chat,
     world_info,
@@ -33,12 +36,13 @@ from gm_engine.story.pack import Person
 
 
 class Export(NamedTuple):
-    """A format to leave in: the ending of its files, and what writes one."""
+    """A format to leave in: the ending of its files, and what writes one. A ``story`` is a chat with a lorebook in the same file."""
 
     ending: str
     card: Callable[[Card], Written] | None = None
     book: Callable[[Lorebook], Written] | None = None
     chat: Callable[[Chat], Written] | None = None
+    story: Callable[[Chat, Lorebook | None], Written] | None = None
 
 
 FOREIGN: Mapping[str, Export] = {
@@ -56,6 +60,9 @@ FOREIGN: Mapping[str, Export] = {
     "risu": Export("json", book=risu.write_risu),
     "kobold": Export("json", book=kobold_world_info.write_kobold_world_info),
     "tavern-chat": Export("jsonl", chat=tavern_chat.write_tavern_chat),
+    "kobold-story": Export("json", story=kobold_story.write_kobold_story),
+    "novelai-scenario": Export("scenario", story=novelai_story.write_novelai_story),
+    "aidungeon-adventure": Export("json", story=ai_dungeon_story.write_ai_dungeon_story),
 }
 
 
@@ -75,7 +82,9 @@ def foreign_files(journal: Ledger, to: str, only: str = "", *, gm_notes: bool = 
     else:
         state = rebuild(entry.event for entry in journal.entries())
         table = TableLore(state, gm_notes=gm_notes)
-        if export.card is not None:
+        if export.story is not None:
+            found = list(_stories(journal, export.story, list(books_of(state, table))))
+        elif export.card is not None:
             found = [(one.name, export.card(one)) for one in cards_of(state, table)]
         else:
             write = export.book
@@ -98,6 +107,17 @@ def foreign_files(journal: Ledger, to: str, only: str = "", *, gm_notes: bool = 
             "nothing-to-write",
         )
     return tuple(Leaving(f"{_file_name(name)}.{export.ending}", written) for name, written in found)
+
+
+def _stories(
+    journal: Ledger, write: Callable[[Chat, Lorebook | None], Written], books: Sequence[tuple[Lorebook, tuple[Loss, ...]]]
+) -> Iterator[tuple[str, Written]]:
+    """Each branch as a story, with the first lorebook in it: there is room for one."""
+    book, kept_back = books[0] if books else (None, ())
+    more = [Loss("books", other.name or other.id, "A story has one lorebook.") for other, _ in books[1:]]
+    for chat in chats_of(journal):
+        written = write(chat, book)
+        yield chat.name, replace(written, losses=(*kept_back, *more, *written.losses))
 
 
 def cards_of(state: StoryState, table: TableLore) -> Iterator[Card]:
@@ -161,4 +181,4 @@ def _known(id: str, state: StoryState, table: TableLore) -> bool:
 
 def _file_name(name: str) -> str:
     """A name that every file system takes."""
-    return "".join(letter if letter.isalnum() or letter in " -_" else "_" for letter in name).strip() or "story"
+    return "".join(letter if letter.isalnum() or letter in " -_#()" else "_" for letter in name).strip() or "story"

@@ -46,14 +46,11 @@ def import_lines(
     story lives in, with people and lore of its own; the smallest that will do, unless it is given.
     """
     pack = as_recorded(pack) if pack else pack_of(journal.name, lines)
-    provider = make_provider("embedded", pack) if pack.x else RecordedGM({})
-    opening = opening_of(journal.name, pack, provider, seed=1)
-    tools = tools_of(opening, provider, read_rules(), given)
-    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
-    game = Game(journal, tools)
+    game, beginning = unbegun(journal, pack, given)
+    tools = game.tools
 
     def story() -> Iterator[Event]:
-        yield from open_import(opening, game.state, tools)
+        yield from beginning
         readings, minutes = tools.reader.read_many(_watched(tellings(lines, pack), len(lines), on_line)), minutes_of(lines, pack.calendar)
         shape = outline(lines, minutes)
         for first in range(0, len(lines), LINES_AT_A_TIME):
@@ -66,6 +63,16 @@ def import_lines(
         game.take_in(story())
     game.learn(on_text=on_line)
     return game
+
+
+def unbegun(journal: Journal, pack: Pack, given: Settings | None = None) -> tuple[Game, Iterator[Event]]:
+    """A game for an imported story, and the events that it opens with."""
+    provider = make_provider("embedded", pack) if pack.x else RecordedGM({})
+    opening = opening_of(journal.name, pack, provider, seed=1)
+    tools = tools_of(opening, provider, read_rules(), given)
+    opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
+    game = Game(journal, tools)
+    return game, open_import(opening, game.state, tools)
 
 
 def _watched(tellings: Iterator[Telling], total: int, on_line: Callable[[int, int], None] | None) -> Iterator[Telling]:

@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
-from gm_engine.bootstrap.chat_import import all_at_once, lines_of, take_in_tree
-from gm_engine.bootstrap.games import as_recorded, new_game, opening_of, reader, resume_game, tools_of
-from gm_engine.bootstrap.gms import make_provider
+from gm_engine.bootstrap.chat_import import import_tree, lines_of
+from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.unpacked import File
@@ -23,12 +21,11 @@ from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
 from gm_engine.play.game import Game
-from gm_engine.play.ingest import open_import
 from gm_engine.storage import Store
 from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
-from gm_engine.story.pack import BROUGHT, Pack
+from gm_engine.story.pack import BROUGHT
 
 OnLine = Callable[[int, int], None] | None
 
@@ -246,26 +243,10 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     if not lines:
         raise TranscriptError(plan.parts[0].file, "there is no line in it that says anything.", "Is it the right file?", "empty-file")
     pack = pack_of_chat(journal.name, lines, world, plan.chat)
-    game = import_lines(journal, lines, on_line, given, pack) if tree is None else _grown(journal, tree, pack, on_line, given)
+    game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
     more, told = _found(world, None), remarks_on(game, lines)
     branches = [f"{counted(len(tree.limbs), 'branch', 'branches')}"] if tree and tree.limbs else []
     return Imported(", ".join((told.found, *branches, *([more] if more else []))), told.remarks)
-
-
-def _grown(journal: SqlJournal, tree: Tree, pack: Pack, on_line: OnLine, given: Settings | None) -> Game:
-    """A chat with its branches as a campaign, written in one go."""
-    pack = as_recorded(pack)
-    provider = make_provider("embedded", pack)
-    with all_at_once(journal) as draft:
-        opening = opening_of(journal.name, pack, provider, seed=1)
-        tools = tools_of(opening, provider, read_rules(), given)
-        opening = replace(opening, versions={**opening.versions, "reader": tools.reader.version})
-        game = Game(draft, tools)
-        game.take_in(open_import(opening, game.state, tools))
-        take_in_tree(game, tree, on_line)
-    game = resume_game(journal, given=given)
-    game.learn(on_text=on_line)
-    return game
 
 
 def _found(world: World, game: Game | None) -> str:

@@ -11,13 +11,19 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats import (
     agnai,
     ai_dungeon,
+    ai_dungeon_story,
     card,
     card_png,
     character_book,
     charx,
+    discord_export,
+    foundry_log,
+    kobold_story,
     kobold_world_info,
     novelai,
+    novelai_story,
     risu,
+    roll20_archive,
     tavern_chat,
     world_info,
 )  # fmt: skip
@@ -26,12 +32,14 @@ from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.formats.foreign_json import MARKS, decoded, read_json
 from gm_engine.exchange.formats.png_text import is_png
 
+HEAD = 100_000
+"""Bytes that are looked at to tell a plain text for what it is."""
 WHITE = b" \t\r\n\x00"
 
 
 class Given:
-    """A file that somebody gives us: its name, its bytes, and its JSON, which is read once and only where somebody asks. ``seats`` say
-    who is the GM and whom the player plays, where somebody said so."""
+    """A file that somebody gives us: its name, its bytes, and its JSON, which is read once and only where somebody asks. ``seats`` says
+    who is the GM and whom the player plays, where the file is a chat."""
 
     def __init__(self, file: str, data: bytes, seats: Seats = ANYBODY) -> None:
         self.file, self.data, self.seats = file, data, seats
@@ -48,6 +56,11 @@ class Given:
             return decoded(self.data, self.file)
         except TranscriptError:
             return ""
+
+    @property
+    def head(self) -> str:
+        """Its beginning, as text."""
+        return self.data[:HEAD].decode("utf-8", "replace")
 
     @cached_property
     def _read(self) -> tuple[Any, TranscriptError | None]:
@@ -122,10 +135,25 @@ FORMATS: tuple[Format, ...] = (
     _json("novelai", "NovelAI's lorebook", novelai.is_novelai_lorebook, novelai.read_novelai, novelai.FATES),
     _json("agnai", "Agnai's memory book", agnai.is_agnai, agnai.read_agnai, agnai.FATES),
     _json("risu", "RisuAI's lorebook", risu.is_risu, risu.read_risu, risu.FATES),
+    _json("novelai_story", "NovelAI's scenario or story", novelai_story.is_novelai_story, novelai_story.read_novelai_story,
+          novelai_story.FATES),
+    _json("kobold_story", "KoboldAI's save", kobold_story.is_kobold_story, kobold_story.read_kobold_story, kobold_story.FATES),
+    _json("ai_dungeon_story", "AI Dungeon's adventure", ai_dungeon_story.is_ai_dungeon_story, ai_dungeon_story.read_ai_dungeon_story,
+          ai_dungeon_story.FATES),
     _json("world_info", "SillyTavern's World Info", world_info.is_world_info, world_info.read_world_info, world_info.FATES),
     _json("character_book", "a character's book", character_book.is_character_book, character_book.read_book_file,
           character_book.FATES),
-    Format("tavern_chat", "SillyTavern's chat", lambda given: tavern_chat.is_tavern_chat(given.data),
+    Format("discord_export", "Discord's channel", lambda given: discord_export.is_discord_export(given.value),
+           lambda given: discord_export.read_discord_export(given.value, given.file, given.seats), discord_export.FATES),
+    Format("foundry_log", "Foundry's chat", lambda given: foundry_log.is_foundry_log(given.value or given.first_row),
+           lambda given: foundry_log.read_foundry_log(given.data, given.file, given.seats), foundry_log.FATES),
+    Format("roll20_archive", "Roll20's chat archive", lambda given: roll20_archive.is_roll20_archive(given.data),
+           lambda given: roll20_archive.read_roll20_archive(given.data, given.file, given.seats), roll20_archive.FATES),
+    Format("discord_table", "Discord's channel as a table", lambda given: discord_export.is_discord_table(given.data),
+           lambda given: discord_export.read_discord_table(given.data, given.file, given.seats), discord_export.TABLE_FATES),
+    Format("stamped_log", "a log with names and times", lambda given: discord_export.is_stamped_log(given.head),
+           lambda given: discord_export.read_stamped_log(given.data, given.file, given.seats), discord_export.LOG_FATES),
+    Format("tavern_chat", "SillyTavern's chat", lambda given: tavern_chat.is_tavern_chat(given.first_row),
            lambda given: tavern_chat.read_tavern_chat(given.data, given.file, given.seats), tavern_chat.FATES),
 )  # fmt: skip
 

@@ -58,7 +58,7 @@ def is_gm_name(name: str) -> bool:
     >>> is_gm_name("Game Master"), is_gm_name("Ann (GM)"), is_gm_name("[DM] Ann"), is_gm_name("Gmork")
     (True, True, True, False)
     """
-    return name.strip().casefold() in GM_NAMES or MARKED.search(name) is not None
+    return name.strip().casefold() in (*GM_NAMES, "gamemaster") or MARKED.search(name) is not None
 
 
 def is_player_name(name: str) -> bool:

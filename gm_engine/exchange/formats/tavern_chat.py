@@ -72,18 +72,14 @@ class _Names(NamedTuple):
     seats: Seats
 
 
-def is_tavern_chat(data: bytes) -> bool:
-    """True where the first line is the header of a chat, or a message.
+def is_tavern_chat(first: Any) -> bool:
+    """True where what the first line says is the header of a chat, or a message.
 
-    >>> is_tavern_chat(b'{"user_name": "unused", "character_name": "unused", "chat_metadata": {}}')
+    >>> is_tavern_chat({"user_name": "unused", "character_name": "unused", "chat_metadata": {}})
     True
-    >>> is_tavern_chat(b'{"name": "Sal", "is_user": false, "mes": "Hm."}'), is_tavern_chat(b'{"text": "Rain."}')
+    >>> is_tavern_chat({"name": "Sal", "is_user": False, "mes": "Hm."}), is_tavern_chat({"text": "Rain."})
     (True, False)
     """
-    try:
-        first = json.loads(data.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0])
-    except (ValueError, RecursionError):
-        return False
     return isinstance(first, dict) and (_is_header(first) or _is_message(first))
 
 
@@ -120,7 +116,7 @@ def write_tavern_chat(chat: Chat) -> Written:
     losses = list(only_there(chat, SOURCE))
     mine = chat.source == SOURCE
     names = _Names(chat.player, chat.gm, ANYBODY)
-    rows = [_put_back(message, names) if mine and message.raw else _fresh(message, chat) for message in chat.messages]
+    rows = [_put_back(message, names) if mine and (message.raw or message.aside) else _fresh(message, chat) for message in chat.messages]
     if chat.memory != _memory(rows) and rows:
         last = rows[-1]
         last["extra"] = {**(last["extra"] if isinstance(last.get("extra"), dict) else {}), "memory": chat.memory}
