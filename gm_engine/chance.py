@@ -10,6 +10,8 @@ from typing import Protocol, TypeVar
 
 Item = TypeVar("Item")
 SPAN = 2**64
+RETRIED = frozenset({"words", "plan", "lore"})
+"""Streams of which another attempt draws anew."""
 
 
 class Key(Protocol):
@@ -28,11 +30,11 @@ class Key(Protocol):
 def draw(key: Key, stream: str, n: int, sides: int) -> int:
     """A whole number from 1 to ``sides``. ``n`` counts the draws of one stream within a turn.
 
-    The ``dice`` and ``oracle`` streams ignore the attempt: trying again does not buy a better roll.
+    Only what is told (``RETRIED``, and what stands behind a slash of these) heeds the attempt: trying again does not buy a better roll.
     """
     if sides < 1:
         raise ValueError(f"a die has at least one side, not {sides}")
-    attempt = key.attempt if stream in ("words", "plan") else 0
+    attempt = key.attempt if stream.partition("/")[0] in RETRIED else 0
     limit = SPAN - SPAN % sides
     tries = 0
     while True:

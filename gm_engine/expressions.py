@@ -1,5 +1,6 @@
 """Regular expressions that somebody has written into a play. The door of ``regex``, which can be told to stop."""
 
+from functools import lru_cache
 from typing import Any
 
 from gm_engine.errors import PlayError
@@ -48,6 +49,30 @@ def found(word: str, text: str) -> bool:
     except TimeoutError as error:
         what = f"{word} was looked for in a text for {PATIENCE:g} seconds and not found out."
         raise PlayError("", what, "Write it without a repeat inside of a repeat.", slug="slow-pattern") from error
+
+
+def place_of(pattern: str, text: str, *, caseless: bool = False, at_start: bool = False, patience: float = PATIENCE) -> int | None:
+    """Where a pattern (without slashes) stands first in a text; None where it does not.
+
+    Raises ``ValueError`` for one that cannot be read, and ``TimeoutError`` where that cannot be told in time.
+
+    >>> place_of("b+", "aBB", caseless=True), place_of("b", "ab", at_start=True)
+    (1, None)
+    """
+    found = _looked_for(pattern, caseless)
+    match = (found.match if at_start else found.search)(text, timeout=patience)
+    return None if match is None else int(match.start())
+
+
+@lru_cache(maxsize=4096)
+def _looked_for(pattern: str, caseless: bool) -> Any:
+    regex = _engine()
+    if len(pattern) > LONGEST * 8:
+        raise ValueError("it is too long")
+    try:
+        return regex.compile(pattern, regex.VERSION0 | (regex.IGNORECASE if caseless else 0))
+    except (regex.error, RecursionError, OverflowError, MemoryError) as error:
+        raise ValueError(str(error)) from error
 
 
 def _parts(word: str) -> tuple[str, int] | None:

@@ -14,12 +14,15 @@ LEFT = re.compile(r"\.(.+)\.(\d{1,9})\.part(-wal|-shm|-journal)?", re.DOTALL)
 """How a thing is called while it is unfinished: after what it will be, and the process that writes it. A database has files beside it."""
 
 
-def write_whole(file: Path, pieces: Iterable[str]) -> None:
-    """Write a text file. What was there before stays until all of it is written. Raises OSError where it cannot be."""
+def write_whole(file: Path, pieces: Iterable[str] | bytes) -> None:
+    """Write a text file, or bytes. What was there before stays until all of it is written. Raises OSError where it cannot be."""
     draft = unfinished(file)
     try:
-        with draft.open("w", encoding="utf-8", newline="\n") as out:
-            out.writelines(pieces)
+        if isinstance(pieces, bytes):
+            draft.write_bytes(pieces)
+        else:
+            with draft.open("w", encoding="utf-8", newline="\n") as out:
+                out.writelines(pieces)
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)

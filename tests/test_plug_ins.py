@@ -19,6 +19,7 @@ from gm_engine.play.ingest import from_elsewhere
 from gm_engine.play.plug_ins import PlugIns, bringing, judging
 from gm_engine.state import StoryView
 from gm_engine.story import event as happened
+from gm_engine.story.activation import Placed
 from gm_engine.story.plug_in import PlugIn
 from tests.interfaces.conftest import gm as gm
 from tests.packs import LIVERY, LIVERY_PATH
@@ -253,7 +254,7 @@ def test_what_a_plug_in_gives_must_be_what_it_should() -> None:
 
 
 def test_a_source_can_neither_pin_nor_tell_secrets_nor_fill_the_prompt() -> None:
-    plain = ContextElement(id="a", kind="lore", text="The wagon of the moon.", pinned=True, score=10**9)
+    plain = ContextElement(id="a", kind="lore", text="The wagon of the moon.", pinned=True, score=10**9, slot=Placed(position="depth"))
 
     def bring(_: StoryView) -> list[ContextElement]:
         hidden = plain.changed(id="b", text="Ortega did it.", audience="gm")
@@ -266,7 +267,7 @@ def test_a_source_can_neither_pin_nor_tell_secrets_nor_fill_the_prompt() -> None
     ids = [element.id for element in brought] + [left.id for left in prompt.left_out if left.id.startswith("test_source/1:")]
     assert "test_source/1:a" in ids
     assert len(ids) == len(set(ids)) <= 20
-    assert not any(element.pinned or element.score > 10**6 for element in brought)
+    assert not any(element.pinned or element.slot or element.score > 10**6 for element in brought)
     assert "Ortega did it" not in said_in_prompt(game)
     assert prompt.prompt.tokens <= game.budget.total
 

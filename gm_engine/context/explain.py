@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from gm_engine.context.record_lines import KINDS, element
+from gm_engine.context.lorebook_elements import kept_out
+from gm_engine.context.lorebook_why import LorebookWhy, idle_because
+from gm_engine.context.record_lines import KINDS, LOREBOOK, element
 from gm_engine.memory import Memory
 from gm_engine.memory.index_words import stems
 from gm_engine.state import StoryState
@@ -14,7 +16,7 @@ from gm_engine.story.noun import Noun, Words
 
 Cause = Literal[
     "there", "below the floor", "over budget", "told already", "let go", "pointed to by nothing", "hidden", "superseded", "over",
-    "settled", "by hand", "not yet", "elsewhere", "unknown",
+    "settled", "by hand", "kept out", "not yet", "elsewhere", "unknown",
 ]  # fmt: skip
 SAID_SO = {
     "superseded": "another telling stands in its place",
@@ -28,12 +30,15 @@ LOST = ("hidden", "superseded", "over", "settled", "by hand")
 
 
 class Why(Noun):
-    """An element as it stood in a prompt: its rank by score (1: the highest), its section, and the parts of its score."""
+    """An element as it stood in a prompt: its rank by score (1: the highest), its section, and the parts of its score.
+
+    ``because`` says of what acts of a lorebook which key brought it in, and from where."""
 
     element: ContextElement
     section: str
     rank: int
     of: int
+    because: Words = ""
 
 
 class Change(Noun):
@@ -71,6 +76,17 @@ def whole_prompt(event: PromptAssembled) -> tuple[Why, ...]:
     return tuple(Why(element=found, section=name, rank=at + 1, of=len(ranked)) for at, (found, name) in enumerate(ranked))
 
 
+def with_lorebooks(reasons: Iterable[Why], of: Iterable[LorebookWhy]) -> tuple[Why, ...]:
+    """The reasons, of what acts of the lorebooks with what brought it in."""
+    because = {one.id: one.why for one in of if one.acted}
+    return tuple(reason.model_copy(update={"because": because.get(reason.element.id, "")}) for reason in reasons)
+
+
+def lorebooks_known(reasons: Iterable[LorebookWhy], table: TableLore) -> tuple[LorebookWhy, ...]:
+    """What became of the entries that the table knows."""
+    return tuple(one for one in reasons if table.places(one.id) and table.opens(one.why))
+
+
 def why(event: PromptAssembled, id: str) -> Why | None:
     """Why the element of that id was in the prompt, whole or in halves; None if it was not."""
     return next((reason for reason in whole_prompt(event) if reason.element.id == id or reason.element.id.startswith(f"{id}:")), None)
@@ -93,6 +109,9 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
         lost = hidden(id, state)
         return WhyNot(id=id, text=text, why=SAID_SO[lost], cause=lost, change=_none(lost, id, state))
     told = found.text if found else text
+    idle = next((idle_because(one, state.pack.books) for one in state.acted.idle if f"lore:{one.id}" == id), "")
+    if left is None and id in kept_out(state):
+        return WhyNot(id=id, text=told, why=idle or NOT_ITS_TIME, cause="kept out", change=NOTHING_HELPS)
     if left is None:
         into = memory.stands_for(id, state)
         if not into:
@@ -103,13 +122,18 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
             )
         return WhyNot(id=id, text=told, why="nothing in that turn pointed to it", cause="pointed to by nothing", change=NOTHING_HELPS)
     change = "None is needed: what it says was in the prompt." if left.why.startswith("told already") else NOTHING_HELPS
-    return WhyNot(id=id, text=told, why=left.why, cause=cause_of(left.why), change=change, tokens=left.tokens, score=left.score)
+    why_ = f"{left.why} ({idle})" if idle else left.why
+    return WhyNot(id=id, text=told, why=why_, cause=cause_of(left.why), change=change, tokens=left.tokens, score=left.score)
 
 
 def reasons_known(reasons: Iterable[Why], table: TableLore) -> tuple[Why, ...]:
     """The reasons of what the table knows; their ranks are those that they had among all."""
     known = ((reason, table.elements((reason.element,))) for reason in reasons)
-    return tuple(reason.model_copy(update={"element": found[0]}) for reason, found in known if found)
+    return tuple(
+        reason.model_copy(update={"element": found[0], "because": reason.because if table.opens(reason.because) else ""})
+        for reason, found in known
+        if found
+    )
 
 
 def prompt_known(event: PromptAssembled, table: TableLore) -> PromptAssembled:
@@ -120,7 +144,12 @@ def prompt_known(event: PromptAssembled, table: TableLore) -> PromptAssembled:
 def why_not_known(found: WhyNot, text: str, table: TableLore) -> WhyNot:
     """The same where it is about what the table knows; else as of something that nobody ever heard of."""
     turn = found.id.partition(":")[0] == "turn"
-    said = [*((found.text,) if not turn else ()), found.change, *(words for one in found.changes for words in (one.value, one.words))]
+    said = [
+        *((found.text,) if not turn else ()),
+        *((found.why,) if LOREBOOK in found.why else ()),
+        found.change,
+        *(words for one in found.changes for words in (one.value, one.words)),
+    ]
     if table.gm_notes or (table.places(found.id) and table.opens(*said) and found.cause != "hidden"):
         return found
     return _never_heard_of(text)
@@ -136,6 +165,7 @@ def _never_heard_of(text: str) -> WhyNot:
     )
 
 
+NOT_ITS_TIME = "its lorebook says when it acts, and it was not then"
 NOTHING_HELPS = "Nothing that was tried would have brought it in."
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from gm_engine.context.plain_cards import WHO
+from gm_engine.context.record_lines import LOREBOOK
 from gm_engine.context.repeats import Repeats
 from gm_engine.context.salience import BY_HAND
 from gm_engine.context.shorten import forms
@@ -12,11 +13,12 @@ from gm_engine.context.value import best_forms
 from gm_engine.context.window import CARD, Window
 from gm_engine.errors import BudgetTooSmall
 from gm_engine.memory.index_words import stems
+from gm_engine.story.activation import Placed
 from gm_engine.story.budget import CONVERSATION, KNOWLEDGE, Budget
 from gm_engine.story.context_element import ContextElement, LeftOut
 from gm_engine.tokens import STANDARD, count
 
-SECTIONS = ("standing", "history", "known", "memory", "scene")
+SECTIONS = ("standing", "history", "known", "lorebook", "memory", "scene")
 SCENE = frozenset({"place", "person", "variable"})
 TALK = frozenset({"said", "reply"})
 ORDER = {
@@ -60,6 +62,8 @@ class Fitted:
 
 def section_of(element: ContextElement) -> str:
     """The section in which an element is told, unless it is put where it stays."""
+    if element.slot is not None:
+        return LOREBOOK
     if element.id.startswith(CARD):
         return "known"
     if element.source == "chapters":
@@ -73,6 +77,8 @@ def cost(element: ContextElement, encoding: str = STANDARD) -> int:
     """What an element costs where it stands: a half turn its words, any other its line with the line break."""
     if section_of(element) == "history":
         return count(element.text, encoding)
+    if element.slot is not None:
+        return count(f"{element.text}\n\n", encoding)
     return _line_cost(element.text, section_of(element) == "scene", encoding)
 
 
@@ -164,7 +170,8 @@ class _Fitting:
     def shapes(self, element: ContextElement) -> list[ContextElement]:
         """The element's forms with their prices, each cheaper than the one before: of a card that stands, the whole costs the least."""
         found: list[ContextElement] = []
-        for form in map(self.priced, forms(element, self.terms)):
+        # What acts stands as its author wrote it, or not at all.
+        for form in map(self.priced, (element,) if element.slot else forms(element, self.terms)):
             if not found or form.tokens < found[-1].tokens:
                 found.append(form)
         return found
@@ -190,7 +197,7 @@ class _Fitting:
 
     def lasts(self, told: ContextElement) -> bool:
         """True for a record that is put where it stays: it concerns what is here or owed, or is told a second time running."""
-        if self.window is None or told.kind not in LASTING or told.form != "whole":
+        if self.window is None or told.kind not in LASTING or told.form != "whole" or told.source == LOREBOOK:
             return False
         at_once = told.kind in AT_ONCE and not HERE.isdisjoint(told.reasons)
         return at_once or self.window.before.get(told.id) == told.text
@@ -198,12 +205,14 @@ class _Fitting:
     def take_pinned(self, pinned: list[ContextElement]) -> None:
         """The pinned elements, whole if they can be; else the least of them in smaller forms, until they fit.
 
-        What was pinned by hand goes in as far as the budget goes: where even the smallest forms are too long, the least of it stays out.
+        What was pinned by hand, and what acts of the lorebooks, goes in as far as the budget goes: where even the smallest forms are too
+        long, the least of it stays out, of the lorebooks first.
         """
         shapes = [self.shapes(element) for element in pinned]
-        by_hand = [shape for shape in shapes if BY_HAND in shape[0].reasons]
-        while by_hand and sum(shape[-1].tokens for shape in shapes) > self.free:
-            least = by_hand.pop()
+        optional = [shape for shape in shapes if BY_HAND in shape[0].reasons]
+        optional += sorted((shape for shape in shapes if shape[0].slot and shape not in optional), key=_first_out, reverse=True)
+        while optional and sum(shape[-1].tokens for shape in shapes) > self.free:
+            least = optional.pop()
             shapes.remove(least)
             self.leave([least[0].changed(lasting="", live="")])
         for shape in reversed(shapes):
@@ -236,7 +245,7 @@ class _Fitting:
         for_talk = self.free * talk // (talk + knowledge) if talk + knowledge else 0
         if self.window is None:
             return for_talk, self.free - for_talk
-        taken = sum(element.tokens for element in self.chosen if section_of(element) in ("memory", "scene"))
+        taken = sum(element.tokens for element in self.chosen if section_of(element) in ("memory", "scene", LOREBOOK))
         return self.free if self.window.kept else for_talk, max(0, self.budget.share(KNOWLEDGE) - taken)
 
     def take_talk(self, exchanges: list[tuple[ContextElement, ...]], most: int) -> list[tuple[ContextElement, ...]]:
@@ -303,8 +312,16 @@ class _Fitting:
         )
 
 
+def _first_out(shape: list[ContextElement]) -> tuple[bool, int]:
+    """What acts of the lorebooks, by what is the first to go: what says so of itself, then what its book puts furthest from the end."""
+    slot = shape[0].slot or Placed()
+    return (not slot.first_out, slot.at)
+
+
 def _order(element: ContextElement) -> tuple[int, int, int, int, str]:
     """How elements are told: standing things first, then what happened in the order in which it did."""
+    if element.slot is not None:
+        return (0, element.slot.at, 0, 0, element.id)
     if section_of(element) == "history":
         return (0, element.turns[0], int(element.source != "said"), 0, element.id)
     turn = element.turns[0] if element.turns else 0

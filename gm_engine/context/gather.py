@@ -5,6 +5,7 @@ from itertools import islice
 
 from gm_engine.context.anchor import anchor
 from gm_engine.context.focus import Focus, focus_on
+from gm_engine.context.lorebook_elements import kept_by_key, kept_out, lorebook_elements
 from gm_engine.context.meant import Meant
 from gm_engine.context.npc_knowledge import knowledge
 from gm_engine.context.perceived import cards
@@ -71,13 +72,15 @@ class Gathering:
             self._threads = tuple(dict.fromkeys((*owed, *(id for id in self._threads if _is_here(id, state)))))
         here = plain_cards(focus, state) if state.table.hears else (anchor(focus, state), *cards(focus, state))
         self._cards = [card for card in (*here, *knowledge(focus, state, memory)) if card]
+        self._acting = {made.id: made for made in lorebook_elements(state, memory)}
+        self._kept_out = kept_out(state) - {*focus.drawn_on, *state.marks.pins}
         self._made: dict[str, ContextElement | None] = {}
         self._scored: dict[tuple[str, float], ContextElement] = {}
 
     def since(self, since: int | None) -> tuple[ContextElement, ...]:
         """Every element, scored, the best first, with the conversation since that turn (else the last of it): see ``gather``."""
         ranked = [self._score(made, found) for made, found in self.thought_of(since)]
-        kept = (pinned_by_hand(made, self.state) for made in must_keep(ranked, self.memory.weights))
+        kept = (pinned_by_hand(kept_by_key(made), self.state) for made in must_keep(ranked, self.memory.weights))
         return tuple(sorted(kept, key=lambda made: (-made.score, made.id)))
 
     def _score(self, made: ContextElement, found: Found) -> ContextElement:
@@ -98,10 +101,11 @@ class Gathering:
         if state.table.hears:
             thought = tuple(dict.fromkeys(told for id in thought if (told := at_hand(id, state))))
         for id in thought:
-            if id not in found and id not in shown and (made := self._element(id)):
+            if id not in found and id not in shown and id not in self._kept_out and (made := self._element(id)):
                 found[id] = made
         if state.table.hears:
             found = told_once(found, shown) | {id: found[id] for id in state.marks.pins if id in found}
+        found |= self._acting
         for made in found.values():
             open_thread, terms = made.id in self._threads, memory.terms(made.id)
             yield (

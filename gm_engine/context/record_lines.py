@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gm_engine.context.chapter_standing import summed_up
+from gm_engine.context.lorebook_text import filled
+from gm_engine.context.lorebook_who import book_of, names
 from gm_engine.context.perceived import ATTITUDES, UNSAID, name_of, number, person_card, words
 from gm_engine.context.plain_cards import who
 from gm_engine.context.record_elements import (
@@ -29,6 +31,8 @@ from gm_engine.story.decision import Decision
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Faction
 
+LOREBOOK = "lorebook"
+"""The source of what comes from a lorebook, whether it acts or was found."""
 DOUBTFUL = 60
 """Lore of which its author is less sure than this, in a hundred, is told as doubtful."""
 
@@ -121,18 +125,20 @@ def lore(id: str, state: StoryState) -> ContextElement | None:
     over = holds.until is not None and holds.until <= state.minute
     belief = "" if entry.canon == "canon" else "It is believed: " if entry.canon == "belief" else "The story goes: "
     doubt = "Not for certain: " if not belief and entry.confidence < DOUBTFUL else ""
+    book = book_of(id, state)
+    text = filled(entry.text, *names(state, book), outlets={}).text if book and ("{{" in entry.text or "<" in entry.text) else entry.text
     past = f"Until {entry.valid_to}, and no longer: " if over else ""
     source = f" (From {entry.source.rstrip('.')}.)" if entry.source else ""
     return ContextElement.trusted(
         id=f"lore:{id}",
         kind="lore",
-        text=belief + doubt + past + _end(entry.text) + source,
-        source="pack",
+        text=belief + doubt + past + _end(text) + source,
+        source=LOREBOOK if book else "pack",
         about=entry.about,
         place=next((about for about in entry.about if about in state.pack.locations), ""),
         importance=max(1, (entry.importance * entry.confidence + 50) // 100),
-        pinned=entry.pinned and not over,
-        statements=(words(entry.about[0] if entry.about else id, "lore", entry.text),),
+        pinned=entry.pinned and not over and not book,
+        statements=(words(entry.about[0] if entry.about else id, "lore", text),),
     )
 
 

@@ -39,7 +39,8 @@ def marked(elements: Iterable[ContextElement], source: PlugIn) -> tuple[ContextE
         text = plain(element.text)
         if element.audience == "table" and text.strip() and len(text) <= LONGEST:
             id = " ".join(plain(element.id).split())[:LONGEST_ID]
-            kept = element.changed(id=f"{source.id}:{id}", text=text, source=source.id, pinned=False, score=0, reasons={}, tokens=0)
+            bare = element.changed(pinned=False, score=0, reasons={}, tokens=0, slot=None)
+            kept = bare.changed(id=f"{source.id}:{id}", text=text, source=source.id)
             found.setdefault(kept.id, kept)
     return tuple(found.values())
 

@@ -71,8 +71,9 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
     person = pack.npcs.get(npc)
     for n, line in enumerate(person.says if person else ()):
         yield Piece(f"says:{npc}:{n}", "own", line, (npc,))
+    resting = state.resting
     for id, entry in pack.lore.items():
-        if entry.visibility == "table" and not any(hidden(one, state) for one in entry.about):
+        if entry.visibility == "table" and id not in resting and not any(hidden(one, state) for one in entry.about):
             yield Piece(f"lore:{id}", "lore", entry.text, entry.about, stems_of(" ".join((*entry.keys, *entry.keys_all))), entry.importance)
     for id, rumour in pack.rumours.items():
         if npc not in rumour.about:

@@ -175,11 +175,14 @@ def _known(book: Notebook, intent: Intent) -> None:
     found = [key.partition("/")[2] for key in state.clues.keys() if secret and key.partition("/")[0] == topic]  # noqa: SIM118
     asked = frozenset(word for word in words(intent.about) if len(word) > 2) - SMALL - REMEMBERING
     named = "" if secret else topic
+    resting = state.resting
     ranked = sorted(
         [
             (-(fit + entry.importance), f"lore:{id}")
             for id, entry in state.pack.lore.items()
-            if entry.visibility == "table" and (fit := fitness(book, named, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text))
+            if entry.visibility == "table"
+            and id not in resting
+            and (fit := fitness(book, named, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text))
         ]
         + [
             (-fit, f"rumour:{id}")

@@ -68,6 +68,8 @@ class Ranked(Protocol):
     def section(self) -> str: ...
     @property
     def rank(self) -> int: ...
+    @property
+    def because(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -244,10 +246,11 @@ def _element(reason: Ranked, widest: int, hues: Mapping[str, int]) -> str:
     marks += ['<span class="pin">pinned</span>'] if found.pinned else []
     marks += [f"as a {found.form}"] if found.form != "whole" else []
     text = f"<p>{esc(_short(found.text, 240))}</p>" if found.text.strip() else ""
-    tied = "; ".join(as_shown(by.text) for by in found.tied)
+    beside = [as_shown(reason.because)] if reason.because else []
+    beside += [f"tied by: {'; '.join(as_shown(by.text) for by in found.tied)}"] if found.tied else []
     return (
         f'<div class="element"><div class="rank">{reason.rank}</div><div>{text}{bar}'
-        f'<p class="meta">{" · ".join(marks)} · {esc(told) or "always there"}{f"<br>tied by: {esc(tied)}" if tied else ""}</p></div>'
+        f'<p class="meta">{" · ".join(marks)} · {esc(told) or "always there"}{"".join(f"<br>{esc(words)}" for words in beside)}</p></div>'
         f'<div class="score">{found.score / 1000:.2f}<small>{counted(found.tokens, "token")}</small></div></div>'
     )
 

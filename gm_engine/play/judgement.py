@@ -1,9 +1,10 @@
 """What is read in words that are not told, or not told yet: the player's premises, and what a draft breaks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gm_engine.play.asking import Ask
+from gm_engine.play.lorebooks import lorebooks_act
 from gm_engine.play.noter import Noter
 from gm_engine.play.objections import Added, objections
 from gm_engine.play.premises import premises
@@ -13,6 +14,7 @@ from gm_engine.play.understanding import Understood, understood
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion
+from gm_engine.story.event import Event
 from gm_engine.story.objection import Objection
 from gm_engine.story.prompt import Prompt
 
@@ -26,6 +28,7 @@ class Judgement:
     second: Callable[[Ask | None, StoryState, Tools], SecondReader] = SecondReader
     noter: Callable[[Ask | None, StoryState, Tools], Noter] = Noter
     understood: Callable[[str, StoryState, Tools], Understood] = understood
+    lorebooks: Callable[[StoryState, Tools], Iterator[Event]] = lorebooks_act
 
 
 TODAYS = Judgement()

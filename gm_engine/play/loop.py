@@ -63,6 +63,7 @@ def take_turn(
     if table is not None and table != state.table:
         yield happened.TableRulesChosen(turn=turn, rules=table)
     yield from tools.plug_ins.chosen(state, turn)
+    yield from judgement.lorebooks(state, tools)
     if waiting:
         yield pending(turn, None, cause=answer or "passed over")
     if asked:

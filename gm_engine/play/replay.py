@@ -283,11 +283,20 @@ class Player:
         events = [entry.event for entry in group]
         others = Judgement(lambda *_: premises, recorded, partial(RecordedSecond, events))
         judgement = self._hearing(spoke, TODAYS if self.tools.reader is self.reader else others, events)
+        judgement = self._of_lorebooks(judgement, events)
         today = take_turn(
             spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=_table(group), judgement=judgement,
             ask=Answers(events, self.done.note).ask, sampling=prompt.sampling if prompt else None,
         )  # fmt: skip
         return self.meaning.as_far_as_known(group, _with_prompt_of(group, today) if unlike else today)
+
+    def _of_lorebooks(self, judgement: Judgement, events: list[Event]) -> Judgement:
+        """The same judgement; where a key took too long to look for, what acted is taken from the record: another machine may be faster."""
+        acted = [event for event in events if isinstance(event, happened.LorebooksActed)]
+        if not any(one.why == "slow" for event in acted for one in event.activation.idle):
+            return judgement
+        self.done.note("What acts of the lorebooks was taken from the record where a key took too long to look for.")
+        return replace(judgement, lorebooks=lambda *_: iter(acted))
 
     def _hearing(self, spoke: happened.PlayerSpoke, judgement: Judgement, events: list[Event]) -> Judgement:
         """The same judgement; what another ear heard is taken from the record."""

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gm_engine import context
+from gm_engine.context.explain import with_lorebooks
+from gm_engine.context.lorebook_why import LorebookWhy, lorebook_reasons
 from gm_engine.errors import GameError, ProviderError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.chapters import Summary
 from gm_engine.memory.forgetting import Forgotten, forgotten
-from gm_engine.memory.recall import recall
+from gm_engine.memory.recall import recall, recall_written
 from gm_engine.memory.worded import as_worded
 from gm_engine.play import what_if
 from gm_engine.play.sitting import Sitting, sitting
@@ -48,7 +50,12 @@ class Told:
 
     def why(self, turn: int) -> tuple[context.Why, ...]:
         """Every element of a turn's prompt with its score split, the highest first."""
-        return context.whole_prompt(self.prompt_of(turn))
+        return with_lorebooks(context.whole_prompt(self.prompt_of(turn)), self.lorebooks(turn))
+
+    def lorebooks(self, turn: int) -> tuple[LorebookWhy, ...]:
+        """What became of the lorebooks' entries in a turn: which acted and by what, and which had a reason to and did not."""
+        acted = (entry.event.activation for entry in self.journal.turn(turn) if isinstance(entry.event, happened.LorebooksActed))
+        return tuple(why for found in acted for why in lorebook_reasons(found, self.state.pack.books))
 
     def why_not(self, turn: int, text: str) -> context.WhyNot:
         """Why what ``text`` (an id, or words) speaks of was not in a turn's prompt, and what would have brought it in: it is tried.
@@ -74,13 +81,16 @@ class Told:
         return forgotten(self.state, memory.story.annals, memory.weights.fading)
 
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
-        """What the memory would bring up for these words, best first, within ``budget`` tokens."""
+        """What the memory would bring up for these words within ``budget`` tokens: what was told, best first, and behind it, in at
+        most a quarter of it, what is written of the world."""
         self.learn()
         meanings = self.tools.memory.meanings
         whole = meanings is None or not meanings.missing(self.tools.memory.talk)
-        found = recall(self.tools.memory, self.state, query, budget, by_words=not whole)
+        written = recall_written(self.tools.memory, self.state, query, budget // 4 if len(self.tools.memory.talk) else budget)
+        left = budget - sum(element.tokens for element in written)
+        found = recall(self.tools.memory, self.state, query, left, by_words=not whole)
         self._keep_vectors({})
-        return found
+        return (*found, *written)
 
     def learn(self, most: int | None = None, on_text: Callable[[int, int], None] | None = None) -> int:
         """Make and keep the vectors that are missing of what was said, ``most`` of them at most; how many were made.

@@ -6,6 +6,7 @@ from heapq import nsmallest
 
 from gm_engine import context
 from gm_engine.context.explain import LOST, Change, WhyNot
+from gm_engine.context.lorebook_who import book_of
 from gm_engine.context.record_lines import element
 from gm_engine.errors import GameError
 from gm_engine.journal import Entry, Journal
@@ -13,6 +14,7 @@ from gm_engine.memory.index_words import SILENT, plain, stems
 from gm_engine.memory.memory import Memory
 from gm_engine.play.assembling import assemble
 from gm_engine.play.loop import take_turn
+from gm_engine.play.lorebooks import acting_on
 from gm_engine.play.snapshot import read_snapshot, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold
@@ -75,7 +77,8 @@ class Moment:
         tools = replace(self.tools, memory=self.memory if state is None else Memory.of(state, self.memory.weights, self.memory.meanings))
         words = f"{self.spoke.said} {said}".strip()
         room = self.tools.budget.model_copy(update={"total": budget}) if budget else None
-        return assemble(words, self.spoke.intents, self.beats, state or self.state, tools, budget=room, floor=floor, brought=self.brought)
+        then = acting_on(words, self.state, tools) if said and state is None else state or self.state
+        return assemble(words, self.spoke.intents, self.beats, then, tools, budget=room, floor=floor, brought=self.brought)
 
     def played(self, said: str) -> PromptAssembled | None:
         """The prompt, had the player said this besides: the whole turn is played to it, its dice and deeds too."""
@@ -160,6 +163,7 @@ def _sayings(missing: WhyNot, moment: Moment) -> Iterator[str]:
     made = element(missing.id, moment.state, moment.memory)
     text = made.text if made else missing.text
     said = moment.spoke.said.lower()
+    yield from _keys(missing.id, moment.state)
     names = dict.fromkeys(moment.state.name(id) for id in (made.about if made else ()) if id != moment.state.pc)
     yield from [_upper(name) for name in names if name.lower() not in said][:NAMES]
     words = [word for word in dict.fromkeys(plain(text)) if word not in SILENT and len(word) > 2 and not word.isdigit()]
@@ -168,6 +172,13 @@ def _sayings(missing: WhyNot, moment: Moment) -> Iterator[str]:
     if len(rare) > 1:
         yield _upper(" ".join(rare[:2]))
     yield _upper(" ".join(text.split()[:PHRASE]).strip(" .,;:"))
+
+
+def _keys(id: str, state: StoryState) -> Iterator[str]:
+    """The keys of a lorebook's entry, as far as they are words."""
+    book = book_of(id.removeprefix("lore:"), state)
+    entries = [entry for entry in book.entries if f"lore:{book.id}_{entry.id}" == id] if book else []
+    yield from [key.strip() for entry in entries for key in entry.keys if key.strip() and not key.strip().startswith("/")][:NAMES]
 
 
 def _commonness(word: str, memory: Memory) -> int:

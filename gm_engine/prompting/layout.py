@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from gm_engine.story.activation import Activation
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.entity import Entity
 from gm_engine.story.pack import Pack
@@ -37,6 +38,8 @@ class Story(Protocol):
     def note(self) -> str: ...
     @property
     def table(self) -> TableRules: ...
+    @property
+    def acted(self) -> Activation: ...
 
 
 class Chosen(Protocol):

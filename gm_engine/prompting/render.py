@@ -5,6 +5,7 @@ from typing import Any
 
 from gm_engine.prompting.beats_in_words import beat_line, dice_line
 from gm_engine.prompting.layout import Chosen, Story
+from gm_engine.prompting.lorebook_places import LORE_HEAD, LOREBOOK, with_lorebooks
 from gm_engine.prompting.plain_beats import plain_beats, plain_roll
 from gm_engine.prompting.prompt_book import Page, PromptBook
 from gm_engine.story.beat import Beat
@@ -54,7 +55,7 @@ def render(
         if name == "campaign":
             elements = safety(state)
         sections.append(PromptSection(name=name, role=role, text=text, tokens=count(text, encoding), elements=elements, beats=told))
-    return Prompt(sections=tuple(sections), draw=draw, template=page.mark)
+    return Prompt(sections=with_lorebooks(sections, fitted.section(LOREBOOK), encoding), draw=draw, template=page.mark)
 
 
 def safety(state: Story) -> tuple[ContextElement, ...]:
@@ -75,6 +76,8 @@ def fixed_costs(
     page = page_for(book, state)
     values = _values(state, said, beats, draw) | {"elements": []}
     costs = {name: count(book.write(page, name, values) + "\n", encoding) for name, _, _ in page.sections}
+    if state.acted.turn == draw.turn and state.acted.acted:
+        costs[LOREBOOK] = count(f"{LORE_HEAD}\n", encoding)
     return costs | {"note": count(note_text(state.note) + "\n", encoding)} if state.note else costs
 
 

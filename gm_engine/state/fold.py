@@ -81,6 +81,17 @@ def dice_rolled(state: StoryState, event: happened.DiceRolled) -> None:
         _note(state, event.turn, rolls=(*turn.rolls, event.roll))
 
 
+def lorebooks_acted(state: StoryState, event: happened.LorebooksActed) -> None:
+    """What is timed stands in a table of its own, of which only what changed is written anew."""
+    state.acted = event.activation
+    timed = {one.name: one for one in event.activation.timed}
+    for name in [name for name in state.timed if name not in timed]:
+        state.timed.drop(name)
+    for name, one in timed.items():
+        if state.timed.get(name) != one:
+            state.timed[name] = one
+
+
 def prompt_assembled(state: StoryState, event: happened.PromptAssembled) -> None:
     state.prompt, state.spread = event.prompt, event.spread
 
@@ -294,6 +305,7 @@ STEPS: dict[type, Callable[[StoryState, Any], None]] = {
     happened.WorldRemembered: world_remembered,
     happened.PlayerSpoke: player_spoke,
     happened.DiceRolled: dice_rolled,
+    happened.LorebooksActed: lorebooks_acted,
     happened.PromptAssembled: prompt_assembled,
     happened.BudgetChosen: budget_chosen,
     happened.TableRulesChosen: table_rules_chosen,

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from gm_engine.lore.graph import LoreGraph
 from gm_engine.state.gist_book import GistBook
+from gm_engine.story.activation import Activation, Timed
 from gm_engine.story.budget import Budget
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
@@ -32,7 +33,7 @@ from gm_engine.story.wording import Wording
 from gm_engine.story.work import Work
 from gm_engine.story.wrong import Wrong
 
-YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works", "wrongs", "law", "stays"})
+YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works", "wrongs", "law", "stays", "timed"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
@@ -81,6 +82,7 @@ class StoryState:
     plug_ins: tuple[PlugIn, ...] = ()
     note: str = ""
     marked: tuple[Objection, ...] = ()
+    acted: Activation = field(default_factory=Activation)
     exchange: Intent | None = None
     exchanged: int = 0
 
@@ -120,6 +122,7 @@ class StoryState:
     edits: Register[Edit] = field(default_factory=Register)
     newcomers: Register[Newcomer] = field(default_factory=Register)
     works: Register[Work] = field(default_factory=Register)
+    timed: Register[Timed] = field(default_factory=Register)
     lore: LoreGraph = field(default_factory=LoreGraph)
     gists: GistBook = field(default_factory=GistBook)
 
@@ -138,6 +141,11 @@ class StoryState:
         said = self.marks.shown(turn.number, "said", turn.said, prompt=True)
         reply = self.marks.shown(turn.number, "reply", turn.reply, prompt=True)
         return turn if (said, reply) == (turn.said, turn.reply) else turn.changed(said=said, reply=reply)
+
+    @property
+    def resting(self) -> frozenset[str]:
+        """The ids of the lore entries whose lorebooks say that it is not their time in this turn."""
+        return self.acted.resting if self.acted.turn == self.turn else frozenset()
 
     @property
     def pc(self) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from gm_engine.story.activation import Placed
 from gm_engine.story.claim import Statement
 from gm_engine.story.noun import Noun, Words
 from gm_engine.story.tied_by import TiedBy
@@ -19,7 +20,7 @@ class ContextElement(Noun):
     its story time (None: timeless). ``holder`` believes it; ``audience`` may know it. ``form`` is how much of the
     element is shown. ``statements`` are what it says, for readers that need no prose. A card is given in two: what is
     ``lasting`` in it and need be sent but once, and what is ``live`` and goes with every turn. ``tied`` are the ties by which it is near to
-    somebody here, where that is one of its ``reasons``.
+    somebody here, where that is one of its ``reasons``. ``slot`` is where its lorebook wants it, for one that acts.
     """
 
     id: str
@@ -42,6 +43,7 @@ class ContextElement(Noun):
     lasting: Words = ""
     live: Words = ""
     tied: tuple[TiedBy, ...] = ()
+    slot: Placed | None = None
 
 
 class LeftOut(Noun):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from gm_engine.story.activation import Activation
 from gm_engine.story.budget import Budget
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.completion import Completion
@@ -166,6 +167,14 @@ class StateChanged(Happening):
     old: int | str | None = None
     new: int | str | None = None
     cause: str = ""
+
+
+class LorebooksActed(Happening):
+    """The lorebooks' keys were looked for in what was said: what acts in this turn, what does not though it had a reason to, and what is
+    timed from now on."""
+
+    kind: Literal["lorebooks_acted"] = "lorebooks_acted"
+    activation: Activation
 
 
 class PromptAssembled(Happening):
@@ -414,7 +423,7 @@ class TurnClosed(Happening):
 Event = Annotated[
     StoryOpened | PackOpened | WorldRemembered
     | SessionOpened | RelationDeclared | RuleDeclared | EntityIntroduced | SceneOpened | PlayerSpoke
-    | DiceRolled | StateChanged | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
+    | DiceRolled | StateChanged | LorebooksActed | PromptAssembled | BudgetChosen | TableRulesChosen | PlugInsChosen | PlugInFailed
     | NoteGiven | DraftReceived | ToolCalled | ModelAsked | NewcomerJoined | NewcomerKnown | WorkDone
     | ReplyMarked
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished

@@ -67,7 +67,7 @@ class Prompt(Hashed):
         """Roles, texts and structure.
 
         Scores are reasons and not content, but they are structure: a prompt with other scores is another prompt.
-        Tools and ties count where there are any, so that a prompt without them has the hash that it always had.
+        Tools, ties and slots count where there are any, so that a prompt without them has the hash that it always had.
         """
         plain = self.model_dump(mode="json")
         for part in (plain, *plain["sections"]):
@@ -76,8 +76,9 @@ class Prompt(Hashed):
                     del part[name]
         for section in plain["sections"]:
             for element in section["elements"]:
-                if not element["tied"]:
-                    del element["tied"]
+                for name in ("tied", "slot"):
+                    if not element[name]:
+                        del element[name]
         return plain
 
     def followed_by(self, *sections: PromptSection) -> "Prompt":

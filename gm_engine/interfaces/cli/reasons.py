@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gm_engine.context.explain import reasons_known
+from gm_engine.context.explain import lorebooks_known, reasons_known
 from gm_engine.state.table_lore import TableLore
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
@@ -44,7 +44,7 @@ BECAUSE = {
     "recency": "it was a moment ago", "people here": "it is about who is here", "recent topic": "the talk was of it",
     "same place": "it belongs here", "near": "it belongs near here", "open": "it is still open", "due": "it is soon due",
     "meaning": "your line means the like", "tied by": "it is about somebody close to it", "trap": "it is easily got wrong",
-    "importance": "it weighs much in this story",
+    "importance": "it weighs much in this story", "lorebook": "its lorebook brought it in",
 }  # fmt: skip
 """What the largest part of a score says in words."""
 
@@ -56,7 +56,7 @@ def why_in_short(game: "Game", turn: int) -> str:
         for one in reasons_known(game.why(turn), TableLore(game.state))
         if one.element.id.partition(":")[0] not in STANDING and as_shown(one.element.text).strip()
     ]
-    found = [one for one in found if not one.pinned and f"turn:{turn}:" not in one.id]
+    found = [one for one in found if (not one.pinned or one.slot) and f"turn:{turn}:" not in one.id]
     found.sort(key=lambda one: ("drawn on" not in one.reasons, one.kind == "fact", -one.score, one.id))
     lines = [f"Turn {turn} was told from these, before all:" if found else f"Nothing was remembered for turn {turn} but where you are."]
     for element in found[:MOST_REMEMBERED]:
@@ -84,6 +84,13 @@ def why_text(game: "Game", turn: int, *, gm_notes: bool = False) -> str:
         lines += _element(reason)
         marks = (mark for edit in game.state.marks.about(reason.element.id) if edit.turn < turn for mark in (said_by_hand(edit),))
         lines += [line for mark in marks for line in wrap(mark, WIDTH - 5, initial_indent="     ", subsequent_indent="       ")]
+    idle = [one for one in lorebooks_known(game.lorebooks(turn), table) if not one.acted]
+    if idle:
+        lines += ["", f"Of the lorebooks, not: {len(idle)}"]
+        for one in idle[:MOST_LEFT]:
+            lines += wrap(f"{one.id}: {one.why}", WIDTH, initial_indent="     ", subsequent_indent="       ")
+        if len(idle) > MOST_LEFT:
+            lines.append(f"     and {len(idle) - MOST_LEFT} more")
     left_out = [left for left in event.left_out if table.places(left.id)]
     if left_out:
         lines += ["", f"Left out: {len(left_out)}"]
@@ -130,6 +137,8 @@ def _element(reason: "Why") -> list[str]:
     lines += wrap(as_shown(found.text), WIDTH - 5, initial_indent="     ", subsequent_indent="     ", max_lines=2, placeholder=" …")
     parts = said_parts(found.reasons)
     lines += wrap(f"= {parts}" if parts else "= always there", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
+    if reason.because:
+        lines += wrap(as_shown(reason.because), WIDTH - 5, initial_indent="     ", subsequent_indent="       ")
     if found.tied:
         said = "; ".join(as_shown(by.text) for by in found.tied)
         lines += wrap(f"tied by: {said}", WIDTH - 5, initial_indent="     ", subsequent_indent="       ")

@@ -279,12 +279,13 @@ class Conflicts(BaseModel):
 
 
 class Reason(BaseModel):
-    """An element of a prompt: its rank by score, its section, and the parts of its score."""
+    """An element of a prompt: its rank by score, its section, and the parts of its score; of what acts of a lorebook, by which key."""
 
     element: ContextElement
     section: str
     rank: int
     of: int
+    because: str = ""
 
 
 class Recalled(BaseModel):
