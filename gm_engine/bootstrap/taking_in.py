@@ -64,7 +64,7 @@ class Part:
             return ""
         books = [*self.brought.books, *(card.book for card in self.brought.cards if card.book)]
         many = {
-            ("turn", "turns"): sum(len(chat.messages) for chat in self.brought.chats),
+            ("turn", "turns"): sum(len(chat.told) for chat in self.brought.chats),
             ("card", "cards"): len(self.brought.cards) if len(self.brought.cards) > 1 else 0,
             ("entry", "entries"): sum(len(book.entries) for book in books),
             ("note", "notes"): len(self.brought.lore),
