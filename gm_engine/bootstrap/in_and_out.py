@@ -1,4 +1,4 @@
-"""In and out: transcripts and journals taken in, campaigns written out."""
+"""In: transcripts and journals taken in."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -9,15 +9,11 @@ from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import as_recorded, opening_of, tools_of
 from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.exchange.chronicle import chronicle
-from gm_engine.exchange.chronicle_html import chronicle_html
-from gm_engine.exchange.chronicle_markdown import chronicle_markdown
-from gm_engine.exchange.gm_notes import notes_html, notes_markdown
 from gm_engine.exchange.transcript import first_line, read_transcript
 from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.reading import Telling
 from gm_engine.journal import Journal, Ledger
-from gm_engine.journal.lines import is_journal, read_lines, write_lines
+from gm_engine.journal.lines import is_journal, read_lines
 from gm_engine.play.game import Game
 from gm_engine.play.ingest import ingest, minutes_of, open_import, outline, pack_of, tellings
 from gm_engine.play.snapshot import seldom_disturbed
@@ -31,7 +27,6 @@ from gm_engine.story.transcript import TranscriptLine
 LINES_AT_A_TIME = 200
 NAMES = 10
 """Learning the names is about so many per cent of the work."""
-EXPORTS = ("jsonl", "markdown", "html")
 
 
 class Imported(NamedTuple):
@@ -118,20 +113,3 @@ def remarks_on(game: Game, lines: Sequence[TranscriptLine]) -> Imported:
     foreign = sum(is_foreign(line.text) for line in lines)
     other = f"{counted(foreign, 'turn is', 'turns are')} not in English: nothing was read out of them." if foreign else ""
     return Imported(found, (*([other] if other else []), *game.new_remarks()))
-
-
-def export_text(journal: Ledger, to: str, *, gm_notes: bool = False) -> Iterator[str]:
-    """A campaign written out, piece by piece: ``jsonl`` is the whole journal; the others are what the table knows.
-
-    Words that were taken out stay out; ``gm_notes`` adds what only the GM knows.
-    """
-    if to == "jsonl":
-        yield from write_lines(journal)
-        return
-    told = chronicle(entry.event for entry in journal.entries())
-    if to == "html":
-        yield chronicle_html(told, notes_html(told.state) if gm_notes else "")
-        return
-    yield from chronicle_markdown(told)
-    if gm_notes:
-        yield notes_markdown(told.state)

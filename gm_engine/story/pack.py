@@ -185,7 +185,10 @@ class Clue(Noun):
 
 
 class LoreEntry(Noun):
-    """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written."""
+    """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written.
+
+    ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence.
+    """
 
     id: str
     text: str
@@ -201,6 +204,7 @@ class LoreEntry(Noun):
     visibility: Visibility = "table"
     pinned: bool = False
     source: str = ""
+    links: dict[str, str] = {}
 
     def validity(self, calendar: Calendar) -> ValidityInterval:
         """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from gm_engine.story.lorebook import Lorebook
-from gm_engine.story.pack import AuthoredScene, LoreEntry
+from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Person
 from gm_engine.story.transcript import TranscriptLine
 
 
@@ -109,7 +109,8 @@ class Chat:
 class Brought:
     """Everything that one file holds. ``kind`` says what it is, in words a person knows; ``remarks`` are whole sentences.
 
-    ``lore`` are notes that no keys go with (a vault's pages), ``scenes`` are passages that lead to each other (Twine, Ink).
+    ``lore`` are notes that no keys go with (a vault's pages); ``people``, ``places``, ``factions`` and ``items`` are those that the file
+    itself says to be so, by id. ``scenes`` are passages that lead to each other (Twine, Ink), ``openings`` name those that begin a story.
     """
 
     kind: str
@@ -117,7 +118,12 @@ class Brought:
     cards: tuple[Card, ...] = ()
     chats: tuple[Chat, ...] = ()
     lore: tuple[LoreEntry, ...] = ()
+    people: Mapping[str, Person] = field(default_factory=dict)
+    places: Mapping[str, Location] = field(default_factory=dict)
+    factions: Mapping[str, Faction] = field(default_factory=dict)
+    items: Mapping[str, Item] = field(default_factory=dict)
     scenes: tuple[AuthoredScene, ...] = ()
+    openings: tuple[AuthoredOpening, ...] = ()
     losses: tuple[Loss, ...] = ()
     remarks: tuple[str, ...] = ()
 

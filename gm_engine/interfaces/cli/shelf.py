@@ -54,9 +54,11 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
 def take(
     name: Name,
     to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="The format, such as markdown, html, jsonl, card-v2, world-info.")
+        str, typer.Option("--to", metavar="FORMAT", help="markdown, html, epub, vault, graphml, jsonl, or a format such as card-v2.")
     ] = "markdown",
-    file: Annotated[Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output).")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output); a vault may be a folder.")
+    ] = None,
     gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
     only: Annotated[str, typer.Option("--only", metavar="NAME", help="Which card, lorebook or branch, where there are several.")] = "",
     strict: Annotated[bool, typer.Option("--strict", help="Write nothing where something would be lost.")] = False,
@@ -66,14 +68,18 @@ def take(
 
     Example: [bold]gm export first_ride --to html -o first_ride.html[/bold]
     """
-    from gm_engine.bootstrap import EXPORTS, export_text
+    from gm_engine.bootstrap import ARCHIVES, EXPORTS, export_text
     from gm_engine.bootstrap.foreign_exports import FOREIGN
+    from gm_engine.interfaces.cli.archives import take_archive
     from gm_engine.interfaces.cli.leaving import take_foreign
     from gm_engine.interfaces.cli.writing_down import write_down
 
     chosen("--to", to, (*EXPORTS, *FOREIGN))
     if to in FOREIGN:
         take_foreign(name, to, file, only, home, gm_notes=gm_notes, strict=strict)
+        return
+    if to in ARCHIVES:
+        take_archive(name, to, file, home, gm_notes=gm_notes)
         return
     with the_record(name, home) as journal:
         pieces = export_text(journal, to, gm_notes=gm_notes)
