@@ -18,10 +18,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from html import unescape
 from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from zipfile import ZipFile
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -30,7 +32,7 @@ from fastapi.testclient import TestClient
 from mcp import Client
 
 from gm_engine.authoring import campaign_names, find_pack, load_pack
-from gm_engine.bootstrap import begin_saved, open_store, resume_game
+from gm_engine.bootstrap import ARCHIVES, EXPORTS, begin_saved, open_store, resume_game
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.interfaces.cli import main
 from gm_engine.interfaces.cli.pages import PAGES, page
@@ -280,17 +282,27 @@ class Walk:
         fixed = [
             ["list"], *pages, *([command, CAMPAIGN, option, str(file)] for command, option, file in files),
             *(["graph", CAMPAIGN, "--format", one] for one in ("svg", "html", "graphml", "mermaid", "json")),
-            *(["export", CAMPAIGN, "--to", one] for one in ("markdown", "html")),
+            *(["export", CAMPAIGN, "--to", one] for one in EXPORTS if one != "jsonl" and one not in ARCHIVES),
             *(["conflicts", CAMPAIGN, "--status", "all", "--near", "--format", one] for one in ("text", "json", "html", "md")),
         ]  # fmt: skip
         for words in fixed:
             self._gm(words)
         for command, option, file in files:
             self.heard(f"gm {command} {option}", file.read_text(encoding="utf-8"))
+        self._archives()
         for name in self.names[: min(12, self.most)]:
             for words in (["lore", CAMPAIGN, name], ["lore", CAMPAIGN, name, "--format", "json"], ["graph", CAMPAIGN, name],
                           ["recall", CAMPAIGN, name], ["lore", CAMPAIGN, name, self.known[0]]):  # fmt: skip
                 self._gm(words, name)
+
+    def _archives(self) -> None:
+        """The exports that are files: what each is called, and what stands in it."""
+        for to in ARCHIVES:
+            file = self.home / f"{to}.zip"
+            self._gm(["export", CAMPAIGN, "--to", to, "-o", str(file)])
+            with ZipFile(file) as archive:
+                texts = [f"{name}\n{unescape(archive.read(name).decode())}" for name in archive.namelist()]
+            self.heard(f"gm export --to {to}", "\n".join(texts))
 
     def _gm(self, words: list[str], asked: str = "") -> None:
         out = StringIO()

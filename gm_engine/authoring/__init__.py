@@ -4,7 +4,7 @@ from gm_engine.authoring.condition_text import condition_words, parse_condition
 from gm_engine.authoring.data_files import read_data, read_patterns, read_relations, read_rulebook, read_rules
 from gm_engine.authoring.editor_schema import authored_schema
 from gm_engine.authoring.effect_text import effect_words, parse_effect
-from gm_engine.authoring.fresh import Wishes, new_pack
+from gm_engine.authoring.fresh import Wishes, fresh_id, new_pack
 from gm_engine.authoring.genres import genre_names, read_words
 from gm_engine.authoring.margin_note import CODES, Finding
 from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, pack_of_play, read_pack
@@ -23,6 +23,7 @@ __all__ = [
     "effect_words",
     "find_pack",
     "format_pack",
+    "fresh_id",
     "genre_names",
     "load_pack",
     "new_pack",

@@ -76,17 +76,13 @@ def new_pack(folder: Path | str, example: str | None = None, wishes: Wishes | No
     Raises ``PackError`` where something is in the way or is asked for that cannot be, ``UnknownName`` for an unknown example.
     """
     folder, wishes = Path(folder), wishes or Wishes()
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise PackError(str(folder), "something is there already", "Name a folder that does not exist yet.")
+    id = fresh_id(folder)
     if example and wishes.any:
         what = "an example is copied as it is, with its own genre and its own money"
         raise PackError(str(folder), what, "Leave out --from, or the other options.", "bad-usage")
     _check(wishes)
     currency = wishes.currency()
     source = find_pack(example) if example else shipped("data") / ("fresh_anywhere" if wishes.any else "fresh_campaign")
-    id = derived_id(folder.resolve().name)
-    if not SNAKE.fullmatch(id):
-        raise PackError(str(folder), "a campaign's id cannot be made from this name", "Use letters and digits, such as silver_creek.")
     try:
         if source.is_dir():
             shutil.copytree(source, folder, ignore=KEPT_OUT, dirs_exist_ok=True)
@@ -99,6 +95,16 @@ def new_pack(folder: Path | str, example: str | None = None, wishes: Wishes | No
     except OSError as error:
         raise PackError(str(folder), f"the campaign cannot be written ({error.strerror})", "Choose another place, or make room.") from error
     return folder
+
+
+def fresh_id(folder: Path) -> str:
+    """The id of a campaign that is to be written to a folder. Raises ``PackError`` where something is there, or it makes no id."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise PackError(str(folder), "something is there already", "Name a folder that does not exist yet.")
+    id = derived_id(folder.resolve().name)
+    if not SNAKE.fullmatch(id):
+        raise PackError(str(folder), "a campaign's id cannot be made from this name", "Use letters and digits, such as silver_creek.")
+    return id
 
 
 def _check(wishes: Wishes) -> None:

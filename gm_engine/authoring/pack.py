@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from gm_engine.authoring.beginnings import check_openings
+from gm_engine.authoring.book_files import lore_of_books, read_books
 from gm_engine.authoring.data_files import SCENES, merged, read_occasions, read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.genres import genre_names, played_with
@@ -16,7 +17,7 @@ from gm_engine.authoring.measures import moment
 from gm_engine.authoring.pack_files import MAIN, Pages, fresh_folder, gather, main_file
 from gm_engine.authoring.references import check_references
 from gm_engine.authoring.road_text import Map
-from gm_engine.authoring.schema import HEAD, MUST, ORDER, SECTIONS
+from gm_engine.authoring.schema import ENTITIES, HEAD, MUST, ORDER, SECTIONS
 from gm_engine.authoring.slots import check_slots
 from gm_engine.authoring.sums import with_sums
 from gm_engine.authoring.value_shapes import UNREAD, Many, Mapped, Text
@@ -64,7 +65,7 @@ def read_pack(path: Path | str) -> PackReading:
     pages = gather(path, desk)
     if pages is None:
         return PackReading(path, None, in_order(desk.findings))
-    pack = _pack(pages, desk)
+    pack = _pack(pages, desk, main_file(path))
     check_references(pack, desk)
     check_slots(pack, pages.loose.get("words"), desk)
     if openings := pages.head.entries.get("openings"):
@@ -137,7 +138,7 @@ def campaign_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in shipped("campaigns").glob(f"*/{MAIN}")))
 
 
-def _pack(pages: Pages, desk: Desk) -> Pack:
+def _pack(pages: Pages, desk: Desk, main: Path) -> Pack:
     """The canonical pack, as far as the pages can be read."""
     values = _head(pages, desk)
     genre = values.get("genre", "")
@@ -153,6 +154,9 @@ def _pack(pages: Pages, desk: Desk) -> Pack:
             if noun is not None:
                 entries[id] = noun
         values[name] = entries
+    values["books"] = read_books(main, desk)
+    if values["books"]:
+        values["lore"] = lore_of_books(values["books"], {name: values[name] for name in ENTITIES}) | values["lore"]
     values["locations"] = Map(values["locations"], desk).completed()
     values["occasions"] = _occasions(values.get("rules", "western"), pages, desk)
     values["words"] = {**(played_with(genre) if genre else {}), **_words(pages.loose.get("words"), desk)}

@@ -12,7 +12,8 @@ from gm_engine.authoring.yaml_text import read_text, read_yaml
 
 MAIN = "campaign.yaml"
 READ_ELSEWHERE = ("continuity",)
-FOLDERS = ("plays", "handouts", "assets")
+BOOKS = "books"
+FOLDERS = ("plays", "handouts", "assets", BOOKS)
 MANY_ENTRIES = {"lore": 10_000}
 MANY = 5_000
 

@@ -6,6 +6,7 @@ The only place where clocks, chance and the outside come in.
 from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.diagnosis import compact_saved, diagnose, is_hurt, is_silent, repair_saved
+from gm_engine.bootstrap.exports import ARCHIVES, EXPORTS, export_archive, export_files, export_text
 from gm_engine.bootstrap.games import (
     begin_saved,
     find_play,
@@ -19,7 +20,7 @@ from gm_engine.bootstrap.games import (
     verify_game,
 )
 from gm_engine.bootstrap.gms import GMS, closing_of, endpoint_of, make_provider, named_gm, narrator_words, recordings, who_notes, who_tells
-from gm_engine.bootstrap.in_and_out import EXPORTS, export_text, import_file, import_lines
+from gm_engine.bootstrap.in_and_out import import_file, import_lines
 from gm_engine.bootstrap.openings import next_opening
 from gm_engine.bootstrap.pauses import minutes_since
 from gm_engine.bootstrap.proof import proofread_pack, self_contradictions
@@ -28,6 +29,7 @@ from gm_engine.bootstrap.shelf_of_plays import find_to_check
 from gm_engine.bootstrap.table_settings import lay_table
 
 __all__ = [
+    "ARCHIVES",
     "EXPORTS",
     "GMS",
     "Settings",
@@ -38,6 +40,8 @@ __all__ = [
     "compact_saved",
     "diagnose",
     "endpoint_of",
+    "export_archive",
+    "export_files",
     "export_text",
     "find_play",
     "find_to_check",

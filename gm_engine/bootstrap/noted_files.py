@@ -9,8 +9,9 @@ from gm_engine.bootstrap.hearers import itself
 from gm_engine.bootstrap.in_and_out import Imported
 from gm_engine.bootstrap.noted_import import OnLine, import_noted, lines_on_record, rules_for_notes
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.errors import GameError
-from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.errors import GameError, TranscriptError
+from gm_engine.exchange.known_formats import Given, format_of
+from gm_engine.exchange.transcript import Transcript, bytes_of, first_line, transcript_of
 from gm_engine.journal.lines import is_journal
 from gm_engine.play.ingest import pack_of
 from gm_engine.play.note_price import NotePrice, note_price
@@ -43,12 +44,27 @@ def file_to_note(store: Store, file: Path, name: str, given: Settings | None = N
     """
     if is_journal(first_line(file)):
         return None
-    lines, remarks = read_transcript(file)
+    lines, remarks = _told_in(file)
     saved = {one for one in store.names() if one == name or (one.startswith(f"{name}-") and one.removeprefix(f"{name}-").isdigit())}
     begun = ((one, _on_record(store, one, lines)) for one in sorted(saved, key=lambda one: (len(one), one)))
     found = next(((one, many) for one, many in begun if many is not None), None)
     called, on_record = found or (store.free_name(name), 0)
     return NotedFile(called, lines, remarks, on_record, _price(lines, on_record, rules_for_notes(given).room))
+
+
+def _told_in(file: Path) -> Transcript:
+    """The lines of a transcript, or of another program's chat; of several chats in one file, those of the first."""
+    data = bytes_of(file)
+    given = Given(str(file), data)
+    found = format_of(given)
+    if found is None:
+        return transcript_of(data, file)
+    brought = found.reads(given)
+    if not brought.chats:
+        then = "Leave out --model: it needs none."
+        raise TranscriptError(str(file), f"it is {brought.kind}, and tells nothing that could be noted.", then, "nothing-to-note")
+    more = ("Only the first chat of the file is noted.",) if len(brought.chats) > 1 else ()
+    return Transcript(tuple(message.line for message in brought.chats[0].told), (*brought.remarks, *more))
 
 
 def _on_record(store: Store, name: str, lines: Sequence[TranscriptLine]) -> int | None:

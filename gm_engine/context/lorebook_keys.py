@@ -117,7 +117,7 @@ def fault(key: str, matching: Matching = "keys") -> str:
 @lru_cache(maxsize=4096)
 def _pattern(key: str, matching: Matching, case: bool) -> Pattern | None:
     """The pattern that a key is; None for one that is none. Raises ``Trouble`` for one that cannot be read."""
-    parts = slashed(key.strip()) if matching in ("keys", "words", "pattern") else None
+    parts = slashed(key.strip())
     if parts is None and matching == "pattern":
         parts = (key, "" if case else "i")
     if parts is None:

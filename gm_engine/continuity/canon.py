@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable
 from datetime import date
 
 from gm_engine.story.claim import Claim, Value
-from gm_engine.story.pack import Authored, Item, Location, Pack, Person
+from gm_engine.story.pack import Authored, Item, Location, LoreEntry, Pack, Person
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.relation import Relation
 from gm_engine.story.travel import OPPOSITE
 
+LINKED = "linked"
+"""The relation of two whose pages link to each other: it joins them, and says no more."""
 NUMBER = re.compile(r"(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?\s*(.*)")
 ISO = re.compile(r"(-?\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 NOTHING = ("no", "none", "nothing", "not")
@@ -35,6 +37,8 @@ def canon(pack: Pack, relations: Iterable[Relation]) -> tuple[Claim, ...]:
             writer.entity(f"factions.{id}", member, "member_of", id, faction.visibility)
     for id, item in sorted(pack.items.items()):
         writer.item(f"items.{id}", id, item)
+    for id, entry in sorted(pack.lore.items()):
+        writer.links(f"lore.{id}", entry)
     return tuple(writer.claims)
 
 
@@ -64,6 +68,16 @@ class _Writer:
 
     def entity(self, where: str, subject: str, relation: str, other: str, visibility: str) -> None:
         self.add(where, subject, relation, Value(kind="entity", text=self.name(other), entity=other), visibility)
+
+    def links(self, where: str, entry: LoreEntry) -> None:
+        """Whom a note ties to whom it is about, with the sentence; what the table may not know of either stays the GM's."""
+        subject = self.find(entry.about[0]) if entry.about else None
+        for other, sentence in sorted(entry.links.items()):
+            linked = self.find(other)
+            if subject and linked and other != entry.about[0]:
+                hidden = "gm" in (entry.visibility, subject.visibility, linked.visibility)
+                value = Value(kind="entity", text=linked.name, entity=other)
+                self.add(where, entry.about[0], LINKED, value, "gm" if hidden else "table", sentence)
 
     def name(self, id: str) -> str:
         found = self.find(id)

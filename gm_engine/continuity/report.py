@@ -19,7 +19,8 @@ Show = Literal["open", "settled", "all"]
 
 
 class Side(Noun):
-    """One of two tellings. ``when`` is its story time in words, ``scene`` the scene's title, ``where`` an author's file and line."""
+    """One of two tellings. ``when`` is its story time in words, ``scene`` the scene's title, ``where`` an author's file and line,
+    ``page`` what a person calls it: a lorebook and its entry's title."""
 
     turn: int
     speaker: str
@@ -31,6 +32,7 @@ class Side(Noun):
     when: str
     scene: str
     where: str
+    page: str = ""
 
 
 class Matter(Noun):
@@ -212,4 +214,15 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
         when=state.say_when(telling.turn, telling.minute),
         scene=scene.title if scene and scene.title != state.title else "",
         where=telling.where or "",
+        page=_page(telling.where or "", state),
     )
+
+
+def _page(where: str, state: StoryState) -> str:
+    """What a person calls a page of another program's lorebook or card; empty for the campaign's own."""
+    section, _, id = where.partition(".")
+    entry = state.pack.lore.get(id) if section == "lore" else None
+    if entry and any(id.startswith(f"{book}_") for book in state.pack.books):
+        return entry.source
+    person = state.pack.npcs.get(id) if section == "npcs" else None
+    return f"the card of {person.name}" if person and "card" in person.x else ""

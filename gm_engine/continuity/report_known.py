@@ -61,7 +61,9 @@ def side_known(side: Side, table: TableLore) -> Side:
     if not table.opens(side.speaker):
         changed |= {"speaker": side.voice}
     if not table.places(side.where):
-        changed |= {"where": ""}
+        changed |= {"where": "", "page": ""}
+    elif not table.opens(side.page):
+        changed |= {"page": ""}
     return side.model_copy(update=changed) if changed else side
 
 

@@ -41,7 +41,9 @@ class Dice:
 
 @dataclass
 class TurnTold:
-    """One turn. ``simulated`` are the injected sentences, as (start, end, what); ``given_by`` provider, script or import."""
+    """One turn. ``place`` and ``time`` are those at which it began, ``ended`` is the place at its end. ``simulated``
+    are the injected sentences, as (start, end, what); ``given_by`` provider, script or import.
+    """
 
     number: int
     session: int
@@ -51,6 +53,7 @@ class TurnTold:
     speaker: str = ""
     reply: str = ""
     given_by: str = ""
+    ended: str = ""
     redacted: bool = False
     dice: list[Dice] = field(default_factory=list)
     simulated: tuple[tuple[int, int, str], ...] = ()
@@ -117,7 +120,7 @@ def chronicle(events: Iterable[Event], *, since: int = 1, until: int = 0) -> Chr
         if isinstance(event, happened.ConflictFound):
             found.append((now, event.conflict))
         if isinstance(event, happened.TurnClosed):
-            now = None
+            now.ended, now = _upper(state.name(state.here)) if state.here else "", None
     table = TableLore(state)
     for turn, conflict in found:
         turn.conflicts.append(_mark(state.conflicts.get(conflict.id, conflict), table))

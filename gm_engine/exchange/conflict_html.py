@@ -97,7 +97,7 @@ def place_of(side: Side) -> str:
     """Where a telling stands: its turn, the engine's record, or the author's file."""
     if side.voice == "engine":
         return f"the record, turn {side.turn}"
-    return f"turn {side.turn}" if side.turn else side.where or "the campaign"
+    return f"turn {side.turn}" if side.turn else side.page or side.where or "the campaign"
 
 
 def _settled(matter: Matter) -> str:

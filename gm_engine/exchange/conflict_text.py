@@ -101,7 +101,7 @@ def _witness(witness: Witness, width: int) -> Iterator[str]:
 
 
 def _side(word: str, side: Side, width: int) -> Iterator[str]:
-    where = f"turn {side.turn}" if side.turn else side.where or "the campaign"
+    where = f"turn {side.turn}" if side.turn else side.page or side.where or "the campaign"
     if side.voice == "engine":
         where = f"the record, turn {side.turn}"
     voice = "" if side.voice in ("narrator", "author", "engine") else f" ({side.speaker})"

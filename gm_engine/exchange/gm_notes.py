@@ -1,6 +1,5 @@
 """What only the GM knows, for the end of an export that asks for it."""
 
-from gm_engine.exchange.conflict_markdown import md
 from gm_engine.exchange.page_style import esc
 from gm_engine.exchange.prep import Heading, prep_of
 from gm_engine.state import StoryState
@@ -17,16 +16,6 @@ def notes_of(state: StoryState) -> tuple[Heading, ...]:
         Heading("What will come of it", waiting, "Nothing is waiting."),
         Heading("Lore that the table does not know", lore, "There is none."),
     )
-
-
-def notes_markdown(state: StoryState) -> str:
-    """The notes as Markdown."""
-    lines = ["", "# The GM's notes", ""]
-    for heading in notes_of(state):
-        lines += [f"## {md(heading.title)}", ""]
-        lines += [f"{'  ' if line.startswith('  ') else ''}- {md(line)}" for line in heading.lines or (heading.none,)]
-        lines.append("")
-    return "\n".join(lines)
 
 
 def notes_html(state: StoryState) -> str:

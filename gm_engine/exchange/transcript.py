@@ -40,7 +40,11 @@ class Transcript(NamedTuple):
 
 def read_transcript(path: Path) -> Transcript:
     """A transcript's lines in order. TranscriptError says which line is wrong, and how, or what the file is instead."""
-    raw = _bytes(path)
+    return transcript_of(bytes_of(path), path)
+
+
+def transcript_of(raw: bytes, path: Path) -> Transcript:
+    """The same of a file's bytes; ``path`` is what it is called."""
     if instead := not_a_transcript(raw[:4096], path.suffix.lower()):
         raise TranscriptError(str(path), f"it is {instead.what}, and no transcript.", instead.then, "not-a-transcript")
     text = _text(raw, path)
@@ -102,7 +106,8 @@ def _opened(path: Path) -> Iterator[None]:
         raise TranscriptError(str(path), f"it cannot be read: {what}.", "May you read it?", "no-such-file") from None
 
 
-def _bytes(path: Path) -> bytes:
+def bytes_of(path: Path) -> bytes:
+    """What a file holds. Raises TranscriptError where it cannot be read, or holds more than is read."""
     with _opened(path):
         size = path.stat().st_size
         raw = path.read_bytes() if size <= LARGEST else b""

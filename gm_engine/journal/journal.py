@@ -52,6 +52,10 @@ class Journal(Protocol):
         """The entries that the events have become: all of them, or none. The current branch's head moves to the last."""
         ...
 
+    def aside(self, turn: int, events: Sequence[Event]) -> None:
+        """Put on record what was told in the place of a turn and does not stand, as a retry leaves it. The head stays where it is."""
+        ...
+
     def entries(self, *, after: int = 0) -> Iterator[Entry]:
         """The entries from the root along the current branch to its head, those up to the number ``after`` left out."""
         ...

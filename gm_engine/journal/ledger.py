@@ -137,7 +137,7 @@ class Ledger(ABC):
         """The entries that the events have become: all of them, or none."""
         if not events:
             return ()
-        rows, lane = self._rows_for(events)
+        rows, lane = self._rows_for(events, self._head)
         point = self._branches[self._current]._replace(head=rows[-1].number)
         change = Change(rows, lanes=(lane,), branches=(point,))
         if self._unwritten:
@@ -149,9 +149,19 @@ class Ledger(ABC):
             for row, event in zip(rows, events, strict=True)
         )
 
-    def _rows_for(self, events: Sequence[Event]) -> tuple[list[Row], Lane]:
-        """The rows that would continue the head, in its lane while that has no other future, else in a new one."""
-        head = self._head
+    def aside(self, turn: int, events: Sequence[Event]) -> None:
+        """Put on record what was told in the place of a turn and does not stand. The head stays where it is."""
+        number = self._end_of(turn - 1)
+        rows, lane = self._rows_for(events, self.row(number))
+        self._carry_out(Change(rows, lanes=(lane,)), head=self._head)
+
+    def all_of_it(self) -> Change:
+        """Everything that it holds, to ``restore`` another journal with. What has no time of writing yet gets none."""
+        return Change(self.every_row(), lanes=self._lanes.values(), branches=self.branches(), current=self._current,
+                      completions=self.every_completion())  # fmt: skip
+
+    def _rows_for(self, events: Sequence[Event], head: Row | None) -> tuple[list[Row], Lane]:
+        """The rows that would continue an entry, in its lane while that has no other future, else in a new one."""
         after, parent, lane = (head.number, head.hash, self._lanes[head.lane]) if head else (0, ROOT, None)
         if lane is None or lane.tip != after:
             lane = Lane(len(self._lanes) + 1, parent=lane.number if lane else 0, after=after)
@@ -250,7 +260,7 @@ class Ledger(ABC):
             if kept.prompt_hash.removeprefix(DRAFT) in asked or any(map(erasure.touches, strings_in(completion_text(kept))))
         ]
         now = self._head.turn if self._head else 0
-        new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)])
+        new, lane = self._rows_for([TextRedacted(turn=now, redacted=turn, reason=reason)], self._head)
         point = self._branches[self._current]._replace(head=new[-1].number)
         self._carry_out(Change(rows=new, lanes=(lane,), branches=(point,), reworded=reworded, forgotten=forgotten, forget_snapshots=True))
         return count
@@ -301,6 +311,11 @@ class Ledger(ABC):
 
     def _drafts(self) -> list[KeptCompletion]:
         return [kept for kept in self.every_completion() if kept.prompt_hash.startswith(DRAFT)]
+
+    @property
+    def salter(self) -> Salter:
+        """What its salts come from."""
+        return self._salter
 
     def restore(self, change: Change) -> None:
         """Fill an empty journal with everything that an export holds, its lanes, branches and completions too."""

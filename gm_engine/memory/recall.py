@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 MISSES = 30
 """After so many turns in a row that no longer fit, no smaller one is looked for."""
+LORE = "lore:"
+WRITTEN, WRITTEN_FOUND = 5, 40
+"""So many entries of the world's lore are recalled at most, out of so many records that answer best."""
 NEAR = 2
 """Turns of one session that lie this close together are shown as one stretch."""
 
@@ -57,6 +60,28 @@ def recall(
         chosen[number] = line
     elements = [_stretch(memory, run, chosen, found, encoding) for run in _stretches(memory, chosen)]
     return tuple(sorted(elements, key=lambda element: (-element.score, element.turns)))
+
+
+def recall_written(memory: Memory, state: "StoryState", query: str, budget: int, encoding: str = STANDARD) -> tuple[ContextElement, ...]:
+    """What is written of the world, in a campaign or a lorebook, that answers ``query``, best first, in at most ``budget`` tokens: what
+    answers less than half as well as the best is left out. What only the GM may know is never among it."""
+    found = [(id, score) for id, score in memory.found_records(stems(query), WRITTEN_FOUND) if id.startswith(LORE)]
+    elements: list[ContextElement] = []
+    for id, score in found[:WRITTEN]:
+        entry = state.pack.lore.get(id.removeprefix(LORE))
+        if entry is None or id in state.marks.forgotten or score < found[0][1] / 2:
+            continue
+        tokens = count(entry.text + "\n", encoding)
+        if tokens <= budget:
+            budget -= tokens
+            points = round(1000 * score)
+            elements.append(
+                ContextElement(
+                    id=id, kind="lore", text=entry.text, source="pack", about=entry.about, importance=entry.importance, tokens=tokens,
+                    score=points, reasons={"own words": points},
+                )
+            )  # fmt: skip
+    return tuple(elements)
 
 
 class _Shown:

@@ -12,20 +12,19 @@ from gm_engine.play.asking import Ask
 from gm_engine.play.loop import establish
 from gm_engine.play.note_rows import SOMEBODY
 from gm_engine.play.noter import Noter
-from gm_engine.play.opening import Opening
+from gm_engine.play.opening import Opening, introduced
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.completion import Completion
-from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.pack import IMPORTED, Pack, Person, Start
 from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript import TranscriptLine, place_note
 
 YOU = "you"
 PLAYER_NAMES = frozenset({"player", "pc", "you", "user", "me"})
@@ -38,8 +37,9 @@ VOICES: dict[str, Voice] = {"gm": "narrator", "player": "player", "npc": "charac
 
 
 def pack_of(name: str, lines: Sequence[TranscriptLine]) -> Pack:
-    """The smallest pack that an imported story can live in: somebody called you, and the first date that a line gives, if any."""
-    first = next((moment for line in lines if (moment := when(line.time))), None)
+    """The smallest pack that an imported story can live in: somebody called you, and the first date of the story that a line gives, if
+    any."""
+    first = next((moment for line in lines if (moment := story_time(line))), None)
     start = first.strftime("%Y-%m-%d %H:%M") if first else ""
     return Pack(
         id=IMPORTED,
@@ -67,15 +67,17 @@ def open_import(opening: Opening, state: StoryState, tools: Tools) -> Iterator[E
         yield happened.RelationDeclared(relation=relation)
     for rule in tools.rules:
         yield happened.RuleDeclared(rule=rule)
-    yield happened.EntityIntroduced(entity=Entity(id=YOU, kind="character", name="you", pronouns="they"))
+    yield from introduced(opening, state, tools)
+    if opening.pack.npcs or opening.pack.lore:
+        tools.reader.know(state.lore.entities())
     yield happened.SessionOpened(number=1)
     yield happened.SceneOpened(scene=Scene(id="s1", title=opening.pack.title, place=""))
     yield happened.TurnClosed(digest=state.digest)
 
 
-def tellings(lines: Sequence[TranscriptLine], pack: Pack) -> Iterator[Telling]:
+def tellings(lines: Sequence[TranscriptLine], pack: Pack, start: int = 0) -> Iterator[Telling]:
     """What the reader needs to know of each line. Where nobody knows the date, it is given no calendar to reckon with."""
-    for line, minute in zip(lines, minutes_of(lines, pack.calendar), strict=True):
+    for line, minute in zip(lines, minutes_of(lines, pack.calendar, start), strict=True):
         yield Telling(
             line.text,
             line.turn,
@@ -90,18 +92,30 @@ def tellings(lines: Sequence[TranscriptLine], pack: Pack) -> Iterator[Telling]:
 
 def speaker_of(line: TranscriptLine, pack: Pack) -> str | None:
     """Who speaks: a name, the id of the player's own character, or None where nobody is named."""
-    if line.role == "player" and line.speaker.casefold() in PLAYER_NAMES:
+    name = line.speaker.casefold()
+    if line.role == "player" and (name in PLAYER_NAMES or (pc_of(pack) and name == pc_of(pack).casefold())):
         return pack.start.pc
     return line.speaker or None
 
 
-def minutes_of(lines: Sequence[TranscriptLine], calendar: Calendar) -> tuple[int, ...]:
+def pc_of(pack: Pack) -> str:
+    """What the player's own character is called; empty where there is none."""
+    pc = pack.characters.get(pack.start.pc)
+    return pc.name if pc else ""
+
+
+def story_time(line: TranscriptLine) -> datetime | None:
+    """When it is in the story as a line is told; None where it does not say. The time of the clock on the wall is no time of the story."""
+    return when(line.time) if line.clock == "story" else None
+
+
+def minutes_of(lines: Sequence[TranscriptLine], calendar: Calendar, start: int = 0) -> tuple[int, ...]:
     """The story minute of each line: its own time, never before that of a line before it.
 
     Lines without a time lie between those that have one and move none of them: before the first they share its minute,
-    after that they follow by ``A_LINE`` or as closely as the next time allows.
+    after that they follow by ``A_LINE`` or as closely as the next time allows. ``start`` is where a story without times goes on from.
     """
-    known = [calendar.minute_of(moment) if (moment := when(line.time)) else None for line in lines]
+    known = [calendar.minute_of(moment) if (moment := story_time(line)) else None for line in lines]
     found: list[int] = []
     at = 0
     while at < len(known):
@@ -115,7 +129,7 @@ def minutes_of(lines: Sequence[TranscriptLine], calendar: Calendar) -> tuple[int
         if then is not None and at == 0:
             found += [then] * end
         else:
-            found += _between(found[-1] if found else 0, then, end - at)
+            found += _between(found[-1] if found else start, then, end - at)
         at = end
     return tuple(found)
 
@@ -220,6 +234,14 @@ def ingest_line(
         if not noter.noted(line.text) and state.pack.id != IMPORTED:
             yield from _read(reading, state, tools)
     yield happened.TurnClosed(turn=turn, digest=state.digest)
+
+
+def told_otherwise(line: TranscriptLine, text: str, place: int) -> Event:
+    """Another telling of a line, that was not chosen: which of all of them it was, the chosen one among them, counts from 0."""
+    if line.role == "player":
+        return happened.PlayerSpoke(turn=line.turn, said=text, speaker=line.speaker, time=line.time, origin="import", attempt=place)
+    completion = Completion(text=text, model=line.role, given_by="import", notes=(place_note(place),))
+    return happened.CompletionReceived(turn=line.turn, completion=completion, speaker=line.speaker, time=line.time)
 
 
 def _read(reading: Reading, state: StoryState, tools: Tools) -> Iterator[Event]:

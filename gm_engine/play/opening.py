@@ -1,10 +1,13 @@
 """How a campaign begins: the pack is put on record, its people are introduced, its canon becomes lore, the first scene opens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from gm_engine import continuity, rules
+from gm_engine.context.lorebook_text import filled
+from gm_engine.context.lorebook_who import book_of, names
+from gm_engine.extraction.reading import Telling
 from gm_engine.play.loop import establish
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -55,10 +58,7 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
         yield happened.RelationDeclared(relation=relation)
     for rule in tools.rules:
         yield happened.RuleDeclared(rule=rule)
-    for entity in cast_of(pack):
-        yield happened.EntityIntroduced(entity=entity)
-    yield from establish(continuity.canon(pack, opening.relations), state, tools, 0)
-    yield from read_lore(state, tools)
+    yield from introduced(opening, state, tools)
     begun = pack.opening(opening.start)
     if begun:
         yield from set_out(begun, state)
@@ -69,6 +69,18 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
     if not state.visits.get(here, 0):
         yield happened.StateChanged(what="visit", key=here, old=0, new=1, cause="start")
     yield happened.TurnClosed(digest=state.digest)
+
+
+def introduced(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Event]:
+    """Everybody and everything of the pack, and what its pages, lore and lorebooks say of them."""
+    for entity in cast_of(opening.pack):
+        yield happened.EntityIntroduced(entity=entity)
+    if claims := continuity.canon(opening.pack, opening.relations):
+        yield from establish(claims, state, tools, 0)
+    if opening.pack.lore:
+        yield from read_lore(state, tools)
+    if pages := brought_pages(state):
+        yield from read_brought(pages, state, tools)
 
 
 def set_out(begun: AuthoredOpening, state: StoryState) -> Iterator[Event]:
@@ -109,7 +121,7 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
     count = 0
     for id in sorted(state.pack.lore):
         entry = state.pack.lore[id]
-        if entry.canon != "canon" or entry.visibility != "table":
+        if entry.canon != "canon" or entry.visibility != "table" or book_of(id, state):
             continue
         reading = tools.reader.read(
             entry.text, turn=0, voice="author", source="pack", first=count, you=state.pc, calendar=state.pack.calendar
@@ -125,6 +137,54 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
                     "provenance": claim.provenance.model_copy(update={"where": f"lore.{id}"}),
                     "confidence": claim.confidence * entry.confidence // 100,
                     "validity": held(claim, entry.validity(state.pack.calendar)),
+                }
+            )
+            for n, claim in enumerate(reading.claims, 1)
+        )
+        yield from establish(kept, state, tools, 0)
+
+
+class Page(NamedTuple):
+    """A text that another program's file brought: its address, and whom it is about."""
+
+    where: str
+    text: str
+    about: tuple[str, ...]
+    validity: ValidityInterval = ValidityInterval()
+
+
+def brought_pages(state: StoryState) -> tuple[Page, ...]:
+    """The entries of the pack's lorebooks and the descriptions of people who came by a card, as far as the table may know them."""
+    pack = state.pack
+    people = (
+        Page(f"npcs.{id}", one.description, (id,))
+        for id, one in sorted(pack.npcs.items())
+        if "card" in one.x and one.description and one.visibility == "table"
+    )
+    entries = (
+        Page(f"lore.{id}", filled(entry.text, *names(state, book)).text, entry.about, entry.validity(pack.calendar))
+        for id, entry in sorted(pack.lore.items())
+        if entry.canon == "canon" and entry.visibility == "table" and (book := book_of(id, state))
+    )
+    return (*people, *entries)
+
+
+def read_brought(pages: Sequence[Page], state: StoryState, tools: Tools) -> Iterator[Event]:
+    """What pages of other programs say, their names learnt from all of them first; whom a page is about is whom it begins with."""
+    tools.reader.know(state.lore.entities())
+    tellings = [
+        Telling(page.text, 0, "author", source="pack", recent=page.about[:1], you=state.pc, calendar=state.pack.calendar) for page in pages
+    ]
+    for page, reading in zip(pages, tools.reader.read_many(tellings), strict=True):
+        for entity in reading.entities:
+            yield happened.EntityIntroduced(entity=entity)
+        tools.reader.know(reading.entities)
+        kept = tuple(
+            claim.model_copy(
+                update={
+                    "id": f"0.{page.where}.{n}",
+                    "provenance": claim.provenance.model_copy(update={"where": page.where}),
+                    "validity": held(claim, page.validity),
                 }
             )
             for n, claim in enumerate(reading.claims, 1)

@@ -10,7 +10,7 @@ from gm_engine.errors import GameError, ProviderError, UnknownName
 from gm_engine.journal import Entry, Journal
 from gm_engine.memory.chapters import Summary
 from gm_engine.memory.forgetting import Forgotten, forgotten
-from gm_engine.memory.recall import recall
+from gm_engine.memory.recall import recall, recall_written
 from gm_engine.memory.worded import as_worded
 from gm_engine.play import what_if
 from gm_engine.play.sitting import Sitting, sitting
@@ -81,13 +81,16 @@ class Told:
         return forgotten(self.state, memory.story.annals, memory.weights.fading)
 
     def recall(self, query: str, budget: int) -> tuple[ContextElement, ...]:
-        """What the memory would bring up for these words, best first, within ``budget`` tokens."""
+        """What the memory would bring up for these words within ``budget`` tokens: what was told, best first, and behind it, in at
+        most a quarter of it, what is written of the world."""
         self.learn()
         meanings = self.tools.memory.meanings
         whole = meanings is None or not meanings.missing(self.tools.memory.talk)
-        found = recall(self.tools.memory, self.state, query, budget, by_words=not whole)
+        written = recall_written(self.tools.memory, self.state, query, budget // 4 if len(self.tools.memory.talk) else budget)
+        left = budget - sum(element.tokens for element in written)
+        found = recall(self.tools.memory, self.state, query, left, by_words=not whole)
         self._keep_vectors({})
-        return found
+        return (*found, *written)
 
     def learn(self, most: int | None = None, on_text: Callable[[int, int], None] | None = None) -> int:
         """Make and keep the vectors that are missing of what was said, ``most`` of them at most; how many were made.

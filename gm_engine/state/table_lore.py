@@ -16,7 +16,7 @@ from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.entity import Entity
 from gm_engine.story.names import Name, NamesInText, unarticled, written_so
-from gm_engine.story.pack import IMPORTED, LoreEntry
+from gm_engine.story.pack import BROUGHT, IMPORTED, LoreEntry
 from gm_engine.story.provenance import Provenance
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[.!?…:]|[\"“”\n]")
@@ -97,8 +97,10 @@ class TableLore:
         borne = (pair for one in entities for pair in one.secret_aliases.items())
         self._secret = frozenset(name for name, hides in borne if state.secret(hides) != "revealed")
         self._naming = _naming(tuple((one.id, one.kind, one.name, one.aliases) for one in seen), tuple(sorted(self._secret)))
-        authored, everything = _authored(state), gm_notes or state.pack.id == IMPORTED
-        known = {one.id for one in entities} if everything else set(self._all_known(entities, authored))
+        authored, brought = _authored(state), state.pack.id == IMPORTED or BROUGHT in state.pack.x
+        known = {one.id for one in entities if gm_notes or not hidden(one.id, state)}
+        if not (gm_notes or brought):
+            known = set(self._all_known(entities, authored))
         theirs = {one.id for one in entities if one.of in authored - known}  # "Mara Voss's husband", who has no other name
         self._known = frozenset(known - theirs)
         kept = {id for id, secret in state.pack.secrets.items() if state.secret(id) != "revealed"}

@@ -12,11 +12,12 @@ Role = Literal["system", "user", "assistant"]
 Scanned = Literal["persona", "description", "personality", "depth_prompt", "scenario", "creator_notes"]
 Trigger = Literal["normal", "continue", "impersonate", "swipe", "regenerate", "quiet"]
 Matching = Literal["keys", "words", "letters", "spaceless", "wildcards", "pattern"]
-"""How keys are looked for. ``keys``: as in World Info (a word, whole where ``whole_words``; several as their letters; ``/pattern/flags`` is
-a pattern; spaces around a key do not count). ``words``: as whole words, several too; patterns as in ``keys``. ``letters``: as the letters
-they are, anywhere, with the spaces around them, and never as a pattern. ``spaceless``: as letters, all spaces taken out of both.
-``wildcards``: as whole words in which ``*`` is any letters of a word and ``?`` is one. ``pattern``: each key is a pattern, without
-slashes around it (where it has them, with the flags behind)."""
+"""How keys are looked for. ``keys``: as in World Info (a word, whole where ``whole_words``; several as their letters; ``/pattern/flags``
+is a pattern; spaces around a key do not count). ``words``: as whole words, several too. ``letters``: as the letters they are, anywhere,
+with the spaces around them. ``spaceless``: as letters, all spaces taken out of both. ``wildcards``: as whole words in which ``*`` is any
+letters of a word and ``?`` is one. In each of these ``/pattern/flags`` is a pattern: where a format has none, its reader writes such
+letters as a pattern that stands for them. ``pattern``: each key is a pattern, without slashes around it (where it has them, with the
+flags behind)."""
 
 
 class LorebookEntry(Noun):

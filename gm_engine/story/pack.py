@@ -17,6 +17,8 @@ from gm_engine.story.validity import ValidityInterval
 
 IMPORTED = "imported"
 """The id of the pack that an imported story lives in."""
+BROUGHT = "brought"
+"""The key of ``Pack.x`` under which the files stand that an imported campaign was made of: whoever brought them knows what is in them."""
 BOND = re.compile(r"([a-z][a-z0-9_]*): ?([a-z0-9][a-z0-9_]*)", re.ASCII)
 """A tie that is a relation and an id."""
 Visibility = Literal["table", "gm"]
@@ -183,7 +185,10 @@ class Clue(Noun):
 
 
 class LoreEntry(Noun):
-    """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written."""
+    """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written.
+
+    ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence.
+    """
 
     id: str
     text: str
@@ -199,6 +204,7 @@ class LoreEntry(Noun):
     visibility: Visibility = "table"
     pinned: bool = False
     source: str = ""
+    links: dict[str, str] = {}
 
     def validity(self, calendar: Calendar) -> ValidityInterval:
         """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""

@@ -10,6 +10,7 @@ from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal import Journal, MemoryJournal, entry_hash, plain_digest, read_lines, write_lines
 from gm_engine.journal.chain import Sealed, digest
 from gm_engine.journal.ledger import Ledger
+from gm_engine.journal.other_tellings import events_on, other_tellings
 from gm_engine.journal.row import Change
 from gm_engine.storage import Store
 from gm_engine.story.claim import Claim, Value
@@ -71,6 +72,47 @@ def test_events_become_entries_in_a_chain(journal: Ledger) -> None:
     assert tuple(journal.entries()) == entries
     assert journal.head == entries[-1]
     assert all(entry.hash == entry_hash(entry.parent, entry.event, entry.salts) for entry in entries)
+
+
+def test_what_is_told_aside_is_on_record_and_moves_nothing(journal: Ledger) -> None:
+    journal.append((OPENING, *turn(1), *turn(2)))
+    head, entries = journal.head, tuple(journal.entries())
+    journal.aside(1, [PlayerSpoke(turn=1, said="I walk.", origin="import")])
+    journal.aside(2, [CompletionReceived(turn=2, completion=Completion(text="Snow.", model="gm"))])
+    assert (journal.head, tuple(journal.entries())) == (head, entries)
+    assert [(entry.turn, entry.number) for entry in journal.elsewhere()] == [(1, journal.size - 1), (2, journal.size)]
+    journal.append(turn(3))
+    journal.verify()
+    assert [entry.turn for entry in journal.entries()][-1] == 3
+    assert {turn: len(told) for turn, told in other_tellings(journal, "main").items()} == {1: 1, 2: 1}
+    with pytest.raises(JournalError):
+        journal.aside(5, [PlayerSpoke(turn=5, said="I walk.")])
+
+
+def test_other_tellings_are_of_the_same_place_and_stand_on_no_branch(journal: Ledger) -> None:
+    journal.append((OPENING, *turn(1), *turn(2)))
+    journal.fork("aside", 1)
+    journal.undo(2)
+    journal.append([*turn(1), *turn(2), *turn(3)])
+    journal.switch("aside")
+    journal.append([*turn(2)])
+    assert list(other_tellings(journal, "main")) == []
+    assert list(other_tellings(journal, "aside")) == []
+    journal.undo(1)
+    journal.append([*turn(2)])
+    assert list(other_tellings(journal, "aside")) == [2]
+    assert [event.kind for event in events_on(journal, "aside")] == [entry.event.kind for entry in journal.entries()]
+
+
+def test_all_of_it_fills_another_journal(journal: Ledger) -> None:
+    journal.append((OPENING, *turn(1), *turn(2)))
+    journal.fork("other", 1)
+    journal.aside(2, [PlayerSpoke(turn=2, said="I walk.")])
+    copy = MemoryJournal()
+    copy.restore(journal.all_of_it())
+    copy.verify()
+    assert (copy.branches(), tuple(copy.entries())) == (journal.branches(), tuple(journal.entries()))
+    assert list(copy.elsewhere()) == list(journal.elsewhere())
 
 
 def test_nothing_appended_is_nothing_done(journal: Ledger) -> None:

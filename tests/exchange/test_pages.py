@@ -6,9 +6,10 @@ import pytest
 
 from gm_engine.bootstrap import trial
 from gm_engine.continuity.report import Report, report_of
+from gm_engine.exchange.book import book_of
+from gm_engine.exchange.book_markdown import book_markdown
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.chronicle_html import chronicle_html
-from gm_engine.exchange.chronicle_markdown import chronicle_markdown
 from gm_engine.exchange.conflict_html import conflicts_html
 from gm_engine.exchange.conflict_markdown import conflicts_markdown
 from gm_engine.exchange.conflict_text import conflicts_text
@@ -125,7 +126,7 @@ def test_the_transcript_page_marks_the_conflict_and_the_script(game: Game) -> No
     assert "This reply was given by the script." in html
     assert 'href="#t1"' in html
     assert "<script" not in html
-    assert "\\<script\\>" in "".join(chronicle_markdown(told))
+    assert "\\<script\\>" in "".join(book_markdown(book_of(told)))
     assert [turn.number for turn in chronicle((entry.event for entry in game.journal.entries()), since=2, until=2).turns] == [2]
 
 

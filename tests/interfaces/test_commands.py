@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 
@@ -353,6 +354,28 @@ def test_a_journal_goes_out_and_comes_back_and_verifies(gm: Gm, home: Path, tmp_
     assert gm("replay", "copied", "--verify", "--home", home).code == 0
     first, second = gm("export", "evening", "--home", home).out, gm("export", "copied", "--home", home).out
     assert first == second
+
+
+def test_a_book_and_a_vault_are_files_and_a_folder_that_was_edited_is_left_alone(gm: Gm, played: Path, tmp_path: Path) -> None:
+    for to in ("epub", "vault"):
+        file = tmp_path / f"{to}.zip"
+        assert gm("export", "evening", "--to", to, "-o", file, "--home", played).out == f"Written: {file}\n"
+        with ZipFile(file) as archive:
+            assert archive.testzip() is None
+    folder = tmp_path / "First Ride"
+    assert gm("export", "evening", "--to", "vault", "-o", folder, "--home", played).code == 0
+    with ZipFile(tmp_path / "vault.zip") as archive:
+        inside = {name: archive.read(name) for name in archive.namelist()}
+    found = {str(path.relative_to(folder).as_posix()): path.read_bytes() for path in folder.rglob("*.md")}
+    assert found == inside
+    (folder / "Start here.md").write_text("Mine.", encoding="utf-8")
+    again = gm("export", "evening", "--to", "vault", "-o", folder, "--home", played)
+    assert (again.code, "[not-empty]" in again.err) == (2, True)
+    assert (folder / "Start here.md").read_text(encoding="utf-8") == "Mine."
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["First Ride", "epub.zip", "vault.zip"]
+    noted = gm("export", "evening", "--to", "vault", "--gm-notes", "-o", tmp_path / "gm", "--home", played)
+    assert "secrets" in noted.err
+    assert (tmp_path / "gm" / "GM notes" / "Secrets.md").exists()
 
 
 def test_secrets_leave_only_when_they_are_asked_for(gm: Gm, played: Path) -> None:

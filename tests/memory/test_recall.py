@@ -4,10 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_engine.memory import Memory, recall
+from gm_engine.memory.recall import recall_written
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
+from gm_engine.story.pack import LoreEntry
 from gm_engine.tokens import count
+from tests.mesa import mesa
 
 LINES = [
     ("Rosa", "We walked the mission road at first light."),
@@ -96,3 +99,32 @@ def test_each_day_of_a_session_stands_under_its_own_date() -> None:
         memory.apply(event)
     heads = sorted(element.text.split("\n")[0] for element in recall(memory, state, "ferry", 200))
     assert heads == ["6 June 1881", "9 June 1881"]
+
+
+def world(**lore: LoreEntry) -> tuple[StoryState, Memory]:
+    state, memory = StoryState(), Memory()
+    opened = happened.PackOpened(pack=mesa(lore=lore))
+    memory.apply(opened)
+    fold(state, opened)
+    return state, memory
+
+
+def test_what_is_written_of_the_world_is_recalled_before_anything_was_told() -> None:
+    state, memory = world(
+        well=LoreEntry(id="well", text="The first well went dry in 1879."),
+        mill=LoreEntry(id="mill", text="The mill on the ledge grinds no more corn."),
+        grave=LoreEntry(id="grave", text="The sheriff lies in the dry well.", visibility="gm"),
+    )
+    (found,) = recall_written(memory, state, "Which well is dry?", 400)
+    assert (found.id, found.kind, found.text, found.turns) == ("lore:well", "lore", "The first well went dry in 1879.", ())
+    assert found.score == sum(found.reasons.values()) > 0
+    assert recall_written(memory, state, "Which well is dry?", 3) == ()
+    assert recall_written(memory, state, "submarine", 400) == ()
+
+
+def test_an_entry_that_answers_far_worse_than_the_best_is_left_out() -> None:
+    state, memory = world(
+        one=LoreEntry(id="one", text="Dobie the ferryman lost an eye at the crossing, and the ferryman's rope was cut."),
+        two=LoreEntry(id="two", text="A rope is sold at the store."),
+    )
+    assert [found.id for found in recall_written(memory, state, "the ferryman Dobie, his eye and his rope", 400)] == ["lore:one"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import export_text, new_game
+from gm_engine.bootstrap import ARCHIVES, EXPORTS, export_files, export_text, new_game
 from gm_engine.errors import CampaignBusy
 from gm_engine.storage import Store
 from gm_engine.story.completion import Completion
@@ -34,8 +34,11 @@ def test_a_redacted_line_is_in_no_file(tmp_path: Path) -> None:
     game.play("I wait.")
     game._snapshot()
     assert files_with(b"Philomena", tmp_path) == []
-    for to in ("jsonl", "markdown", "html"):
+    for to in set(EXPORTS) - set(ARCHIVES):
         assert "Philomena" not in "".join(export_text(game.journal, to, gm_notes=True))
+    for to in ARCHIVES:
+        files = export_files(game.journal, to, gm_notes=True)
+        assert [name for name, content in files.items() if "Philomena" in name or b"Philomena" in content] == []
     game.close()
     store.close()
 

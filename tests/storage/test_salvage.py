@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from gm_engine.bootstrap import diagnose, repair_saved
-from gm_engine.bootstrap.in_and_out import export_text
+from gm_engine.bootstrap.exports import export_text
 from gm_engine.errors import ChainBroken, JournalError
 from gm_engine.storage import Store, damage_of
 from gm_engine.storage.database import Database

@@ -133,6 +133,7 @@ def _book(raw: dict[str, Any], otherwise: str, losses: list[Loss]) -> Lorebook:
         id=id_of(name),
         name=name,
         source=SOURCE,
+        matching="wildcards",
         description=fields.text("description"),
         scan_depth=fields.maybe_number("scanDepth", 0),
         budget=fields.maybe_number("tokenBudget", 0),

@@ -96,7 +96,9 @@ def _first(value: Any, name: str) -> Any:
 
 def _read(value: list[Any], name: str, source: str, losses: list[Loss]) -> Lorebook:
     entries = [_entry(row, key, key, source, losses) for key, row in objects(value, "", losses)]
-    return Lorebook(id=id_of(name), name=name, source=source, entries=told_apart(entries), recursive=False, whole_words=False)
+    return Lorebook(
+        id=id_of(name), name=name, source=source, entries=told_apart(entries), recursive=False, whole_words=False, matching="letters"
+    )
 
 
 def _entry(raw: dict[str, Any], key: str, path: str, source: str, losses: list[Loss]) -> LorebookEntry:

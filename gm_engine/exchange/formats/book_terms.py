@@ -143,7 +143,7 @@ def _unheld(wanted: Lorebook, written: Lorebook, source: str) -> Iterator[Loss]:
     for name in Lorebook.model_fields:
         value, now = getattr(wanted, name), getattr(written, name)
         if name not in UNTOLD and value not in (None, "", (), now):
-            yield Loss(name, value, _why(kind, now))
+            yield Loss(name, value, f"{kind} looks for keys in a way of its own." if name == "matching" else _why(kind, now))
     if source != written.source:
         yield from (Loss(path, at(wanted.raw, path), f"Only {NAMES.get(source, source)} has it.") for path in wanted.own)
     for entry, again in zip(wanted.entries, written.entries, strict=True):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from gm_engine.story.lorebook import Lorebook
-from gm_engine.story.pack import AuthoredScene, LoreEntry
+from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Person
 from gm_engine.story.transcript import TranscriptLine
 
 
@@ -67,13 +67,17 @@ class Card:
 @dataclass(frozen=True)
 class Message:
     """A line of a chat: what a transcript's line is, the ``alternatives`` that were not chosen (swipes) and where the chosen one stood
-    among them (``chosen``), whether the program hid it from its model, and the line as its file had it."""
+    among them (``chosen``), whether the program hid it from its model, and the line as its file had it. ``aside``: it is no part of the
+    story (a comment, a tool's call, a picture without words), and has the number of the turn before it. ``own`` are the paths in ``raw``
+    of what only its format can say."""
 
     line: TranscriptLine
     alternatives: tuple[str, ...] = ()
     chosen: int = 0
     hidden: bool = False
+    aside: bool = False
     raw: Mapping[str, Any] = field(default_factory=dict)
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ class Chat:
     """A chat or a story, from its beginning to its end. ``parent`` names the chat that it leaves (branches share a beginning).
 
     ``memory`` and ``note`` are what the other program put before, and near the end of, each prompt. ``books`` names the lorebooks that
-    went with it."""
+    went with it. ``source`` is the format that it came in, ``own`` the paths in ``raw`` of what only that format can say."""
 
     name: str
     messages: tuple[Message, ...]
@@ -93,13 +97,20 @@ class Chat:
     books: tuple[str, ...] = ()
     source: str = ""
     raw: Mapping[str, Any] = field(default_factory=dict)
+    own: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """The messages that are part of the story."""
+        return tuple(message for message in self.messages if not message.aside)
 
 
 @dataclass(frozen=True)
 class Brought:
     """Everything that one file holds. ``kind`` says what it is, in words a person knows; ``remarks`` are whole sentences.
 
-    ``lore`` are notes that no keys go with (a vault's pages), ``scenes`` are passages that lead to each other (Twine, Ink).
+    ``lore`` are notes that no keys go with (a vault's pages); ``people``, ``places``, ``factions`` and ``items`` are those that the file
+    itself says to be so, by id. ``scenes`` are passages that lead to each other (Twine, Ink), ``openings`` name those that begin a story.
     """
 
     kind: str
@@ -107,7 +118,12 @@ class Brought:
     cards: tuple[Card, ...] = ()
     chats: tuple[Chat, ...] = ()
     lore: tuple[LoreEntry, ...] = ()
+    people: Mapping[str, Person] = field(default_factory=dict)
+    places: Mapping[str, Location] = field(default_factory=dict)
+    factions: Mapping[str, Faction] = field(default_factory=dict)
+    items: Mapping[str, Item] = field(default_factory=dict)
     scenes: tuple[AuthoredScene, ...] = ()
+    openings: tuple[AuthoredOpening, ...] = ()
     losses: tuple[Loss, ...] = ()
     remarks: tuple[str, ...] = ()
 

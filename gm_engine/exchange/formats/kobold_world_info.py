@@ -108,7 +108,9 @@ def world_info_rows_of(book: Lorebook, save: bool = True) -> tuple[list[dict[str
 
 def _read(value: list[Any], name: str, losses: list[Loss]) -> Lorebook:
     entries = [_entry(row, key, key, losses) for key, row in objects(value, "", losses)]
-    return Lorebook(id=id_of(name), name=name, source=SOURCE, entries=told_apart(entries), recursive=False, whole_words=False)
+    return Lorebook(
+        id=id_of(name), name=name, source=SOURCE, entries=told_apart(entries), recursive=False, whole_words=False, matching="letters"
+    )
 
 
 def _entry(raw: dict[str, Any], key: str, path: str, losses: list[Loss]) -> LorebookEntry:

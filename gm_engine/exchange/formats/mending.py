@@ -120,12 +120,15 @@ class Fields:
 
 
 def objects(held: Any, path: str, losses: list[Loss]) -> list[tuple[str, dict[str, Any]]]:
-    """The objects of a list, or of an object, each with the key that it stands under. What is no object is left out, and told."""
+    """The objects of a list, or of an object, each with the key that it stands under. What is no object, or an empty one, is left
+    out, and told."""
     rows = held.items() if isinstance(held, dict) else [(str(at), row) for at, row in enumerate(held)] if isinstance(held, list) else []
     for key, row in rows:
         if not isinstance(row, dict):
             losses.append(Loss(_under(path, key), row, "An entry is an object; this one is left out."))
-    return [(whole(key), as_read(row)) for key, row in rows if isinstance(row, dict)]
+        elif not row:
+            losses.append(Loss(_under(path, key), row, "The entry is empty, and left out."))
+    return [(whole(key), as_read(row)) for key, row in rows if isinstance(row, dict) and row]
 
 
 def as_read(value: Any) -> Any:

@@ -101,7 +101,7 @@ def _read(value: dict[str, Any], name: str, losses: list[Loss]) -> Lorebook:
     entries = [_entry(row, key, f"entries.{key}", off, losses) for key, row in objects(held, "entries", losses)]
     head = as_read({**value, "entries": {} if isinstance(held, dict) else []})
     own = own_paths(head, {"entries", "lorebookVersion"}, {"settings.orderByKeyLocations": False})
-    return Lorebook(id=id_of(name), name=name, source=SOURCE, entries=told_apart(entries), raw=head, own=own)
+    return Lorebook(id=id_of(name), name=name, source=SOURCE, matching="words", entries=told_apart(entries), raw=head, own=own)
 
 
 def _off(value: Mapping[str, Any]) -> frozenset[str]:

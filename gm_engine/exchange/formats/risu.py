@@ -107,7 +107,15 @@ def _read(value: Mapping[str, Any], name: str, losses: list[Loss]) -> Lorebook:
     head = {**as_read({**value, "data": []}), "data": places}
     own = (*own_paths(head, {"type", "ver", "data"}, {}), *(f"data.{at}" for at, folder in enumerate(places) if folder))
     return Lorebook(
-        id=id_of(name), name=name, source=SOURCE, entries=told_apart(entries), whole_words=False, with_names=False, raw=head, own=own
+        id=id_of(name),
+        name=name,
+        source=SOURCE,
+        entries=told_apart(entries),
+        whole_words=False,
+        matching="spaceless",
+        with_names=False,
+        raw=head,
+        own=own,
     )
 
 

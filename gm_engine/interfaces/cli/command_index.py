@@ -56,7 +56,7 @@ PANELS: dict[str, tuple[Command, ...]] = {
     ),
     "The shelf": (
         Command("list", "shelf", "shelf", "The saved campaigns."),
-        Command("import", "shelf", "bring", "Transcripts (.jsonl .txt .md) and exported journals."),
+        Command("import", "bringing", "bring", "Chats, cards, lorebooks, transcripts, exported journals."),
         Command("export", "shelf", "take", "A campaign as Markdown, as one page, or as its whole journal."),
         Command("backup", "shelf", "backup", "A copy of all saved campaigns, while they may be in use."),
         Command("delete", "shelf", "delete", "Delete a saved campaign for good."),

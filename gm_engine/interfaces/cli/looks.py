@@ -91,14 +91,14 @@ def recall_text(found: "tuple[ContextElement, ...]") -> str:
     lines = []
     for element in found:
         parts = ", ".join(f"{why} {value / 1000:.2f}" for why, value in element.reasons.items())
-        lines.append(f"{_heading(element.kind, element.turns)}  {element.score / 1000:.2f}  ({parts})")
+        lines.append(f"{_heading(element.kind, element.turns, element.id)}  {element.score / 1000:.2f}  ({parts})")
         for paragraph in element.text.splitlines():
             lines += wrap(paragraph, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines)
 
 
-def _heading(kind: str, turns: tuple[int, ...]) -> str:
-    """What an element is and of which turns: "turns 3 to 5, 8", "fact of turn 3"."""
+def _heading(kind: str, turns: tuple[int, ...], id: str) -> str:
+    """What an element is and of which turns: "turns 3 to 5, 8", "fact of turn 3"; of what is of no turn, its name: "lore the_well"."""
     runs: list[list[int]] = []
     for turn in turns:
         if runs and turn == runs[-1][-1] + 1:
@@ -107,7 +107,9 @@ def _heading(kind: str, turns: tuple[int, ...]) -> str:
             runs.append([turn])
     told = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
     word = "turn" if len(turns) == 1 else "turns"
-    return kind if not turns else f"{word} {told}" if kind == "turn" else f"{kind} of {word} {told}"
+    if not turns:
+        return f"{kind} {id.partition(':')[2]}".strip()
+    return f"{word} {told}" if kind == "turn" else f"{kind} of {word} {told}"
 
 
 def whom(state: "StoryState", entity: str, *, gm_notes: bool = False) -> str:

@@ -1,17 +1,16 @@
-"""``gm list``, ``delete``, ``import``, ``export``, ``backup``: the shelf of campaigns, and what goes in and out."""
+"""``gm list``, ``delete``, ``export``, ``backup``: the shelf of campaigns, and what goes out."""
 
 import json
 import sys
 from pathlib import Path
-from textwrap import fill
 from typing import Annotated
 
 import typer
 
-from gm_engine.errors import GameError, JournalError
+from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.saved import the_record, the_store
-from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Name, Provider, chosen
-from gm_engine.interfaces.cli.suggestion import again, suggest
+from gm_engine.interfaces.cli.shared_options import Format, Home, Name, chosen
+from gm_engine.interfaces.cli.suggestion import suggest
 
 
 def shelf(home: Home = "", format: Format = "text") -> None:
@@ -52,62 +51,36 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
     typer.echo(f"{name} is deleted.")
 
 
-def bring(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts (.jsonl, .txt, .md), or journals that gm exported.")],
-    home: Home = "",
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What to call it (else the file's stem); for one file.")] = "",
-    gm: Gm = "",
-    model: Model = "",
-    provider: Provider = "",
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the price is right.")] = False,
-) -> None:
-    """Read other people's transcripts, or an exported journal: each file becomes a campaign. With a language model, that notes them.
-
-    Example: [bold]gm import evening.jsonl notes.md[/bold]
-    """
-    from gm_engine.bootstrap import import_file, settings, who_notes
-    from gm_engine.interfaces.cli.noting import bring_noted
-    from gm_engine.interfaces.cli.progress import counting
-
-    if name and len(files) > 1:
-        raise GameError(
-            "--as",
-            f'one name, "{name}", for {len(files)} files.',
-            "Import them one by one, or leave out --as: each is then called by its own stem.",
-            "one-name",
-        )
-    given = settings(home or None)
-    with the_store(home) as store:
-        if gm or model or provider:
-            bring_noted(store, files, name, given, *who_notes(given, gm, model, provider), yes=yes)
-            return
-        for file in files:
-            wanted = name or file.stem
-            free = store.free_name(wanted)
-            if name and free != name:
-                raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
-            with counting(f"Reading {file.name}") as count:
-                done = import_file(store, file, free, count, given)
-            typer.echo(f'{file}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else ""))
-            for remark in done.remarks:
-                typer.echo(fill(remark, 80, initial_indent="  ", subsequent_indent="  "))
-
-
 def take(
     name: Name,
-    to: Annotated[str, typer.Option("--to", metavar="jsonl|markdown|html", help="The format.")] = "markdown",
-    file: Annotated[Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output).")] = None,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="markdown, html, epub, vault, graphml, jsonl, or a format such as card-v2.")
+    ] = "markdown",
+    file: Annotated[
+        Path | None, typer.Option("--file", "-o", metavar="F", help="Where to write it (else standard output); a vault may be a folder.")
+    ] = None,
     gm_notes: Annotated[bool, typer.Option("--gm-notes", help="With what the table does not know.")] = False,
+    only: Annotated[str, typer.Option("--only", metavar="NAME", help="Which card, lorebook or branch, where there are several.")] = "",
+    strict: Annotated[bool, typer.Option("--strict", help="Write nothing where something would be lost.")] = False,
     home: Home = "",
 ) -> None:
     """Write a campaign out. jsonl is the whole journal, secrets included; the others are what the table knows.
 
     Example: [bold]gm export first_ride --to html -o first_ride.html[/bold]
     """
-    from gm_engine.bootstrap import EXPORTS, export_text
+    from gm_engine.bootstrap import ARCHIVES, EXPORTS, export_text
+    from gm_engine.bootstrap.foreign_exports import FOREIGN
+    from gm_engine.interfaces.cli.archives import take_archive
+    from gm_engine.interfaces.cli.leaving import take_foreign
     from gm_engine.interfaces.cli.writing_down import write_down
 
-    chosen("--to", to, EXPORTS)
+    chosen("--to", to, (*EXPORTS, *FOREIGN))
+    if to in FOREIGN:
+        take_foreign(name, to, file, only, home, gm_notes=gm_notes, strict=strict)
+        return
+    if to in ARCHIVES:
+        take_archive(name, to, file, home, gm_notes=gm_notes)
+        return
     with the_record(name, home) as journal:
         pieces = export_text(journal, to, gm_notes=gm_notes)
         if file is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.shared_options import Seeds
 from gm_engine.interfaces.cli.suggestion import suggest, typed
 from gm_engine.story.counting import counted
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write it; its name becomes the campaign's id.")],
-    example: Annotated[str, typer.Option("--from", metavar="EXAMPLE", help="Begin from a campaign that there is.")] = "",
+    source: Annotated[
+        list[str] | None, typer.Option("--from", metavar="EXAMPLE|FILE", help="A campaign that there is; or cards and lorebooks, one each.")
+    ] = None,
     genre: Annotated[str, typer.Option("--genre", metavar="GENRE", help="western, gothic, fantasy, modern, space, or any other.")] = "",
     title: Annotated[str, typer.Option("--title", metavar="TITLE", help="What it is called.")] = "",
     money: Annotated[str, typer.Option("--money", metavar="ONE[/MANY]", help="What its money is called, such as crown.")] = "",
@@ -36,12 +39,32 @@ def new(
     from gm_engine.authoring import Wishes, new_pack
 
     wishes = Wishes(genre=genre, title=title, place=place, person=person, money=money, small=small, sign=sign)
-    if not example and not wishes.any and sys.stdin.isatty():
-        wishes = asked()
-    new_pack(folder, example or None, wishes)
+    sources = source or []
+    if sources and is_brought(sources):
+        new_of_files(folder, [Path(one) for one in sources], title)
+    else:
+        if len(sources) > 1:
+            raise GameError("--from", f"{len(sources)} examples; one is copied.", "Name one of them, or cards and lorebooks.", "bad-usage")
+        if not sources and not wishes.any and sys.stdin.isatty():
+            wishes = asked()
+        new_pack(folder, sources[0] if sources else None, wishes)
     typer.echo(f"Written: {folder}/campaign.yaml and a play.")
     typer.echo(f"Check it:  {suggest('check', str(folder))}")
     typer.echo(f"Play it:   {suggest('play', str(folder))}")
+
+
+def is_brought(sources: list[str]) -> bool:
+    """True for files of other programs; a campaign's own folder or page, and the name of one that ships, is an example."""
+    paths = [Path(one) for one in sources]
+    return all(path.is_file() and path.suffix not in (".yaml", ".yml") for path in paths)
+
+
+def new_of_files(folder: Path, files: list[Path], title: str) -> None:
+    """Write a campaign of cards and lorebooks. What of them cannot be taken over is said."""
+    from gm_engine.bootstrap.new_from_files import campaign_of_files
+
+    for loss in campaign_of_files(folder, files, title):
+        typer.echo(f"Lost: {loss.field}: {loss.why}", err=True)
 
 
 def asked() -> "Wishes":
@@ -71,7 +94,6 @@ def check(
     Example: [bold]gm check campaigns/redemption --seeds 20[/bold]
     """
     from gm_engine.bootstrap import find_to_check, proofread_pack
-    from gm_engine.errors import GameError
     from gm_engine.interfaces.cli.run import report
     from gm_engine.interfaces.cli.suggestion import say_error
     from gm_engine.interfaces.cli.writing_down import can_be_written

@@ -2,10 +2,11 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from errno import EISDIR
 from pathlib import Path
+from shutil import rmtree
 
 from gm_engine.errors import GameError
 
@@ -26,19 +27,50 @@ def can_be_written(file: Path) -> None:
         raise _refused(file, error) from None
 
 
-def write_down(file: Path, pieces: Iterable[str]) -> None:
-    """Write a text file. What was there before stays until all of it is written; GameError where it cannot be."""
+def write_down(file: Path, pieces: Iterable[str] | bytes) -> None:
+    """Write a text file, or bytes. What was there before stays until all of it is written; GameError where it cannot be."""
     _clear(file)
     beside = _beside(file)
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as out:
-            out.writelines(pieces)
+        if isinstance(pieces, bytes):
+            beside.write_bytes(pieces)
+        else:
+            with beside.open("w", encoding="utf-8", newline="\n") as out:
+                out.writelines(pieces)
         beside.replace(file)
     except OSError as error:
         raise _refused(file, error) from None
     finally:
         if beside.exists():
             beside.unlink()
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder of files that is not there yet, or empty; GameError where it cannot be, and then nothing is left of it."""
+    beside = _beside(folder)
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            then = "Name a new folder, or a file that ends in .zip. What is there may have been edited, and is left alone."
+            raise GameError(str(folder), "there is something in it already.", then, "not-empty")
+        for name, content in files.items():
+            file = beside / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        if folder.exists():
+            folder.rmdir()
+        beside.rename(folder)
+    except OSError as error:
+        raise _refused(folder, error) from None
+    finally:
+        rmtree(beside, ignore_errors=True)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for several files, where there is none; GameError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refused(folder, error) from None
 
 
 def _beside(file: Path) -> Path:

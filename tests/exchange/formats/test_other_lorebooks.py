@@ -39,7 +39,8 @@ def test_blanks_around_the_keys_of_story_cards_are_kept_and_slashes_are_no_patte
 
 
 def test_a_pattern_is_left_out_of_a_story_card_and_told() -> None:
-    book = Lorebook(id="b", name="b", source="elsewhere", whole_words=False, entries=(LorebookEntry(id="a", keys=("sal", "/fer+y/i")),))
+    entry = LorebookEntry(id="a", keys=("sal", "/fer+y/i"))
+    book = Lorebook(id="b", name="b", source="elsewhere", whole_words=False, matching="letters", entries=(entry,))
     written = write_story_cards(book)
     assert json.loads(written.data)[0]["keys"] == "sal"
     assert [(loss.field, loss.value) for loss in written.losses] == [("entries.a.keys", ("sal", "/fer+y/i"))]

@@ -1,0 +1,228 @@
+"""A campaign assembled from what other programs brought: cards become its people, lorebooks its lore, a chat its story so far."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
+from gm_engine.context.lorebook_text import filled
+from gm_engine.exchange.formats.brought import Brought, Card, Chat
+from gm_engine.exchange.formats.foreign_json import canonical_json
+from gm_engine.extraction.names import snake
+from gm_engine.play.ingest import YOU, pack_of
+from gm_engine.story.book_lore import called, lore_of
+from gm_engine.story.entity import Entity, EntityKind
+from gm_engine.story.letters import plain
+from gm_engine.story.lorebook import Lorebook, LorebookEntry
+from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
+from gm_engine.story.transcript import TranscriptLine
+
+HERO = "Traveller"
+"""What the player's character is called where nobody says."""
+CARD = "card"
+"""The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
+TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
+"""What AI Dungeon's story cards say of what they tell of, where that is somebody or something."""
+SAYINGS = 8
+"""Lines of a card's examples that a person is given to say."""
+SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s")
+SUMMED_UP = 240
+"""Letters of the longest summary."""
+
+
+@dataclass(frozen=True)
+class World:
+    """Who and what there is in a campaign, by section, and how it can begin."""
+
+    title: str
+    hero: str = HERO
+    summary: str = ""
+    people: Mapping[str, Person] = field(default_factory=dict)
+    places: Mapping[str, Location] = field(default_factory=dict)
+    factions: Mapping[str, Faction] = field(default_factory=dict)
+    items: Mapping[str, Item] = field(default_factory=dict)
+    books: Mapping[str, Lorebook] = field(default_factory=dict)
+    lore: Mapping[str, LoreEntry] = field(default_factory=dict)
+    scenes: tuple[AuthoredScene, ...] = ()
+    openings: tuple[AuthoredOpening, ...] = ()
+    x: Mapping[str, Any] = field(default_factory=dict)
+
+
+def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str = HERO) -> World:
+    """The world that cards, lorebooks and notes make together. ``read`` is the reader, which says whom their texts name."""
+    cards = [card for one in brought for card in one.cards]
+    people = dict(_people(cards, hero))
+    ids = list(people)
+    books = _told_apart(
+        [book for one in brought for book in one.books]
+        + [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
+    )
+    loose = [entry for one in brought for entry in one.lore]
+    named = _named(books, loose, people, read, hero)
+    lore: dict[str, LoreEntry] = {}
+    for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=True):
+        lore[_free(entry.id, lore)] = entry.changed(about=entry.about or about)
+    told = {id(entry): about for entry, about in zip(_entries(books), named.about, strict=False)}
+    for book in books:
+        lore |= lore_of(book, lambda entry: told[id(entry)])
+    scenario = next((card.scenario for card in cards if card.scenario.strip()), "")
+    first = next(iter(people.values()), None)
+    return World(
+        title=title,
+        hero=hero,
+        summary=_filled(scenario, first.name if first else title, hero),
+        people={**people, **_section(named, "character", Person, people)},
+        places=_section(named, "place", Location),
+        factions=_section(named, "faction", Faction),
+        items=_section(named, "item", Item),
+        books={book.id: book for book in books},
+        lore=lore,
+        scenes=tuple(scene for one in brought for scene in one.scenes),
+        openings=tuple(_openings(cards, people, hero)),
+    )
+
+
+def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat: Chat | None = None) -> Pack:
+    """The pack that a chat lives in: the smallest for its lines, with the world's people and lore."""
+    pack = pack_of(name, lines)
+    lore = dict(world.lore)
+    for id, text in (("memory", chat.memory), ("authors_note", chat.note)) if chat else ():
+        if text.strip():
+            id = _free(id, lore)
+            lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero), importance=5, pinned=True)
+    hero = pack.characters[YOU] if world.hero == HERO else Person(name=world.hero, pronouns="they")
+    return pack.changed(
+        start=Start(at="", pc=YOU),
+        characters={YOU: hero},
+        npcs=dict(world.people),
+        locations=dict(world.places),
+        factions=dict(world.factions),
+        items=dict(world.items),
+        lore=lore,
+        books=dict(world.books),
+        summary=world.summary,
+        x=dict(world.x),
+    )
+
+
+# --- people
+
+
+def _people(cards: Iterable[Card], hero: str) -> Iterator[tuple[str, Person]]:
+    taken: dict[str, None] = {YOU: None}
+    for card in cards:
+        id = _free(snake(card.nickname or card.name), taken)
+        taken[id] = None
+        yield id, person_of(card, hero)
+
+
+def person_of(card: Card, hero: str = HERO) -> Person:
+    """A card as one of the campaign's people, with the names where its macros stand.
+
+    >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
+    'Mara Voss keeps the mill. She owes Sam.'
+    """
+    name = (card.nickname or card.name).strip() or "Somebody"
+
+    def told(text: str) -> str:
+        return _filled(text, name, hero)
+
+    description = told(card.description)
+    given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
+    return Person(
+        name=name,
+        aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
+        pronouns=_pronouns(description),
+        summary=_first_sentence(description),
+        description=description,
+        tags=tuple(dict.fromkeys(tag.strip() for tag in card.tags if tag.strip())),
+        voice=(told(card.personality),) if card.personality.strip() else (),
+        says=tuple(_said(told(card.examples), name))[:SAYINGS],
+        x={key: value for key, value in given.items() if value},
+    )
+
+
+def _pronouns(text: str) -> Any:
+    """The pronoun that a description uses most, where it uses one."""
+    words = re.findall(r"[a-z]+", text.casefold())
+    he, she = (sum(word in forms for word in words) for forms in (("he", "him", "his"), ("she", "her", "hers")))
+    return "they" if he == she else "he" if he > she else "she"
+
+
+def _first_sentence(text: str) -> str:
+    first = SENTENCE.split(text.strip().partition("\n")[0], 1)[0].strip()
+    return first if len(first) <= SUMMED_UP else f"{first[: SUMMED_UP - 1].rstrip()}…"
+
+
+def _said(examples: str, name: str) -> Iterator[str]:
+    """What somebody says in the examples of their talk."""
+    for line in examples.splitlines():
+        who, colon, words = line.partition(":")
+        if colon and who.strip().casefold() == name.casefold() and words.strip():
+            yield words.strip()
+
+
+def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str) -> Iterator[AuthoredOpening]:
+    """The first card's greetings, each as a way in which the story can begin."""
+    for card, (id, person) in zip(cards[:1], people.items(), strict=False):
+        greetings = [text for text in (card.greeting, *card.greetings) if text.strip()]
+        for number, text in enumerate(greetings, 1):
+            name = "greeting" if number == 1 else f"greeting_{number}"
+            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero))
+
+
+# --- books and lore
+
+
+def _told_apart(books: Iterable[Lorebook]) -> list[Lorebook]:
+    """The books with ids of which none begins another: an entry's id tells its book."""
+    found: list[Lorebook] = []
+    for book in books:
+        taken = {one.id for one in found}
+        id = book.id
+        if any(f"{one}_".startswith(f"{id}_") or f"{id}_".startswith(f"{one}_") for one in taken):
+            base = id.replace("_", "")
+            id = next(one for one in (base, *(f"{base}{n}" for n in range(2, len(taken) + 3))) if all(
+                not f"{one}_".startswith(f"{other}_") and not f"{other}_".startswith(f"{one}_") for other in taken
+            ))  # fmt: skip
+        found.append(book.changed(id=id))
+    return found
+
+
+def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
+    return [entry for book in books for entry in book.entries]
+
+
+def _named(books: Sequence[Lorebook], loose: Sequence[LoreEntry], people: Mapping[str, Person], read: ReadMany, hero: str) -> Named:
+    known = [Entity(id=id, kind="character", name=one.name, aliases=one.aliases, pronouns=one.pronouns) for id, one in people.items()]
+    notes = []
+    for book in books:
+        char = people[book.of].name if book.of in people else "the narrator"
+        for entry in book.entries:
+            kind = TYPES.get(str(entry.raw.get("type", "")).casefold())
+            notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero) if entry.enabled else "", kind))
+    notes += [Note(entry.keys, entry.text) for entry in loose]
+    return named_in(notes, read, known)
+
+
+def _section(named: Named, kind: EntityKind, noun: Any, there: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    found = {}
+    for id, entity in named.entities.items():
+        if entity.kind == kind and id not in (there or {}):
+            more = {"pronouns": entity.pronouns} if noun is Person and entity.pronouns in ("he", "she", "they", "it") else {}
+            found[id] = noun(name=entity.name, aliases=entity.aliases, **more)
+    return found
+
+
+def _filled(text: str, char: str, user: str) -> str:
+    return plain(filled(text, char, user).text).strip()
+
+
+def _free(id: str, taken: Mapping[str, Any]) -> str:
+    return next(one for one in (id, *(f"{id}_{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+
+
+def with_files(world: World, files: Sequence[Mapping[str, str]]) -> World:
+    """The world with the files on record that it was made of."""
+    return replace(world, x={**world.x, BROUGHT: [dict(file) for file in files]})

@@ -1,0 +1,34 @@
+"""``gm new --from FILE…``: a campaign's folder made of other programs' cards and lorebooks."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gm_engine.authoring import format_pack, fresh_id
+from gm_engine.bootstrap.assembled import world_of
+from gm_engine.bootstrap.games import reader
+from gm_engine.bootstrap.taking_in import part_of
+from gm_engine.bootstrap.unpacked import files_in
+from gm_engine.bootstrap.world_pages import pages_of, written_to
+from gm_engine.errors import PackError, TranscriptError
+from gm_engine.exchange.formats.brought import Loss
+
+
+def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> tuple[Loss, ...]:
+    """Write the campaign; what of the files could not be taken over. Raises GameError for what cannot be read, and writes nothing then."""
+    id = fresh_id(folder)
+    brought = []
+    for part in map(part_of, files_in(files)):
+        if part.error is not None:
+            raise part.error
+        if part.brought is None or part.brought.chats:
+            what = f"it is {part.kind or 'no card'}, and a campaign is made of cards and lorebooks."
+            raise TranscriptError(part.file, what, f"Take it in as a story: gm import {part.file}", "not-a-card")
+        brought.append(part.brought)
+    world = world_of(title or id.replace("_", " ").title(), brought, reader().read_many)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written_to(pages_of(world, id), folder)
+    except OSError as error:
+        raise PackError(str(folder), f"the campaign cannot be written ({error.strerror})", "Choose another place, or make room.") from error
+    format_pack(folder)
+    return tuple(loss for one in brought for loss in one.losses)

@@ -1,0 +1,96 @@
+"""A world as the files of a campaign's folder: what ``gm new --from`` writes, and what an import without a chat is played from."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from gm_engine.authoring import load_pack
+from gm_engine.bootstrap.assembled import World
+from gm_engine.extraction.names import snake
+from gm_engine.story.pack import Authored, Pack
+
+PC = "you"
+HERE = "here"
+SOMEWHERE = "the meeting place"
+"""Where a story begins whose world names no place."""
+BEGINS = "1900-01-01 18:00"
+WAY = "10 min"
+PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
+
+
+def pages_of(world: World, id: str) -> dict[str, str]:
+    """The files of the campaign, by path: ``campaign.yaml``, a play, and the books."""
+    places = {one: _page(place) for one, place in world.places.items()}
+    at = next(iter(places), HERE)
+    places.setdefault(at, {"name": SOMEWHERE})
+    if others := [one for one in places if one != at]:
+        places[at]["exits"] = dict.fromkeys(others, WAY)
+    people = {one: {**_page(person), "at": at} if "card" in person.x else _page(person) for one, person in world.people.items()}
+    head: dict[str, Any] = {
+        "format": 1,
+        "id": id,
+        "title": world.title,
+        "rules": "plain",
+        "calendar": {"start": BEGINS},
+        "start": {"at": at, "pc": PC},
+        "summary": world.summary,
+        "openings": [
+            {"name": one.name, "present": [who for who in one.present if who in people], "text": one.text} for one in world.openings
+        ],
+        "characters": {PC: {"name": world.hero, "pronouns": "they"}},
+        "locations": places,
+        "npcs": people,
+        "factions": {one: _page(each) for one, each in world.factions.items()},
+        "items": {one: _page(each) for one, each in world.items.items()},
+        "lore": {one: _plain(entry) for one, entry in world.lore.items() if not _in_a_book(one, world)},
+        "x": dict(world.x),
+    }
+    files = {"campaign.yaml": _yaml({key: value for key, value in head.items() if value not in ({}, "", [])})}
+    files[f"plays/{snake(world.title) if world.title else id}.play"] = PLAY.format(id=id)
+    for one, book in world.books.items():
+        files[f"books/{one}.json"] = json.dumps(book.model_dump(mode="json"), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return files
+
+
+def written_to(files: Mapping[str, str], folder: Path) -> None:
+    """Puts the files there."""
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def pack_of_world(world: World, id: str) -> Pack:
+    """The campaign that the files make, ready to play."""
+    with TemporaryDirectory() as folder:
+        written_to(pages_of(world, id), Path(folder))
+        return load_pack(Path(folder))
+
+
+def _in_a_book(id: str, world: World) -> bool:
+    return any(id.startswith(f"{book}_") for book in world.books)
+
+
+def _page(one: Authored) -> dict[str, Any]:
+    return _plain(one)
+
+
+def _plain(one: Any) -> dict[str, Any]:
+    """What differs from a noun's usual values, without its id, which is its key."""
+    made = one.model_dump(mode="json", exclude_defaults=True)
+    made.pop("id", None)
+    return dict(made)
+
+
+def _yaml(head: Mapping[str, Any]) -> str:
+    """The head, a line for each entry: JSON is YAML as well."""
+    lines = []
+    for key, value in head.items():
+        if isinstance(value, dict) and value and all(isinstance(inner, (dict, str)) for inner in value.values()) and key != "x":
+            lines.append(f"{key}:")
+            lines += [f"  {json.dumps(id, ensure_ascii=False)}: {json.dumps(inner, ensure_ascii=False)}" for id, inner in value.items()]
+        else:
+            lines.append(f"{key}: {json.dumps(value, ensure_ascii=False)}")
+    return "\n".join(lines) + "\n"

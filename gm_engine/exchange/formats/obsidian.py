@@ -1,0 +1,375 @@
+"""Obsidian vaults: each page is lore, and somebody or something where its properties say so; what a page links to is tied to it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gm_engine.errors import TranscriptError
+from gm_engine.exchange.formats.brought import Brought, Fate, Loss
+from gm_engine.exchange.formats.foreign_json import decoded, read_json
+from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.story.letters import plain
+from gm_engine.story.pack import Faction, Item, Location, LoreEntry, Person, Visibility
+from gm_engine.story.sentences import spans_of_sentences
+
+ReadFrontMatter = Callable[[str, str], tuple[Any, tuple[str, ...]]]
+"""What reads YAML: the text and the file's name give the value, and what is wrong with it in whole sentences."""
+MOST_PAGES = 20_000
+KINDS: Mapping[str, str] = {
+    "person": "person", "people": "person", "character": "person", "npc": "person", "pc": "person", "creature": "person", "deity": "person",
+    "place": "place", "location": "place", "settlement": "place", "city": "place", "town": "place", "village": "place", "region": "place",
+    "building": "place", "faction": "faction", "organization": "faction", "organisation": "faction", "group": "faction", "guild": "faction",
+    "item": "item", "object": "item", "artifact": "item", "artefact": "item", "weapon": "item",
+}  # fmt: skip
+"""What the property ``type`` (or ``kind``, ``category``, or a tag) may say that a page is about."""
+SECRET = frozenset({"gm", "dm", "secret", "secrets", "spoiler", "spoilers", "keeper"})
+"""A folder, a tag, a property or a callout of which one word is one of these is for the GM alone."""
+FOR_THE_EDITOR = frozenset({
+    "cssclass", "cssclasses", "publish", "permalink", "banner", "banner_x", "banner_y", "banner_icon", "obsidianuimode", "position",
+    "created", "updated", "modified", "date created", "date modified", "kanban-plugin", "excalidraw-plugin", "icon", "image", "cover",
+})  # fmt: skip
+READ = frozenset(
+    {"aliases", "alias", "tags", "tag", "type", "kind", "category", "visibility", "gm", "dm", "secret", "title", "pronouns", "summary"}
+)
+PROGRAMS = frozenset(
+    {"dataview", "dataviewjs", "tasks", "query", "button", "meta-bind", "tracker", "chart", "leaflet", "templater", "mermaid"}
+)
+FRONT = re.compile(r"\A---[ \t]*\n(?P<matter>.*?)(?:\n|\A)---[ \t]*(?:\n|\Z)", re.DOTALL)
+COMMENT = re.compile(r"%%(.*?)%%|<!--(.*?)-->", re.DOTALL)
+FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([\w-]*)[^\n]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]|(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*)>?(?:\s+\"[^\"\n]*\")?\s*\)")
+CALLOUT = re.compile(r"\[!([\w -]+)\][+-]?[ \t]*(.*)")
+HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+MARKS = tuple(
+    re.compile(mark)
+    for mark in (
+        r"\*\*(.+?)\*\*", r"==(.+?)==", r"~~(.+?)~~", r"(?<![\w*])\*(?=\S)([^*\n]+?)\*(?![\w*])", r"(?<!\w)_(?=\S)([^_\n]+?)_(?!\w)",
+        r"`([^`\n]+)`",
+    )
+)  # fmt: skip
+BLOCK_ID = re.compile(r"[ \t]+\^[\w-]+$", re.MULTILINE)
+FATES: tuple[Fate, ...] = (
+    Fate("pages, headings", "kept", "The text under each heading is an entry of lore; its keys are the page's name and aliases."),
+    Fate("aliases", "kept"),
+    Fate("type, kind, category, tags", "changed", "They say whether it is a person, a place, a faction or a thing; tags stay."),
+    Fate("other properties", "changed", "Facts of whom the page is about; on a page about nobody, lines of its text."),
+    Fate("wikilinks, links", "changed", "The shown words stay; the two whom the pages are about are tied, with the sentence."),
+    Fate("embeds of pages", "changed", "A tie; the text stands on its own page alone."),
+    Fate("folders", "kept", "The entry's category."),
+    Fate("comments, callouts", "changed", "Comments and callouts such as `[!secret]` are entries for the GM; others are text."),
+    Fate("gm, dm, secret, visibility", "changed", "The page is for the GM alone; so are folders that are called so."),
+    Fate("bold, highlights, block ids, footnotes", "changed", "The words stay."),
+    Fate("pictures, attachments, canvases, queries", "lost"),
+    Fate("cssclasses, publish, templates, .obsidian", "lost"),
+)  # fmt: skip
+
+
+def is_vault(files: Mapping[str, bytes]) -> bool:
+    """True for files of which some lie in ``.obsidian``, or Markdown of which a page has front matter or links to another."""
+    if any(".obsidian" in path.split("/") for path in files):
+        return True
+    pages = [data[:20_000] for path, data in files.items() if path.lower().endswith(".md")]
+    return len(pages) > 1 and any(data.startswith(b"---") or re.search(rb"\[\[[^\]\n]+\]\]", data) for data in pages)
+
+
+def read_vault(files: Mapping[str, bytes], name: str, front_matter: ReadFrontMatter) -> Brought:
+    """The lore of a vault: ``files`` are paths with what they hold. Raises TranscriptError where there is no page."""
+    return _Vault(files, name, front_matter).read()
+
+
+@dataclass
+class Page:
+    """A page as it is read: its path without ``.md``, its name and id, its properties, its text, and what it is about."""
+
+    path: str
+    name: str
+    id: str
+    matter: Mapping[str, Any]
+    text: str
+    kind: str = ""
+    visibility: Visibility = "table"
+    aliases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    sections: list[tuple[str, str, Visibility]] = field(default_factory=list)
+
+
+class _Vault:
+    def __init__(self, files: Mapping[str, bytes], name: str, front_matter: ReadFrontMatter) -> None:
+        self.files, self.name, self.front_matter = files, name, front_matter
+        self.losses: list[Loss] = []
+        self.pages: dict[str, Page] = {}
+        self.by_name: dict[str, Page] = {}
+        self.unknown: dict[str, None] = {}
+
+    def read(self) -> Brought:
+        templates = self._templates()
+        for path in sorted(self.files):
+            parts = path.split("/")
+            if any(part.startswith(".") for part in parts):
+                continue
+            if not path.lower().endswith(".md"):
+                self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "Only pages are taken over."))
+            elif templates and path.startswith(templates + "/"):
+                self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "It is a template."))
+            else:
+                self._page(path)
+        if not self.pages:
+            raise TranscriptError(self.name, "the vault has no pages.", "A page is a file that ends with .md.", "no-pages")
+        if len(self.pages) > MOST_PAGES:
+            raise TranscriptError(self.name, f"the vault has {len(self.pages):,} pages.", f"At most {MOST_PAGES:,} are read.", "too-large")
+        for page in self.pages.values():
+            self.by_name.setdefault(page.name.casefold(), page)
+        for page in self.pages.values():
+            for alias in page.aliases:
+                self.by_name.setdefault(alias.casefold(), page)
+        lore: dict[str, LoreEntry] = {}
+        for page in self.pages.values():
+            for entry in self._entries(page):
+                id = free_id(entry.id, lore)
+                lore[id] = entry.changed(id=id)
+        about = {page.id: page for page in self.pages.values()}
+        remarks = []
+        if self.unknown:
+            listed = ", ".join(list(self.unknown)[:5])
+            remarks.append(f"Links that lead to no page stay words: {len(self.unknown)}, such as {listed}.")
+        return Brought(
+            "a vault (Obsidian)",
+            lore=tuple(lore.values()),
+            people={id: self._person(page) for id, page in about.items() if page.kind == "person"},
+            places={id: Location(**self._authored(page)) for id, page in about.items() if page.kind == "place"},
+            factions={id: Faction(**self._authored(page)) for id, page in about.items() if page.kind == "faction"},
+            items={id: Item(**self._authored(page)) for id, page in about.items() if page.kind == "item"},
+            losses=tuple(self.losses),
+            remarks=tuple(remarks),
+        )
+
+    def _templates(self) -> str:
+        """The folder of templates, where the vault names one."""
+        path = next((path for path in sorted(self.files) if path.endswith(".obsidian/templates.json")), "")
+        if not path:
+            return ""
+        try:
+            value = read_json(self.files[path], path)
+        except TranscriptError:
+            return ""
+        folder = value.get("folder") if isinstance(value, dict) else None
+        root = path.removesuffix(".obsidian/templates.json")
+        return root + folder.strip("/") if isinstance(folder, str) and folder.strip("/") else ""
+
+    # --- one page
+
+    def _page(self, path: str) -> None:
+        try:
+            text = plain(decoded(self.files[path], path).replace("\r\n", "\n").replace("\r", "\n"))
+        except TranscriptError as error:
+            self.losses.append(Loss(path, f"{len(self.files[path])} bytes", f"It cannot be read: {error.what}"))
+            return
+        matter: Mapping[str, Any] = {}
+        if found := FRONT.match(text):
+            value, faults = self.front_matter(found["matter"], path)
+            for fault in faults:
+                self.losses.append(Loss(f"{path}.properties", found["matter"], fault))
+            if isinstance(value, dict):
+                matter = {str(key).strip(): inner for key, inner in value.items()}
+            elif value is not None:
+                self.losses.append(Loss(f"{path}.properties", value, "Properties are written key: value."))
+            text = text[found.end() :]
+        whole = path[: -len(".md")]
+        name = " ".join(whole.rsplit("/", 1)[-1].split()) or "Untitled"
+        low = {key.casefold(): value for key, value in matter.items()}
+        tags = tuple(dict.fromkeys(tag.lstrip("#") for key in ("tags", "tag") for tag in _listed(low.get(key), " ,") if tag.lstrip("#")))
+        aliases = tuple(dict.fromkeys(alias for key in ("aliases", "alias") for alias in _listed(low.get(key), ",") if alias != name))
+        said = [word for key in ("type", "kind", "category") for word in _listed(low.get(key), ",")]
+        kind = next((KINDS[word] for word in map(str.casefold, (*said, *(tag.rsplit("/", 1)[-1] for tag in tags))) if word in KINDS), "")
+        hidden = (
+            any(_is_secret(part) for part in whole.split("/")[:-1])
+            or any(_is_secret(tag) for tag in tags)
+            or any(low.get(key) in (True, "yes", "true") for key in ("gm", "dm", "secret"))
+            or str(low.get("visibility", "")).casefold() in SECRET
+        )
+        id = free_id(plain_id(name, "page"), {page.id for page in self.pages.values()} if name.casefold() in self._taken(name) else set())
+        self.pages[whole] = Page(whole, name, id, matter, text, kind, "gm" if hidden else "table", aliases, tags)
+        for key, value in matter.items():
+            if key.casefold() in FOR_THE_EDITOR:
+                self.losses.append(Loss(f"{path}.{key}", value, "It is for the editor."))
+
+    def _taken(self, name: str) -> set[str]:
+        return {name.casefold() for page in self.pages.values() if page.id == plain_id(name, "page")}
+
+    def _authored(self, page: Page) -> dict[str, Any]:
+        """What every entity may have, of a page."""
+        low = {key.casefold(): value for key, value in page.matter.items()}
+        facts = {plain_id(key, "noted"): words for key, words in self._properties(page)}
+        tags = tuple(dict.fromkeys(plain_id(tag, "") for tag in page.tags))
+        summary = low.get("summary")
+        return {
+            "name": page.name,
+            "aliases": page.aliases,
+            "tags": tuple(tag for tag in tags if tag),
+            "visibility": page.visibility,
+            "summary": summary if isinstance(summary, str) else "",
+            "facts": facts,
+        }
+
+    def _person(self, page: Page) -> Person:
+        given = {key.casefold(): value for key, value in page.matter.items()}.get("pronouns")
+        first = str(given or "").casefold().split("/")[0].strip()
+        return Person(**self._authored(page), **({"pronouns": first} if first in ("he", "she", "they", "it") else {}))
+
+    def _properties(self, page: Page) -> Iterator[tuple[str, str]]:
+        """The properties that say something of whom the page is about; a link in one is the id of who is meant."""
+        for key, value in page.matter.items():
+            if key.casefold() in READ or key.casefold() in FOR_THE_EDITOR:
+                continue
+            words = "; ".join(self._value(one) for one in (value if isinstance(value, list) else [value]) if one not in (None, "", [], {}))
+            if words:
+                yield key, words
+
+    def _value(self, value: Any) -> str:
+        if isinstance(value, dict):
+            return ", ".join(f"{key}: {self._value(inner)}" for key, inner in value.items())
+        if isinstance(value, list):
+            return ", ".join(map(self._value, value))
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        alone = re.fullmatch(r"\[\[([^\[\]\n]+)\]\]", str(value).strip())
+        page = self._meant(alone[1].partition("|")[0]) if alone else None
+        if page is not None and page.kind:
+            return page.id
+        return LINK.sub(lambda found: _shown(found), str(value)).strip()
+
+    # --- its text
+
+    def _entries(self, page: Page) -> Iterator[LoreEntry]:
+        """The entries of a page: one to a heading, and those for the GM alone beside them."""
+        category = page.path.rpartition("/")[0]
+        keys = tuple(dict.fromkeys((page.name, *page.aliases)))
+        for heading, source, visibility in self._sections(page):
+            links: dict[str, None] = {}
+            text = self._worded(source, page, links)
+            if not text:
+                continue
+            id = plain_id(f"{page.id} {heading}", page.id) if heading else page.id
+            others = [self.pages[path] for path in links if self.pages[path].kind and self.pages[path].id != page.id]
+            about = (page.id,) if page.kind else tuple(dict.fromkeys(other.id for other in others))
+            yield LoreEntry(
+                id=id, text=text, category=category, keys=keys, about=about, visibility=visibility, source=f"{page.path}.md",
+                links={other.id: _sentence_with(text, other, links_words(source, other, self)) for other in others} if page.kind else {},
+            )  # fmt: skip
+
+    def _sections(self, page: Page) -> Iterator[tuple[str, str, Visibility]]:
+        """The page's text by headings, without what is hidden in it; then what is hidden."""
+        hidden: list[str] = []
+
+        def hide(found: "re.Match[str]") -> str:
+            hidden.append((found[1] or found[2] or "").strip())
+            return ""
+
+        def fenced(found: "re.Match[str]") -> str:
+            if found[2].casefold() in PROGRAMS:
+                self.losses.append(Loss(f"{page.path}.md.{found[2]}", found[3], "Queries and drawings are not run here."))
+                return ""
+            return found[3]
+
+        text = FENCE.sub(fenced, COMMENT.sub(hide, page.text))
+        shown: list[str] = []
+        heading, secret = "", False
+        if not page.kind:
+            shown += [f"{key}: {words}." for key, words in self._properties(page)]
+        for line in text.split("\n"):
+            quoted = re.match(r"[ \t]*>[ \t]?", line)
+            if quoted is None:
+                secret = False
+            elif called := CALLOUT.match(line[quoted.end() :]):
+                secret = _is_secret(called[1])
+                line = called[2]
+                if secret:
+                    hidden.append("")
+            else:
+                line = line[quoted.end() :]
+            if secret:
+                hidden[-1] += line + "\n"
+                continue
+            found = HEADING.fullmatch(line)
+            if found is None:
+                shown.append(line)
+                continue
+            yield heading, "\n".join(shown), page.visibility
+            words = self._worded(found[2], page, {})
+            heading, shown = ("" if words.casefold() == page.name.casefold() else words), []
+        yield heading, "\n".join(shown), page.visibility
+        for words in hidden:
+            yield "for the gm", words, "gm"
+
+    def _worded(self, source: str, page: Page, links: dict[str, None]) -> str:
+        """The words of a text; the paths of the pages that it links to are put into ``links``."""
+
+        def linked(found: "re.Match[str]") -> str:
+            embedded = bool(found[1] or found[3])
+            target = (found[2] or "").partition("|")[0] if found[2] else found[5].replace("%20", " ")
+            if not found[2] and re.match(r"[a-z][a-z0-9+.-]*:", target, re.IGNORECASE):
+                self.losses.append(Loss(f"{page.path}.md.link", target, "It leads out of the vault; its words stay."))
+                return "" if embedded else found[4]
+            other = self._meant(target)
+            if other is not None:
+                links[other.path] = None
+            elif embedded:
+                self.losses.append(Loss(f"{page.path}.md.embed", target, "Only pages are taken over."))
+            elif target.partition("#")[0].strip():
+                self.unknown.setdefault(target.partition("#")[0].strip())
+            return "" if embedded else _shown(found)
+
+        text = BLOCK_ID.sub("", LINK.sub(linked, source))
+        text = re.sub(r"</?[A-Za-z][^<>\n]*>", "", text)
+        for mark in MARKS:
+            text = mark.sub(r"\1", text)
+        lines = [" ".join(re.sub(r"^[ \t]*[-*+] \[[ xX]\] ", "- ", line).split()) for line in text.split("\n")]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+    def _meant(self, target: str) -> Page | None:
+        """The page that a link means: by its path, or its end, by its name, or by another name."""
+        name = re.split(r"[#^]", target, maxsplit=1)[0].strip().removesuffix(".md").strip("/")
+        if not name:
+            return None
+        if name in self.pages:
+            return self.pages[name]
+        if "/" in name:
+            return next((page for path, page in self.pages.items() if path.casefold().endswith("/" + name.casefold())), None)
+        return self.by_name.get(name.casefold())
+
+
+def links_words(source: str, other: Page, vault: _Vault) -> tuple[str, ...]:
+    """The words by which a text links to a page."""
+    found = (one for one in LINK.finditer(source) if vault._meant((one[2] or "").partition("|")[0] or one[5] or "") is other)
+    return tuple(_shown(one) for one in found)
+
+
+def _sentence_with(text: str, other: Page, words: tuple[str, ...]) -> str:
+    """The sentence in which a page is linked to; its name where the words stand in none."""
+    for start, end in spans_of_sentences(text):
+        if any(word and word in text[start:end] for word in (*words, other.name)):
+            return text[start:end]
+    return other.name
+
+
+def _shown(found: "re.Match[str]") -> str:
+    """What is shown of a link."""
+    if not found[2]:
+        return found[4] or ""
+    target, parted, shown = found[2].partition("|")
+    name, _, place = target.partition("#")
+    return (shown.strip() if parted else "") or name.rsplit("/", 1)[-1].strip().removesuffix(".md") or place.lstrip("^#").strip()
+
+
+def _is_secret(words: str) -> bool:
+    """True where one of the words marks what is for the GM alone."""
+    return not SECRET.isdisjoint(re.findall(r"[a-z]+", words.casefold()))
+
+
+def _listed(value: Any, marks: str) -> list[str]:
+    """A property's words: a list, or a text parted by marks."""
+    if isinstance(value, str):
+        value = re.split(f"[{marks}]+", value)
+    rows = value if isinstance(value, list) else [] if value is None or isinstance(value, dict) else [value]
+    return [" ".join(str(row).split()) for row in rows if isinstance(row, (str, int)) and not isinstance(row, bool) and str(row).strip()]

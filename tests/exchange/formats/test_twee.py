@@ -1,0 +1,289 @@
+"""Twine's stories, as Twee 3 and as HTML: passages as scenes, links as choices, and what is lost of the rest."""
+
+from html import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_engine.bootstrap.games import new_game
+from gm_engine.errors import GameError, TranscriptError
+from gm_engine.exchange.formats import twee, twine
+from gm_engine.exchange.formats.brought import Brought, Loss
+from gm_engine.exchange.formats.plain_ids import plain_id
+from gm_engine.exchange.formats.scene_pack import pack_scenes
+from gm_engine.exchange.formats.twee import is_twee, read_twee
+from gm_engine.exchange.formats.twine import is_twine, read_twine
+from gm_engine.exchange.formats.twine_markup import NOT_RUN, Link, read_passage
+from gm_engine.extraction.names import snake
+from gm_engine.journal import MemoryJournal
+from gm_engine.story.pack import Pack, Person, Start
+
+FERRY = r"""
+:: StoryTitle
+The Salt Ferry
+
+:: StoryData
+{"ifid": "6D509890-1CA5-49DF-BFB6-5CA35B8DE2AC", "format": "Harlowe", "format-version": "3.3.8", "start": "Landing", "zoom": 1}
+
+:: Landing [night \[wet\]] {"position": "600,400", "size": "100,200"}
+(set: $lamp to 1)Rain falls on the ''landing''. (if: $lamp is 1)[A lamp burns, and //hisses//.]
+
+* [[Wake the ferryman->Ferryman]]
+* [[Walk home|Home]]
+
+:: Ferryman
+He snores. You can [[Landing<-step back]], or (link-goto: "shake him", "The [wide] river").
+
+:: The \[wide\] river
+Nobody sees the far bank.
+\:: It is written on a post.
+
+:: Home
+The bed is dry.
+
+:: Looks [stylesheet]
+body { color: gray; }
+"""
+
+
+def ferry(text: str = FERRY) -> Brought:
+    """The story as it is read."""
+    return read_twee(text.encode(), "stories/ferry.twee")
+
+
+def led(brought: Brought) -> dict[str, list[tuple[str, str]]]:
+    """Where each scene's choices lead."""
+    return {scene.title: [(choice.text, choice.effects[0].target) for choice in scene.choices] for scene in brought.scenes}
+
+
+def test_a_passage_is_a_scene_and_its_links_are_choices() -> None:
+    found = ferry()
+    assert led(found) == {
+        "Landing": [("Wake the ferryman", "ferryman"), ("Walk home", "home")],
+        "Ferryman": [("step back", "landing"), ("shake him", "the_wide_river")],
+        "The [wide] river": [],
+        "Home": [],
+    }
+    assert [scene.beat for scene in found.scenes] == [
+        "Rain falls on the landing. A lamp burns, and hisses.",
+        "He snores. You can step back, or shake him.",
+        "Nobody sees the far bank.\n:: It is written on a post.",
+        "The bed is dry.",
+    ]
+    assert [scene.ends for scene in found.scenes] == [False, False, True, True]
+    assert not any(scene.once for scene in found.scenes)
+    assert [(opening.name, opening.scene) for opening in found.openings] == [("The Salt Ferry", "landing")]
+
+
+def test_what_a_story_loses_is_told_to_the_letter() -> None:
+    assert ferry().losses == (
+        Loss("passages.Looks", "body { color: gray; }", "The story format runs it; nothing does so here."),
+        Loss("passages.Landing.macro", "(set: $lamp to 1)", NOT_RUN),
+        Loss("passages.Landing.macro", "(if: $lamp is 1)", NOT_RUN),
+        Loss("passages.tags", {"Landing": ["night", "[wet]"]}, "Scenes have no tags."),
+        Loss("passages.position", {"Landing": "600,400"}, "It says how the passage lies in the editor, or is for a program of its own."),
+        Loss("passages.size", {"Landing": "100,200"}, "It says how the passage lies in the editor, or is for a program of its own."),
+        Loss("StoryData.ifid", "6D509890-1CA5-49DF-BFB6-5CA35B8DE2AC", "It is for the editor or the story format."),
+        Loss("StoryData.format-version", "3.3.8", "It is for the editor or the story format."),
+        Loss("StoryData.zoom", 1, "It is for the editor or the story format."),
+    )
+
+
+def pack_of(*brought: Brought) -> Pack:
+    """A campaign that is nothing but the scenes."""
+    made = pack_scenes(brought)
+    start, you = Start(at="", pc="you"), Person(name="you")
+    return Pack(id="told", title="Told", rules="plain", start=start, characters={"you": you}, scenes=made.scenes, openings=made.openings)
+
+
+def test_a_story_is_played_from_its_first_passage_to_an_end_by_choosing() -> None:
+    game = new_game(MemoryJournal("ferry"), pack_of(ferry()))
+    told = [game.play(line) for line in ("I look around.", "Wake the ferryman", "step back", "wake the ferryman", "Shake him")]
+    words = [turn.completion.text for turn in told if turn.completion]
+    for text, passage in zip(words, ("Rain falls", "He snores", "Rain falls", "He snores", "Nobody sees the far bank"), strict=True):
+        assert passage in text
+    assert "Walk home" in words[0]
+    assert [scene for scene, count in sorted(game.state.played.items()) if count == 2] == ["ferryman", "landing"]
+    assert game.state.ended
+
+
+def test_two_stories_in_one_campaign_keep_apart() -> None:
+    made = pack_scenes([ferry(), ferry()])
+    assert {"landing", "landing_2", "home_2"} <= set(made.scenes)
+    assert [choice.effects[0].target for choice in made.scenes["landing_2"].choices] == ["ferryman_2", "home_2"]
+    assert [(opening.name, opening.scene) for opening in made.openings] == [
+        ("The Salt Ferry", "landing"), ("The Salt Ferry (2)", "landing_2"),
+    ]  # fmt: skip
+
+
+SUGAR = """<<set $coins to 3>>You have $coins coins. <<if $coins gt 2>>Enough.<<else>>Too few.<</if>>
+<<link "Pay him" "Aboard">><<set $coins to 0>><</link>>
+[[Wait|Shore][$waited to true]] <<button [[Swim->River]]>><</button>>
+/% later: a dog %><img src="dog.png">"""
+
+
+@pytest.mark.parametrize(
+    ("dialect", "source", "text", "links", "lost"),
+    [
+        ("sugarcube", SUGAR, "You have $coins coins. Enough.Too few.\n/% later: a dog %>", [("Pay him", "Aboard"), ("Wait",
+         "Shore"), ("Swim", "River")],
+         ["<<set $coins to 3>>", "<<if $coins gt 2>>", "<<else>>", "<<set $coins to 0>>", "$waited to true",
+          '<img src="dog.png">', "$coins"]),
+        ("sugarcube", '<<goto "Hall">>', "", [], []),
+        ("", "Ask [him] (the one: there). (if: $x)[Yes [or] no] a << b", "Ask [him] (the one: there). Yes [or] no a << b", [],
+         ["(if: $x)"]),
+        ("harlowe", '|door>[Oak](click: ?door)[Creak] (link: "Knock")[Once]<n| /* kept */', "OakCreak Knock Once /* kept */", [],
+         ["(click: ?door)", '(link: "Knock")']),
+        ("chapbook", "lamp: 1\n--\n[if lamp]\nIt is lit. {lamp} {link to: 'Hall', label: 'go in'}\n", "It is lit. go in",
+         [("go in", "Hall")],
+         ["lamp: 1", "[if lamp]", "{lamp}"]),
+        ("snowman",
+         '<% s.x = 1 %>Look <a href="javascript:void(0)" data-passage="Hall">up</a>.', "Look up.", [("up", "Hall")], ["<% s.x = 1 %>"]),
+        ("harlowe", "Or [[a->b->c]] [[c<-a<-b]] [[]] [[broken", "Or a->b a<-b [[broken", [("a->b", "c"), ("a<-b", "c")], []),
+        ("", "[img[Door|door.png][Hall]] goes", "Hall goes", [("Hall", "Hall")], ["[img[Door|door.png][Hall]]"]),
+    ],
+)  # fmt: skip
+def test_the_words_of_each_story_format_stay_and_its_macros_are_told(
+    dialect: str, source: str, text: str, links: list[tuple[str, str]], lost: list[str]
+) -> None:
+    told = read_passage(source, "x", dialect)
+    assert (told.text, list(told.links), [loss.value for loss in told.losses]) == (text, [Link(*link) for link in links], lost)
+    assert told.then == ("Hall" if "goto" in source else "")
+
+
+def test_a_story_that_goes_on_by_itself_does_so_here() -> None:
+    found = ferry(':: Start\n<<goto "End">>\n\n:: End\nIt is over.\n')
+    assert [(scene.goto, scene.ends) for scene in found.scenes] == [("end", False), ("", True)]
+
+
+def test_ways_that_lead_nowhere_are_left_out_and_told() -> None:
+    found = ferry(":: Start\n[[Up]]\n[[Out->https://example.org]]\n\n:: Start\nAgain. [[Up]]\n")
+    assert [(loss.field, loss.value) for loss in found.losses] == [
+        ("passages.Start", "[[Up]]\n[[Out->https://example.org]]"),
+        ("passages.Start.link", "Up"),
+    ]
+    assert found.scenes[0].ends
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        (":: StoryData\n{broken\n\n:: Start\nHi.", "StoryData"),
+        (":: StoryData\n[1]\n\n:: Start\nHi.", "StoryData"),
+        (':: StoryData\n{"start": "Nobody"}\n\n:: Start\nHi.', "start"),
+        (":: Start {broken}\nHi.", "passages.Start.metadata"),
+        ("Words before.\n:: Start\nHi.", "before the first passage"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_and_the_story_read(text: str, field: str) -> None:
+    found = ferry(text)
+    assert [loss.field for loss in found.losses] == [field]
+    assert found.scenes[0].beat == "Hi."
+    assert found.openings[0].scene == "start"
+
+
+def test_a_file_without_a_passage_is_refused() -> None:
+    for wrong in (b"Just words.", b":: StoryTitle\nHi\n"):
+        with pytest.raises(TranscriptError) as caught:
+            read_twee(wrong, "x.twee")
+        assert caught.value.slug == "no-passages"
+    with pytest.raises(TranscriptError, match="not-utf-8"):
+        read_twee(b":: Start\n\xff", "x.twee")
+
+
+def html(*stories: str) -> bytes:
+    """A published page."""
+    return f"<!DOCTYPE html><html><head><title>x</title><script>program()</script></head><body>{''.join(stories)}</body></html>".encode()
+
+
+STORY = """<tw-storydata name="Dry &amp; Wet" startnode="2" creator="Twine" ifid="A1" format="Harlowe" hidden>
+<style role="stylesheet" type="text/twine-css">p {}</style><script role="script" type="text/twine-javascript"></script>
+<tw-tag name="night" color="blue"></tw-tag>
+<tw-passagedata pid="1" name="Home" tags="" position="1,2">The bed is dry.</tw-passagedata>
+<tw-passagedata pid="2" name="Quay" tags="night cold">[[Go home-&gt;Home]]&#10;Rain &lt;b&gt;falls&lt;/b&gt;.</tw-passagedata>
+</tw-storydata>"""
+
+
+def test_a_published_page_is_read_as_the_story_in_it() -> None:
+    page = html(STORY)
+    assert is_twine(page)
+    found = read_twine(page, "x.html")
+    assert [(scene.id, scene.beat) for scene in found.scenes] == [("home", "The bed is dry."), ("quay", "Rain falls.")]
+    assert [(opening.name, opening.scene) for opening in found.openings] == [("Dry & Wet", "quay")]
+    assert [loss.field for loss in found.losses] == [
+        "style", "tw-tag.night", "passages.tags", "passages.position", "tw-storydata.creator", "tw-storydata.ifid",
+    ]  # fmt: skip
+
+
+def test_an_archive_holds_several_stories() -> None:
+    found = read_twine(html(STORY, STORY), "archive.html")
+    assert found.kind == "2 stories (Twine)"
+    assert [(opening.name, opening.scene) for opening in found.openings] == [("Dry & Wet", "quay"), ("Dry & Wet (2)", "quay_2")]
+    assert found.scenes[3].choices[0].effects[0].target == "home_2"
+
+
+def test_both_files_of_a_story_tell_the_same() -> None:
+    passages = "".join(
+        f'<tw-passagedata pid="{n}" name="{escape(scene)}" tags="">{escape(text)}</tw-passagedata>'
+        for n, (scene, text) in enumerate({"Start": "Rain. [[In->Hall]]", "Hall": "(if: $x)[Dry.]"}.items(), 1)
+    )
+    page = html(f'<tw-storydata name="A" startnode="1" format="Harlowe">{passages}</tw-storydata>')
+    told = ':: StoryTitle\nA\n\n:: StoryData\n{"format": "Harlowe", "start": "Start"}\n\n'
+    text = told + ":: Start\nRain. [[In->Hall]]\n\n:: Hall\n(if: $x)[Dry.]\n"
+    one, other = read_twine(page, "a.html"), ferry(text)
+    assert (one.scenes, one.openings, one.losses) == (other.scenes, other.openings, other.losses)
+
+
+def test_a_file_is_known_by_what_it_says() -> None:
+    assert is_twee(FERRY.encode(), "notes.txt")
+    assert is_twee(b"\xef\xbb\xbf:: Start\r\nHi", "x")
+    assert is_twee(b"Words.\n:: Start\nHi", "x.twee")
+    for other in (b"Words.\n:: Start\nHi", b"::\nHi", b"GM: It rains.", b"\xff\x00", b""):
+        assert not is_twee(other, "notes.txt")
+    assert not is_twine(b"<html><p>tw-storydata</p></html>")
+
+
+@given(st.text(max_size=200), st.sampled_from(["", "harlowe", "sugarcube", "chapbook", "snowman"]))
+def test_no_passage_breaks_the_reader(text: str, dialect: str) -> None:
+    told = read_passage(text, "x", dialect)
+    assert not set(told.text) & {"\x02", "\x03"}
+
+
+PIECES = st.sampled_from(
+    ["[[", "]]", "->", "<-", "|", "][", "(if:", "(link-goto:",
+     '"a"', ")", "[", "]", "<<", ">>", "<<link", "{", "}", "<a data-passage='b'>", "</a>",
+     "<script>", "<!--", "-->", "\n", "\n:: ", ":: A\n", "x", "$y", "''", "//",
+      "\\", "[img[", "\"\"\"", "/*", "*/", "<%", "%>", "\n--\n", "|h>", "<h|"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=25), st.sampled_from(["", "Harlowe", "SugarCube", "Chapbook", "Snowman"]))
+def test_a_story_is_read_or_refused_whatever_it_holds(pieces: list[str], dialect: str) -> None:
+    head = f':: StoryData\n{{"format": "{dialect}"}}\n\n:: A\n'
+    for data, read in (((head + "".join(pieces)).encode(), read_twee), (html(STORY + "".join(pieces)), read_twine)):
+        try:
+            found = read(data, "x")
+        except GameError:
+            continue
+        ids = {scene.id for scene in found.scenes}
+        assert all(choice.effects[0].target in ids for scene in found.scenes for choice in scene.choices)
+        assert {opening.scene for opening in found.openings} <= ids
+
+
+@pytest.mark.parametrize("piece", ["(if:", "[[a", "<<set ", "[img[", "<!-- ", "/* ", '"""', "<a ", "<% ", "'", "|h>["])
+def test_what_is_never_closed_is_read_in_good_time(piece: str) -> None:
+    source = piece * (40_000 // len(piece))
+    assert read_passage(source, "x").links == ()
+
+
+def test_ids_are_those_that_the_reader_makes() -> None:
+    for name in ("Dr. Imogen O'Hale", "Tomás Vela", "The Salt Fork (2)", "a" * 80):
+        assert plain_id(name, "x") == snake(name)
+
+
+@pytest.mark.parametrize("fates", [twee.FATES, twine.FATES])
+def test_every_field_has_its_fate(fates: tuple[object, ...]) -> None:
+    told = " ".join(getattr(fate, "field") for fate in fates).replace(",", " ").split()  # noqa: B009
+    for field in ("name", "text", "links", "macros", "variables", "tags", "position", "size"):
+        assert field in told

@@ -1,0 +1,43 @@
+"""``gm import`` over many files, and ``gm export`` into other programs' formats, as somebody at a terminal has them."""
+
+import json
+from pathlib import Path
+
+from tests.interfaces.conftest import Gm
+
+BOOK = {"entries": {"0": {"uid": 0, "key": ["mara"], "comment": "Mara Voss", "content": "Mara Voss has green eyes.", "order": "high"}}}
+
+
+def test_one_bad_file_stops_no_other_and_the_same_call_goes_on(gm: Gm, tmp_path: Path) -> None:
+    folder, home = tmp_path / "files", tmp_path / "home"
+    folder.mkdir()
+    (folder / "saltfork.json").write_text(json.dumps(BOOK), encoding="utf-8")
+    (folder / "cut.json").write_text('{"spec": "chara_card_v2", "data": {', encoding="utf-8")
+    (folder / "talk.txt").write_text("GM: Rain on the shutters.\nMARA: Again.\n", encoding="utf-8")
+    said = gm("import", folder, "--home", home, "--format", "json")
+    assert said.code == 1
+    assert "[bad-json]" in said.err
+    rows = {Path(row["file"]).name: row for row in json.loads(said.out)["files"]}
+    assert rows["cut.json"]["error"]["slug"] == "bad-json"
+    assert rows["saltfork.json"]["campaign"] == rows["talk.txt"]["campaign"] == "talk"
+    assert [loss["field"] for loss in rows["saltfork.json"]["losses"]] == ["entries.0.order"]
+    again = gm("import", folder, "--home", home)
+    assert again.code == 1
+    assert 'on record already, as "talk"' in again.out
+    assert all(len(line) <= 80 for line in again.out.splitlines() if line.startswith(("file", "…")))
+    assert "entries.0.order" in again.out
+    assert [one["name"] for one in json.loads(gm("list", "--home", home, "--format", "json").out)["campaigns"]] == ["talk"]
+
+
+def test_strict_takes_nothing_in_that_would_lose_and_writes_nothing_that_would(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "saltfork.json", tmp_path / "home"
+    file.write_text(json.dumps(BOOK), encoding="utf-8")
+    said = gm("import", file, "--home", home, "--strict")
+    assert said.code == 1
+    assert "[would-lose]" in said.err
+    assert json.loads(gm("list", "--home", home, "--format", "json").out) == {"campaigns": []}
+    file.write_text(json.dumps(BOOK).replace('"high"', "7"), encoding="utf-8")
+    assert gm("import", file, "--home", home, "--strict").code == 0
+    out = tmp_path / "back.json"
+    assert gm("export", "saltfork", "--to", "world-info", "--strict", "-o", out, "--home", home).code == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["entries"]["0"]["order"] == 7

@@ -1,0 +1,198 @@
+"""Chats of other programs as campaigns, and campaigns as such chats: branches, what was not chosen, evenings."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_engine.bootstrap import open_campaign, resume_game, verify_game
+from gm_engine.bootstrap.chat_export import chat_on, chats_of
+from gm_engine.bootstrap.chat_import import Kept, import_tree
+from gm_engine.bootstrap.foreign_exports import foreign_files
+from gm_engine.bootstrap.taking_in import part_of, plans_of, take_in
+from gm_engine.bootstrap.unpacked import File
+from gm_engine.exchange.chat_tree import Tree, trees
+from gm_engine.exchange.formats.ai_dungeon_story import read_ai_dungeon_story
+from gm_engine.exchange.formats.brought import Brought, Chat
+from gm_engine.exchange.formats.kobold_story import read_kobold_story
+from gm_engine.exchange.formats.novelai_story import read_novelai_story
+from gm_engine.exchange.formats.tavern_chat import read_tavern_chat, write_tavern_chat
+from gm_engine.journal import MemoryJournal, read_lines, write_lines
+from gm_engine.journal.ledger import Ledger
+from gm_engine.play.game import Game
+from gm_engine.storage import Store
+from tests.exchange.formats.chats import tavern
+
+GREETING = {
+    "name": "Sal", "is_user": False, "send_date": "2024-09-28T10:00:00Z", "mes": "Sal Brannock keeps the livery. Sal's eyes are gray.",
+    "swipes": ["Go away.", "Sal Brannock keeps the livery. Sal's eyes are gray.", "Shut the door."], "swipe_id": 1,
+}  # fmt: skip
+ASKS = {"name": "Mabel", "is_user": True, "send_date": "2024-09-28T10:01:00Z", "mes": "I ask Sal for a horse."}
+ANSWER = {
+    "name": "Sal", "is_user": False, "send_date": "2024-09-28T10:02:00Z", "mes": "One. She bites. Sal's eyes are blue.",
+    "swipes": ["One. She bites. Sal's eyes are blue.", "None."], "swipe_id": 0,
+}  # fmt: skip
+LATER = {"name": "Mabel", "is_user": True, "send_date": "2024-09-29T20:00:00Z", "mes": "I take her."}
+REFUSAL = {"name": "Sal", "is_user": False, "send_date": "2024-09-28T10:05:00Z", "mes": "He shakes his head."}
+
+
+def chat(name: str, *rows: object, parent: str = "") -> Chat:
+    header = {"user_name": "Mabel", "character_name": "Sal", "chat_metadata": {"main_chat": parent} if parent else {}}
+    return read_tavern_chat(tavern(header, *rows), f"{name}.jsonl").chats[0]
+
+
+def tree() -> Tree:
+    (made,) = trees([chat("Branch #1", GREETING, ASKS, REFUSAL, parent="sal"), chat("sal", GREETING, ASKS, ANSWER, LATER)])
+    return made
+
+
+def begun(journal: Kept, told: Tree, step: Callable[[int, int], None] | None = None) -> Game:
+    return import_tree(journal, told, step)
+
+
+@pytest.fixture
+def journal() -> MemoryJournal:
+    made = MemoryJournal("sal")
+    begun(made, tree())
+    return made
+
+
+def test_times_of_writing_part_the_evenings_and_are_no_time_of_the_story(journal: MemoryJournal) -> None:
+    state = resume_game(journal).state
+    assert [(turn.number, turn.session, turn.minute) for turn in state.turns.values()] == [(1, 1, 10), (2, 1, 20), (3, 1, 30), (4, 2, 40)]
+    assert not state.pack.calendar.dated
+    assert next(turn.time for turn in state.turns.values()) == "2024-09-28T10:00:00+00:00"
+
+
+def test_a_branch_is_a_branch_that_shares_its_beginning(journal: MemoryJournal) -> None:
+    points = [(point.name, point.forked_from, point.turn) for point in journal.branches()]
+    assert points == [("main", None, 0), ("Branch #1", "main", 2)]
+    assert journal.branch == "main"
+    game = resume_game(journal)
+    game.switch("Branch #1")
+    assert [turn.said or turn.reply for turn in game.state.turns.values()] == [GREETING["mes"], ASKS["mes"], REFUSAL["mes"]]
+    assert not game.state.conflicts
+    game.switch("main")
+    assert len(game.state.conflicts) == 1
+
+
+def test_what_was_not_chosen_is_another_telling_and_no_branch(journal: MemoryJournal) -> None:
+    assert [event.event.completion.text for event in journal.elsewhere() if event.event.kind == "completion_received"] == [
+        "Go away.", "Shut the door.", "None.", "He shakes his head.",
+    ]  # fmt: skip
+    journal.undo(2)
+    assert journal.attempts() == 3
+
+
+def test_the_journal_holds_and_verifies_and_is_exported_whole(journal: MemoryJournal) -> None:
+    journal.verify()
+    assert verify_game(journal).turns == 4
+    copy = MemoryJournal("copy")
+    read_lines(list(write_lines(journal)), copy, "sal.jsonl")
+    assert chats_of(copy)[0].messages == chats_of(journal)[0].messages
+
+
+def test_a_chat_comes_back_with_its_branches_and_swipes(journal: MemoryJournal) -> None:
+    main, branch = chats_of(journal)
+    assert (main.name, branch.name, branch.parent) == ("sal", "Branch #1", "sal")
+    rows = [json.loads(row) for row in write_tavern_chat(main).data.splitlines()][1:]
+    for row, was in zip(rows, (GREETING, ASKS, ANSWER, LATER), strict=True):
+        assert {key: row.get(key) for key in ("name", "is_user", "mes", "swipes", "swipe_id")} == {
+            key: was.get(key) for key in ("name", "is_user", "mes", "swipes", "swipe_id")
+        }
+        assert row["send_date"] == was["send_date"].replace("Z", "+00:00")
+    assert [message.line.text for message in branch.messages] == [GREETING["mes"], ASKS["mes"], REFUSAL["mes"]]
+    again = trees([read_tavern_chat(write_tavern_chat(one).data, f"{one.name}.jsonl").chats[0] for one in (branch, main)])
+    assert [(one.trunk.name, [(limb.name, limb.shared) for limb in one.limbs]) for one in again] == [("sal", [("Branch #1", 2)])]
+
+
+def test_words_that_were_taken_out_are_in_no_chat(journal: MemoryJournal) -> None:
+    journal.redact(1, "personal")
+    words = b"".join(write_tavern_chat(one).data for one in chats_of(journal))
+    assert b"livery" not in words
+    assert b"Go away." not in words
+    assert b"Shut the door." not in words
+    assert b"I ask Sal" in words
+
+
+def test_whoever_is_stopped_on_the_way_leaves_nothing(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done == total:
+            raise KeyboardInterrupt
+
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("sal")
+    with pytest.raises(KeyboardInterrupt):
+        begun(journal, tree(), stop)
+    journal.close()
+    assert store.names() == ()
+    whole = store.create("sal")
+    begun(whole, tree())
+    whole.verify()
+    assert whole.written
+    assert len(chats_of(whole)) == 2
+    whole.close()
+    store.close()
+
+
+def test_what_was_retried_at_the_table_is_an_alternative(tmp_path: Path) -> None:
+    with open_campaign("redemption", home=tmp_path, seed=7) as game:
+        game.play("I look around.")
+        first = game.state.turns.last()
+        game.retry()
+        last = game.state.turns.last()
+        assert isinstance(game.journal, Ledger)
+        told = chat_on(game.journal)
+    assert first is not None
+    assert last is not None
+    assert [message.line.role for message in told.messages] == ["player", "gm"]
+    assert told.messages[1].line.text == last.reply
+    assert told.messages[1].alternatives == (first.reply,)
+    assert first.reply != last.reply
+    assert told.messages[0].line.speaker == told.player != ""
+
+
+def test_files_of_one_story_are_one_campaign_whatever_else_comes_with_them(tmp_path: Path) -> None:
+    header = {"user_name": "unused", "character_name": "unused", "chat_metadata": {}}
+    files = {
+        "Branch #1.jsonl": tavern({**header, "chat_metadata": {"main_chat": "sal"}}, GREETING, ASKS, REFUSAL),
+        "sal.jsonl": tavern(header, GREETING, ASKS, ANSWER, LATER),
+        "rosa.jsonl": tavern(header, {"name": "Rosa", "is_user": False, "mes": "Hello."}, {**ASKS, "mes": "Good day."}),
+    }
+    parts = [part_of(File(name, data)) for name, data in files.items()]
+    assert {part.kind for part in parts} == {"a chat (SillyTavern)"}
+    plans = plans_of(parts)
+    assert [(plan.name, len(plan.parts), [limb.name for limb in plan.tree.limbs] if plan.tree else []) for plan in plans] == [
+        ("sal", 2, ["Branch #1"]), ("rosa", 1, []),
+    ]  # fmt: skip
+    store = Store(tmp_path / "gm.db")
+    take_in(store, plans[0], "sal")
+    journal = store.open("sal")
+    assert [point.name for point in journal.branches()] == ["main", "Branch #1"]
+    assert resume_game(journal).state.turn == 4
+    journal.close()
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("to", "names", "read"),
+    [
+        ("tavern-chat", ["sal.jsonl", "Branch #1.jsonl"], None),
+        ("kobold-story", ["sal.json", "Branch #1.json"], read_kobold_story),
+        ("aidungeon-adventure", ["sal.json", "Branch #1.json"], read_ai_dungeon_story),
+        ("novelai-scenario", ["sal.scenario", "Branch #1.scenario"], read_novelai_story),
+    ],
+)
+def test_a_campaign_leaves_as_a_story_of_another_program(
+    journal: MemoryJournal, to: str, names: list[str], read: Callable[[Any, str], Brought] | None
+) -> None:
+    files = foreign_files(journal, to)
+    assert [file.name for file in files] == names
+    if read is None:
+        return
+    chat = read(json.loads(files[0].written.data), "sal").chats[0]
+    words = " ".join(message.line.text for message in chat.told)
+    assert all(row["mes"] in words for row in (GREETING, ASKS, ANSWER, LATER))
+    assert "messages.line.speaker" in [loss.field for loss in files[0].written.losses]

@@ -1,0 +1,238 @@
+"""Other people's cards, lorebooks and chats as campaigns that can be read, searched, played on and given back."""
+
+import json
+import os
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_engine.bootstrap import open_campaign, proofread_pack, resume_game, verify_game
+from gm_engine.bootstrap.foreign_exports import foreign_files
+from gm_engine.bootstrap.games import reader
+from gm_engine.bootstrap.named_entries import Note, named_in
+from gm_engine.bootstrap.new_from_files import campaign_of_files
+from gm_engine.bootstrap.settings_file import open_store, settings
+from gm_engine.bootstrap.taking_in import Part, Plan, on_record, part_of, plans_of, take_in
+from gm_engine.bootstrap.unpacked import File, files_in
+from gm_engine.continuity.report import report_of
+from gm_engine.errors import GameError
+from gm_engine.exchange.formats.foreign_json import canonical_json
+from gm_engine.storage import Store
+
+
+def entry(uid: int, title: str, text: str, *keys: str, **more: Any) -> dict[str, Any]:
+    return {"uid": uid, "comment": title, "content": text, "key": list(keys), "keysecondary": [], "order": 100, "disable": False, **more}
+
+
+BOOK = {
+    "entries": {
+        "0": entry(0, "Mara Voss", "Mara Voss is the innkeeper of Oakford. Mara Voss has green eyes.", "mara", "innkeeper"),
+        "1": entry(1, "Mara, when young", "Mara Voss was born in Ashgrove. Mara Voss has brown eyes.", "mara's past", order=50),
+        "2": entry(2, "Oakford", "Oakford is a market town on the Salt Fork.", "oakford", constant=True, order=10, strange=[1.5]),
+        "3": entry(3, "the ferry", "Nobody crosses after dark.", "ferry", disable=True),
+    },
+    "name": "saltfork",
+}  # fmt: skip
+CARD = {
+    "spec": "chara_card_v2",
+    "spec_version": "2.0",
+    "data": {
+        "name": "Hanna Reed",
+        "description": "{{char}} runs the ferry. {{char}} has grey eyes. She owes {{user}} a debt.",
+        "personality": "dry, patient",
+        "scenario": "{{user}} waits at the landing.",
+        "first_mes": '*{{char}} ties up the boat.* "You again, {{user}}."',
+        "mes_example": "<START>\n{{user}}: Will you cross?\n{{char}}: Not after dark.",
+        "alternate_greetings": ['"Rain again."'],
+        "tags": ["river"],
+        "extensions": {"talkativeness": 0.5, "world": "saltfork"},
+        "strange": {"kept": True},
+    },
+}
+CHAT = [
+    {"user_name": "Sam", "character_name": "Hanna Reed", "chat_metadata": {"world_info": "saltfork"}},
+    {"name": "Hanna Reed", "is_user": False, "send_date": "2025-01-01T20:00:00Z", "mes": "Hanna ties up the boat at Oakford."},
+    {"name": "Sam", "is_user": True, "send_date": "2025-01-01T20:01:00Z", "mes": "I ask her about the old ferryman."},
+    {"name": "Hanna Reed", "is_user": False, "send_date": "2025-01-01T20:02:00Z", "mes": "Mara Voss waits there. Mara Voss has blue eyes."},
+]  # fmt: skip
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "saltfork.json").write_text(json.dumps(BOOK), encoding="utf-8")
+    (folder / "hanna.json").write_text(json.dumps(CARD), encoding="utf-8")
+    (folder / "evening.jsonl").write_text("".join(json.dumps(row) + "\n" for row in CHAT), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = open_store(settings(tmp_path / "home"))
+    yield made
+    made.close()
+
+
+def parts(*paths: Path) -> list[Part]:
+    return [part_of(file) for file in files_in(paths)]
+
+
+def taken(store: Store, plan: Plan) -> str:
+    take_in(store, plan, plan.name)
+    return plan.name
+
+
+# --- what a campaign is made of
+
+
+def test_a_chat_a_card_and_a_book_are_one_campaign_that_is_played_on(files: Path, store: Store) -> None:
+    (plan,) = plans_of(parts(files))
+    name = taken(store, plan)
+    journal = store.open(name)
+    game = resume_game(journal)
+    pack = game.state.pack
+    assert pack.npcs["hanna_reed"].description == "Hanna Reed runs the ferry. Hanna Reed has grey eyes. She owes Sam a debt."
+    assert pack.npcs["hanna_reed"].says == ("Not after dark.",)
+    assert pack.lore["saltfork_0"].about == ("mara_voss",)
+    assert pack.lore["saltfork_2"].pinned
+    assert "saltfork_3" not in pack.lore
+    assert (pack.lore["saltfork_0"].importance, pack.lore["saltfork_2"].importance) == (4, 2)
+    assert [turn.said or turn.reply for turn in game.state.turns.values()] == [row["mes"] for row in CHAT[1:]]
+    assert game.state.lore.entity("oakford").kind == "place"
+    told = {frozenset((matter.a.page, matter.b.page)) for matter in report_of(game.state).conflicts}
+    assert frozenset(("saltfork, “Mara Voss”", "saltfork, “Mara, when young”")) in told
+    played = game.play("I ask Mara about Ashgrove.")
+    assert played.turn.number == 4
+    assert played.turn.reply
+    assert verify_game(journal).turns
+    game.close()
+
+
+def test_a_book_alone_is_a_campaign_in_which_nothing_has_happened(files: Path, store: Store) -> None:
+    (plan,) = plans_of(parts(files / "saltfork.json"))
+    game = resume_game(store.open(taken(store, plan)))
+    assert game.state.turn == 0
+    assert {"mara_voss", "oakford"} <= {one.id for one in game.state.lore.entities()}
+    assert [matter.name for matter in report_of(game.state).conflicts] == ["Mara Voss"]
+    game.close()
+
+
+def test_what_a_title_or_a_key_names_is_what_an_entry_is_about() -> None:
+    notes = [
+        Note(("Mara", "the innkeeper"), "The innkeeper of Oakford. She waters the ale."),
+        Note(("goods", "salt"), "Salt is dear in spring."),
+        Note(("", "oakford"), "Oakford is a town on the river, and Mara lives there."),
+    ]
+    named = named_in(notes, reader().read_many)
+    assert {id: one.kind for id, one in named.entities.items()} == {"mara": "character", "oakford": "place"}
+    assert named.about == (("mara",), (), ("oakford",))
+
+
+def test_each_card_is_a_campaign_and_a_book_goes_with_the_card_that_names_it(files: Path) -> None:
+    other = {**CARD, "data": {**CARD["data"], "name": "Ben Oakes", "extensions": {}}}
+    (files / "ben.json").write_text(json.dumps(other), encoding="utf-8")
+    (files / "goods.json").write_text(json.dumps({"entries": {"0": entry(0, "salt", "Salt is dear.", "salt")}}), encoding="utf-8")
+    (files / "evening.jsonl").unlink()
+    found = {plan.name: [Path(part.file).stem for part in plan.parts] for plan in plans_of(parts(files))}
+    assert found == {"ben": ["ben"], "hanna": ["hanna", "saltfork"], "goods": ["goods"]}
+    (together,) = plans_of(parts(files), "all_of_it")
+    assert len(together.parts) == 4
+
+
+# --- back again
+
+
+def test_what_came_in_goes_out_as_it_came(files: Path, store: Store) -> None:
+    (plan,) = plans_of(parts(files))
+    journal = store.open(taken(store, plan), readonly=True)
+    for to, value in (("card-v2", CARD), ("world-info", BOOK)):
+        (file,) = foreign_files(journal, to)
+        assert file.written.data == canonical_json(value)
+        assert not file.written.losses
+    (lost,) = foreign_files(journal, "aidungeon")
+    assert {loss.field for loss in lost.written.losses} >= {"entries.2.constant"} or lost.written.losses
+    with pytest.raises(GameError, match="unknown-name"):
+        foreign_files(journal, "card-v2", "Nobody")
+    journal.close()
+
+
+def test_a_campaign_of_our_own_leaves_with_what_the_table_knows(tmp_path: Path) -> None:
+    with open_campaign("red_mesa", home=tmp_path) as game:
+        known = {file.name for file in foreign_files(game.journal, "card-v2")} if game.state.present() else set()
+        everybody = {file.name for file in foreign_files(game.journal, "card-v2", gm_notes=True)}
+        text = b"".join(file.written.data for file in foreign_files(game.journal, "card-v2", gm_notes=False)) if known else b""
+        assert known < everybody
+        assert all(secret.truth.encode() not in text for secret in game.state.pack.secrets.values())
+
+
+# --- a campaign's folder
+
+
+def test_a_folder_made_of_cards_and_books_has_no_errors_and_finds_its_contradiction(files: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "ferry"
+    assert campaign_of_files(folder, [files / "hanna.json", files / "saltfork.json"]) == ()
+    findings = proofread_pack(folder)
+    assert not [finding for finding in findings if finding.level == "error"]
+    assert any("brown eyes" in finding.message and "green eyes" in finding.message for finding in findings)
+    assert (folder / "books" / "saltfork.json").is_file()
+    with pytest.raises(GameError, match="something is there already"):
+        campaign_of_files(folder, [files / "hanna.json"])
+    with pytest.raises(GameError, match="not-a-card"):
+        campaign_of_files(tmp_path / "other", [files / "evening.jsonl"])
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_broken_book_in_a_folder_is_found(files: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "ferry"
+    campaign_of_files(folder, [files / "saltfork.json"])
+    (folder / "books" / "saltfork.json").write_text("{}", encoding="utf-8")
+    assert [finding.code for finding in proofread_pack(folder) if finding.level == "error"] == ["E001"]
+
+
+# --- the door
+
+
+def test_files_folders_and_archives_are_looked_through_and_one_bad_file_stops_no_other(files: Path, tmp_path: Path) -> None:
+    archive, inner = tmp_path / "all.zip", tmp_path / "inner.zip"
+    with zipfile.ZipFile(inner, "w") as made:
+        made.writestr("town.json", json.dumps(BOOK))
+    with zipfile.ZipFile(archive, "w") as made:
+        made.write(files / "saltfork.json", "worlds/saltfork.json")
+        made.writestr("../out.json", "{}")
+        made.write(inner, "inner.zip")
+        made.writestr("bomb.json", b" " * 30_000_000, zipfile.ZIP_DEFLATED)
+    (files / "cut.json").write_bytes(json.dumps(CARD).encode()[:-40])
+    (files / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    os.symlink(files, files / "again")
+    found = {Path(part.file).name: part.error.slug if part.error else part.kind for part in parts(files, archive)}
+    assert found == {
+        "cut.json": "bad-json", "evening.jsonl": "a chat (SillyTavern)", "hanna.json": "a character card",
+        "picture.png": found["picture.png"], "saltfork.json": "World Info (SillyTavern)", "out.json": "unsafe-path",
+        "inner.zip": "archive-in-archive", "bomb.json": "too-large",
+    }  # fmt: skip
+    assert " " not in found["picture.png"]
+
+
+def test_a_folder_of_very_many_files_is_read_in_part_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.bootstrap.unpacked.MOST", 5)
+    for number in range(8):
+        (tmp_path / f"{number}.txt").write_text("GM: Rain.\nMARA: Again.\n", encoding="utf-8")
+    found = list(files_in([tmp_path]))
+    assert [file.error.slug if file.error else "" for file in found] == ["", "", "", "", "", "too-many-files"]
+
+
+def test_json_of_no_known_kind_and_a_card_that_was_cut_off_are_told_apart() -> None:
+    for data, slug in ((b'{"planets": []}', "unknown-format"), (b'{"spec": "chara_card_v2", "data": {"na', "bad-json")):
+        error = part_of(File("x.json", data)).error
+        assert error is not None
+        assert error.slug == slug
+
+
+def test_what_is_on_record_is_known_by_its_bytes(files: Path, store: Store) -> None:
+    (plan,) = plans_of(parts(files / "saltfork.json"))
+    taken(store, plan)
+    assert on_record(store) == {plan.parts[0].mark: "saltfork"}
