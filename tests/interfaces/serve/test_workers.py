@@ -96,9 +96,6 @@ def on_postgresql(postgres: Any, upstream: Endpoint, tmp_path_factory: pytest.Te
         yield there
 
 
-BOTH_STORES = pytest.mark.parametrize("two", ["on_sqlite", "on_postgresql"], indirect=True)
-
-
 @pytest.fixture
 def two(request: pytest.FixtureRequest, upstream: Endpoint) -> Two:
     """The server, with a model that answers at once; its campaigns are in a file, where a test asks for nothing else."""
@@ -126,10 +123,9 @@ def test_a_name_that_is_taken_gets_a_number_and_then_perhaps_another_worker(two:
     assert [two.served.post(f"/api/campaigns/{name}/turns", said="I look around.")["turn"] for name in names] == [1, 1]
 
 
-@BOTH_STORES
 def test_a_campaign_stays_with_one_worker_whatever_is_asked_of_it(two: Two) -> None:
     served, holders = two.served, set()
-    for name in (ONE, OTHER) if two.database else (ONE, *ODD):
+    for name in (ONE, *ODD):
         begun = two.begin(name)
         window = FrontEnd(served, name)
         assert window.say("I look around.")["turn"] == 1
@@ -219,7 +215,7 @@ def there(pid: int) -> bool:
     return True
 
 
-@BOTH_STORES
+@pytest.mark.parametrize("two", ["on_sqlite", "on_postgresql"], indirect=True)
 def test_a_worker_that_is_killed_comes_back_and_the_other_never_notices(two: Two, upstream: Endpoint) -> None:
     served, names = two.served, (ONE, *BESIDE, OTHER)
     before = {name: served.get(f"/api/campaigns/{two.begin(name)}")["turn"] for name in names}
@@ -233,6 +229,9 @@ def test_a_worker_that_is_killed_comes_back_and_the_other_never_notices(two: Two
     upstream.always = Answers(("The pump ", *("drips " for _ in range(30)), "on."), between=0.1)
     elsewhere = Telling(served, f"/api/campaigns/{OTHER}/turns", said="I wait for ten minutes.", stream=True)
     until(lambda: "drips" in "".join(elsewhere.heard), 60)
+    held = [two.holder(name) for name in names]
+    assert all(held)
+    assert held[0] != held[-1]
     os.kill(killed, signal.SIGKILL)
     until(lambda: not there(killed))  # till then its sockets take requests in, which then may have been begun
     upstream.always = SHORT
@@ -257,6 +256,8 @@ def test_a_worker_that_is_killed_comes_back_and_the_other_never_notices(two: Two
     assert served.get("/healthz")["workers"] == {"up": 2, "of": 2}
     assert two.pid(OTHER) == kept
     assert two.pid(ONE) != killed
+    assert two.holder(OTHER) == held[-1]
+    assert two.holder(ONE) not in held
     store = open_store(Settings(served.home, two.database))
     for name in names:
         journal = store.open(name, readonly=True)
