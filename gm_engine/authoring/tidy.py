@@ -1,6 +1,5 @@
 """``gm fmt``: keys in canonical order, dates and times in quotes, comments where they were. What a pack says stays the same."""
 
-import os
 import re
 from collections.abc import Iterable
 from itertools import pairwise
@@ -13,6 +12,7 @@ from gm_engine.authoring.written import plain
 from gm_engine.authoring.yaml_places import Key, Page, take_apart
 from gm_engine.authoring.yaml_text import read_text, read_yaml
 from gm_engine.errors import PackError
+from gm_engine.unfinished import write_whole
 
 DATE_OR_TIME = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?|\d{1,2}:\d\d(?::\d\d)?", re.ASCII)
 
@@ -41,9 +41,7 @@ def format_pack(path: Path | str, *, write: bool = True) -> tuple[Path, ...]:
             changed.append((file, tidy))
     if write:
         for file, tidy in changed:
-            beside = file.with_name(f".{file.name}.tidy")
-            beside.write_text(tidy, encoding="utf-8", newline="\n")
-            os.replace(beside, file)
+            write_whole(file, [tidy])
     return tuple(file for file, _ in changed)
 
 

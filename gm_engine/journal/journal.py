@@ -89,8 +89,9 @@ class Journal(Protocol):
         """Every branch, in the order in which they were made."""
         ...
 
-    def fork(self, name: str, turn: int, *, reseed: bool = False) -> None:
-        """Make a branch that leaves the current one after ``turn``. With ``reseed`` its dice fall otherwise from there on."""
+    def fork(self, name: str, turn: int, *, reseed: bool = False, go: bool = False) -> None:
+        """Make a branch that leaves the current one after ``turn``. With ``reseed`` its dice fall otherwise from there on; with ``go``
+        it is the current one at once, in the same step."""
         ...
 
     def switch(self, name: str) -> None:

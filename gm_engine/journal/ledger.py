@@ -190,8 +190,8 @@ class Ledger(ABC):
                     waiting.append(row.number)
         return found
 
-    def fork(self, name: str, turn: int, *, reseed: bool = False) -> None:
-        """Make a branch that leaves the current one after ``turn``. Stays on the current one."""
+    def fork(self, name: str, turn: int, *, reseed: bool = False, go: bool = False) -> None:
+        """Make a branch that leaves the current one after ``turn``. Stays on the current one, unless it is to ``go`` there at once."""
         if name in self._branches:
             raise JournalError(f"{self.name}", f'there is a branch "{name}" already', "Give the new one another name.", "branch-exists")
         if not name.strip() or not name.isprintable() or name.startswith("-"):
@@ -199,7 +199,7 @@ class Ledger(ABC):
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label
         point = BranchPoint(name, self._current, at, turn, at, label, reseed)
-        self._go(Change(branches=(point,)))
+        self._go(Change(branches=(point,), current=name if go else None))
 
     def switch(self, name: str) -> None:
         """Make another branch the current one."""

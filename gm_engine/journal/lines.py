@@ -6,6 +6,7 @@ where it was redacted (the text is then ``null``).
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -15,8 +16,11 @@ from gm_engine.journal.chain import ROOT, Sealed, canonical, digest
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.row import Change, KeptCompletion, Row, check
 from gm_engine.journal.upcast import FORMAT, refuse_newer
+from gm_engine.story import letters
 
 KIND = "gm_engine journal"
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""What may be a half-character: of two in a row one letter is made."""
 MOST = 2**63 - 1
 """The largest whole number that a database keeps."""
 
@@ -119,6 +123,8 @@ class _Reading:
                     raise self.damage(f"this line is no JSON: {error}") from error
                 if not isinstance(value, dict):
                     raise self.damage("this line is no JSON object")
+                if HALF.search(text) and letters.HALF.search(json.dumps(value, ensure_ascii=False)):
+                    raise self.damage("this line has a half-character, which is no letter")
                 return value
         return None
 
@@ -173,6 +179,8 @@ class _Reading:
             form = canonical(_without_words(event, "", dict(line["salts"]), texts))
             own = int(line.get("format", format))
             refuse_newer(f"{self.where}:{self.line}", own)
+            if own < 1 or abs(event["turn"]) > MOST:
+                raise self.damage(f"its format {own} or its turn {event['turn']} is no number that is written")
             row = Row(
                 number, self.lane_of(number, after, lane), str(line["branch"]), after, parent, str(line["hash"]),
                 int(event["turn"]), str(event["kind"]), Sealed(form, texts), own, str(line.get("written", "")),

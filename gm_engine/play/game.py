@@ -394,8 +394,8 @@ class Game(Told):
     def branch(self, name: str, *, turn: int | None = None, reseed: bool = False) -> None:
         """Leave the present branch after ``turn`` (the last, unless named) and go on along a new one."""
         self._alone.ready(self.journal.name, self.closed)
-        self.journal.fork(name, self.state.turn if turn is None else turn, reseed=reseed)
-        self.switch(name)
+        self.journal.fork(name, self.state.turn if turn is None else turn, reseed=reseed, go=True)
+        self.resume()
 
     def switch(self, name: str) -> None:
         """Go on along another branch."""

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,9 +16,12 @@ from sqlmodel import create_engine, text
 
 from gm_engine.errors import CampaignBusy, JournalError
 from gm_engine.storage.packing import Unpackable
+from gm_engine.unfinished import unfinished
 
 FILE = "campaigns.db"
 """The database's name in a home."""
+BESIDE = ("", "-wal", "-shm")
+"""The endings of the files that SQLite keeps a database in."""
 WAIT = 10
 """Seconds to wait for another program that is writing to the same file, for a server's answer, for a free connection to it."""
 CONNECTIONS = 8
@@ -44,6 +47,9 @@ class Database:
         self.path = Path(file) if file and file != ":memory:" else None
         self.where = str(self.path or ("the database in memory" if self.is_sqlite else SERVER))
         self.readonly = readonly or (self.path is not None and _is_closed_to_us(self.path))
+        if self.path is not None and not self.readonly and not self.path.exists() and repaired(self.path).is_file():
+            with self.told():
+                put_in_place(self.path)  # whoever repaired it was stopped between the two steps
         self.engine = self._engine()
 
     def _engine(self) -> Engine:
@@ -138,8 +144,14 @@ class Database:
             raise JournalError(self.where, "only a SQLite file can be copied here", "Use the server's own tools (pg_dump).", "no-backup")
         if to.exists():
             raise JournalError(str(to), "this file is there already", "Name one that is not, or move it away.", "file-exists")
-        with self.told(), self.engine.connect().execution_options(bare=True) as connection:
-            connection.execute(text("VACUUM INTO :to"), {"to": str(to)})
+        draft = unfinished(to)
+        try:
+            with self.told(), self.engine.connect().execution_options(bare=True) as connection:
+                connection.execute(text("VACUUM INTO :to"), {"to": str(draft)})
+            with self.told():
+                draft.rename(to)
+        finally:
+            draft.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close every connection."""
@@ -156,10 +168,39 @@ class Database:
             if not self.is_sqlite:
                 raise _meaning_of_server(error) from error
             raise _meaning(self.where, str(error.orig).partition("\n")[0]) from error
+        except IndexError as error:
+            # psycopg sends many rows in one go; where the server goes away meanwhile, it looks for an answer that is not there.
+            if self.is_sqlite or not _raised_in(error, "psycopg"):
+                raise
+            raise JournalError(SERVER, SERVERS[0].what, SERVERS[0].then, SERVERS[0].slug) from error
         except (UnicodeDecodeError, Unpackable) as error:
             raise _meaning(self.where, f"malformed: {error}") from error
         except OSError as error:
             raise _meaning(self.where, error.strerror or str(error)) from error
+
+
+def _raised_in(error: BaseException, library: str) -> bool:
+    """Whether a library's own code raised it."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return at is not None and str(at.tb_frame.f_globals.get("__name__")).partition(".")[0] == library
+
+
+def repaired(path: Path) -> Path:
+    """Where what was saved of a damaged file lies, whole, until it is put in its place."""
+    return path.with_name(f"{path.name}.repaired")
+
+
+def put_in_place(path: Path) -> Path:
+    """Put what was saved of a damaged file in its place; where the damaged one lies now. If this is stopped, the next opening ends it."""
+    numbers = [int(end) for one in path.parent.glob(f"{path.name}.damaged*") if (end := one.name.rpartition(".damaged")[2]).isdigit()]
+    aside = path.with_name(f"{path.name}.damaged{max(numbers, default=0) + path.exists()}")
+    for end in BESIDE:
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    repaired(path).rename(path)
+    return aside
 
 
 def _make_private(path: Path) -> None:

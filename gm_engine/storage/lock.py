@@ -14,11 +14,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gm_engine.errors import CampaignBusy
 from gm_engine.storage.database import Database
+from gm_engine.unfinished import runs
 
 FAMILY = 1870
 """Tells our locks from those of other programs on the same server."""
 MAKING = 1871
 """Tells the lock under which tables are made."""
+FRESH = 60
+"""Seconds within which an empty lock file may be one that is just being taken."""
 THEN = "Close the other one first. Reports may be read meanwhile."
 
 
@@ -28,6 +31,7 @@ class CampaignLock:
     def __init__(self, path: Path, name: str) -> None:
         self.path = path
         self._file: int | None = self._open(name)
+        _sweep(path)
 
     def _open(self, name: str) -> int:
         while True:
@@ -75,6 +79,28 @@ class CampaignLock:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.release()
+
+
+def _sweep(ours: Path) -> None:
+    """Remove the lock files that killed processes have left beside ours: of a campaign that never began, nobody would."""
+    with suppress(OSError):
+        for left in ours.parent.glob(f"{ours.name.rpartition('.')[0].rpartition('.')[0]}.*.lock"):
+            if left != ours and not _is_held(left, ours):
+                file = os.open(left, os.O_RDWR)
+                try:
+                    if _take(file):  # whoever takes it in this very moment keeps it
+                        left.unlink(missing_ok=True)
+                finally:
+                    os.close(file)
+
+
+def _is_held(lock: Path, ours: Path) -> bool:
+    """Whether somebody may hold it: its process runs, or has only just made the file and not yet written its number into it."""
+    try:
+        holder = lock.read_text(encoding="ascii").strip()
+        return runs(int(holder)) if holder else ours.stat().st_mtime - lock.stat().st_mtime < FRESH
+    except (OSError, ValueError):
+        return True
 
 
 class ServerLocks:

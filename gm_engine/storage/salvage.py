@@ -12,16 +12,16 @@ from gm_engine.errors import JournalError
 from gm_engine.journal.branch import MAIN, BranchPoint
 from gm_engine.journal.damage import Damage, Rescue
 from gm_engine.journal.row import KeptCompletion
-from gm_engine.storage.database import Database
+from gm_engine.storage.database import BESIDE, FILE, Database, put_in_place, repaired
 from gm_engine.storage.database_tables import CampaignRow, EntryRow
 from gm_engine.storage.sql_journal import UNREADABLE, SqlJournal
 from gm_engine.storage.store import Store
 from gm_engine.story.completion import Completion
 from gm_engine.story.fee import Fee
+from gm_engine.unfinished import unfinished
 
 T = TypeVar("T")
 READ = (JournalError, *UNREADABLE)
-REPAIRED, DAMAGED = ".repaired", ".damaged"
 
 
 class Salvaged(NamedTuple):
@@ -78,21 +78,22 @@ def is_damaged(database: Database) -> str:
 
 
 def salvage(store: Store, to: Path) -> tuple[Salvaged, ...]:
-    """Write a new database with all that can be saved. Nobody may play meanwhile (``CampaignBusy``). The old one is not touched."""
+    """Write a new database with all that can be saved: it is there whole, or not at all. The old one is not touched."""
     if to.exists():
         raise JournalError(str(to), "this file is there already", "Move it away first.", "file-exists")
+    draft = unfinished(to)
     try:
-        with ExitStack() as held:
-            campaigns = _campaigns(store.database)
-            for _, name in campaigns:
-                held.enter_context(store.held(name))
-            new = Store(to, salter=store.salter)
-            held.callback(new.close)
-            return tuple(_saved(Wreck(store.database, id, name, store.salter, readonly=True), new) for id, name in campaigns)
-    except BaseException:
-        for end in ("", "-wal", "-shm"):
-            to.with_name(to.name + end).unlink(missing_ok=True)
-        raise
+        new = Store(draft, salter=store.salter)
+        try:
+            wrecks = (Wreck(store.database, id, name, store.salter, readonly=True) for id, name in _campaigns(store.database))
+            saved = tuple(_saved(wreck, new) for wreck in wrecks)
+        finally:
+            new.close()
+        draft.rename(to)
+        return saved
+    finally:
+        for end in BESIDE:
+            draft.with_name(draft.name + end).unlink(missing_ok=True)
 
 
 def _saved(wreck: Wreck, new: Store) -> Salvaged:
@@ -110,20 +111,21 @@ def _saved(wreck: Wreck, new: Store) -> Salvaged:
 def repair(store: Store, home: Path) -> tuple[tuple[Salvaged, ...], Path, Path | None]:
     """What was saved, where it lies, and where the damaged file was put aside; None on a server, which is left as it is.
 
-    The store is closed by it.
+    Nobody may play meanwhile (``CampaignBusy``). The store is closed by it.
     """
     path = store.database.path
-    new = (path or home / "campaigns.db").with_name(f"{(path or home / 'campaigns.db').name}{REPAIRED}")
-    saved = salvage(store, new)
+    new = repaired(path or home / FILE)
+    with ExitStack() as held:
+        for _, name in _campaigns(store.database):
+            held.enter_context(store.held(name))
+        if path is not None:
+            new.unlink(missing_ok=True)  # of a repair that was killed before it was put in its place: play went on with the old one
+        saved, aside = salvage(store, new), None
+        if path is not None:
+            store.close()
+            aside = put_in_place(path)
     store.close()
-    if path is None:
-        return saved, new, None
-    aside = next(one for n in range(1, 1000) if not (one := path.with_name(f"{path.name}{DAMAGED}{n}")).exists())
-    for end in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
-    new.rename(path)
-    return saved, path, aside
+    return saved, path or new, aside
 
 
 def _fees(wreck: Wreck) -> dict[str, Fee]:

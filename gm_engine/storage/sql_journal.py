@@ -214,14 +214,19 @@ class SqlJournal(Ledger):
             raise ChainBroken(self.name, f"the entries from {before.number + 1} to {stretch.upto} are missing", RESTORE)
 
     def every_row(self) -> Iterator[Row]:
-        last = 0
+        last, known = 0, self._last_number
         for row in self._in_steps(col(EntryRow.campaign) == self._id, 0):
             last += 1
             if row.number != last or not 0 <= row.after < last:
                 raise ChainBroken(f"{self.name}, entry {row.number}", f"entry {last} is missing", RESTORE)
-            yield row
-        if last != self._last_number:
-            raise ChainBroken(self.name, f"entry {last + 1} of {self._last_number} is missing", RESTORE)
+            if last <= known:
+                yield row
+        if last < known or (last > known and last > self._grown()):
+            raise ChainBroken(self.name, f"entry {last + 1} of {known} is missing", RESTORE)
+
+    def _grown(self) -> int:
+        """The last entry by now: while this is read, somebody else may play on."""
+        return max((int(lane.tip) for lane in self.read_lanes().values()), default=0) if self._readonly or self._database.readonly else 0
 
     def _in_steps(self, here: Any, after: int) -> Iterator[Row]:
         """Rows by number, so many at a time: nobody who stops halfway holds the database open."""

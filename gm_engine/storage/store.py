@@ -116,8 +116,7 @@ class Store:
 
     def delete(self, name: str) -> None:
         """Take a campaign off the shelf for good, words and all."""
-        self._id(name)
-        with self.held(name):
+        with self.held(name):  # where it is gone already, what was held of it by whoever took it off and was stopped goes, too
             id = self._id(name)
             with self.database.writing() as connection:
                 connection.execute(delete(CampaignRow).where(col(CampaignRow.id) == id))

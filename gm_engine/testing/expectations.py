@@ -50,7 +50,12 @@ def judge(expectation: Expectation, table: Table) -> Outcome:
     check = CHECKS.get(verb)
     if check is None:
         raise PlayError("", f'nobody knows how to expect "{verb}".', f"Known: {', '.join(sorted(CHECKS))}.", slug="unknown-expectation")
-    outcome = check(words, table)
+    try:
+        outcome = check(words, table)
+    except (IndexError, ValueError) as error:
+        said = " ".join((verb, *words))
+        what = f'"{said}" lacks a word, or has one that means nothing there.'
+        raise PlayError("", what, "What is to stand there: docs/plays.md", slug="bad-expectation") from error
     return Outcome(outcome.ok != negated, outcome.seen)
 
 

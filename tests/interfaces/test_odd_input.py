@@ -91,3 +91,21 @@ def test_what_a_killed_export_has_left_is_cleared_away(tmp_path: Path) -> None:
     left.touch()
     can_be_written(tmp_path / "story.jsonl")
     assert not left.exists()
+
+
+@pytest.mark.parametrize(
+    ("where", "value"), [("format", -(10**30)), ("format", 0), ("branch", "\ud83d"), ("written", "\udcff"), ("number", 10**30)]
+)
+def test_an_exported_journal_with_an_odd_value_is_refused(gm: Gm, home: Path, tmp_path: Path, where: str, value: object) -> None:
+    file = tmp_path / "story.jsonl"
+    assert gm("export", "evening", "--to", "jsonl", "--file", file, "--home", home).code == 0
+    lines = file.read_text(encoding="utf-8").splitlines()
+    for at in (0, 9):
+        row = json.loads(lines[at])
+        row[where] = value
+        file.write_text("\n".join([*lines[:at], json.dumps(row), *lines[at + 1 :]]) + "\n", encoding="utf-8")
+        said = gm("import", file, "--as", f"odd {at}", "--home", home)
+        assert "[fault]" not in said.err
+    assert said.code == 2
+    assert "[broken-lines]" in said.err
+    assert "odd 9" not in gm("list", "--home", home).out

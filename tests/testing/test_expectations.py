@@ -126,7 +126,13 @@ def test_what_was_so_instead_is_told(clashing: Table) -> None:
     assert "physical_trait about thorne" in judge(Expectation(verb="conflict"), clashing).seen
 
 
-@pytest.mark.parametrize(("verb", "words"), [("dance", ""), ("clock", "wagon => 1"), ("weekday", "< Monday"), ("same", "state as nowhere")])
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("dance", ""), ("clock", "wagon => 1"), ("weekday", "< Monday"), ("same", "state as nowhere"), ("conflict", "about"),
+        ("conflict", "severity dreadful"), ("scene", ""), ("at", ""),
+    ],
+)  # fmt: skip
 def test_what_cannot_be_asked_says_so(verb: str, words: str, clashing: Table) -> None:
     with pytest.raises(PlayError):
         holds(verb, words, clashing)

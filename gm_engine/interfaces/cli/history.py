@@ -13,6 +13,7 @@ from gm_engine.interfaces.cli.suggestion import suggest
 from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
+    from gm_engine.play.game import Game
     from gm_engine.story.event import Event
 
 
@@ -126,10 +127,20 @@ def redact(
         played = game.state.turns.get(str(turn))
         if played is not None and not yes:
             may_redact(name, turn)
+        if played is not None:  # first: once the words are gone from the record, nobody knows what to forget
+            past = PastLines(settings(home or None).home, name)
+            for said in said_in(game, turn):
+                past.forget(said)
         count = game.redact(turn, because)
-        if played is not None:
-            PastLines(settings(home or None).home, name).forget(played.said)
         typer.echo(f"{counted(count, 'text was', 'texts were')} taken out of {name}.")
+
+
+def said_in(game: "Game", turn: int) -> tuple[str, ...]:
+    """What the player said in a turn, however often it was told otherwise: on this branch and on others, undone or not."""
+    from gm_engine.story.event import PlayerSpoke
+
+    told = (entry.event for entries in (game.journal.turn(turn), game.journal.elsewhere()) for entry in entries)
+    return tuple(dict.fromkeys(event.said for event in told if isinstance(event, PlayerSpoke) and event.turn == turn))
 
 
 def may_redact(name: str, turn: int) -> None:

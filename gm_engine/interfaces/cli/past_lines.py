@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from gm_engine.unfinished import clear, write_whole
+
 MOST = 500
 """So many lines are kept."""
 
@@ -34,10 +36,11 @@ class PastLines:
 
     def drop(self) -> None:
         """Keep none of them: the campaign is deleted."""
+        clear(self.file)
         with suppress(OSError):
             self.file.unlink()
 
     def _write(self, lines: Iterable[str]) -> None:
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self.file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_whole(self.file, (f"{line}\n" for line in lines))

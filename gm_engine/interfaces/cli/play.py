@@ -9,6 +9,7 @@ import typer
 
 from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.ending import show_ending
+from gm_engine.interfaces.cli.history import said_in
 from gm_engine.interfaces.cli.pages import PAGES, page
 from gm_engine.interfaces.cli.saved import say_mended, the_store
 from gm_engine.interfaces.cli.shared_options import Begins, Cassette, Gm, Home, Model, Provider, Seed, Wanted
@@ -211,10 +212,11 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
                 echo(game, transcript, said, meant)
             elif said != typed:
                 transcript.takes(said)
+            if before and meant.partition(" ")[0] == TAKES_OUT:
+                for words in said_in(game, before.number):  # first: once they are gone from the record, nobody knows what to forget
+                    line.forget(words)
             with line.telling(), unsaid.meanwhile(folder, game.journal.name, said) if turn else nullcontext():
                 say(game, transcript, said, meant)
-            if before and meant.partition(" ")[0] == TAKES_OUT:
-                line.forget(before.said)
         except GameError as error:
             if isinstance(error, ProviderError) and not turn:
                 unsaid.keep(folder, game.journal.name, said)

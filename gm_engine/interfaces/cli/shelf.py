@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from gm_engine.errors import GameError
+from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.saved import the_record, the_store
 from gm_engine.interfaces.cli.shared_options import Format, Home, Name, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
@@ -46,8 +47,12 @@ def delete(name: Name, home: Home = "", yes: Annotated[bool, typer.Option("--yes
                     name, "nobody is there to be asked.", f"To delete it for good: {suggest('delete', name, '--yes')}", "not-asked"
                 )
             typer.confirm(f'Delete "{name}" for good?', abort=True, err=True)
+        # What lies beside the campaign goes first: of one that is gone, nobody would take it away any more.
+        if name in store.names():
+            beside = settings(home or None).home
+            PastLines(beside, name).drop()
+            unsaid.drop(beside, name)
         store.delete(name)
-    PastLines(settings(home or None).home, name).drop()
     typer.echo(f"{name} is deleted.")
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from gm_engine.unfinished import clear, write_whole
+
 
 def keep(home: Path, name: str, said: str) -> None:
     """Keep a line. Where that cannot be done, play goes on without."""
     with suppress(OSError):
         home.mkdir(parents=True, exist_ok=True)
-        _file(home, name).write_text(said, encoding="utf-8")
+        write_whole(_file(home, name), [said])
 
 
 @contextmanager
@@ -28,10 +30,18 @@ def meanwhile(home: Path, name: str, said: str) -> Iterator[None]:
     _back(home, name, before)
 
 
+def drop(home: Path, name: str) -> None:
+    """Keep none: the campaign is deleted."""
+    clear(_file(home, name))
+    with suppress(OSError):
+        _file(home, name).unlink()
+
+
 def _back(home: Path, name: str, before: str) -> None:
-    take(home, name)
     if before:
         keep(home, name, before)
+    else:
+        take(home, name)
 
 
 def take(home: Path, name: str) -> str:

@@ -200,10 +200,16 @@ class Known(BaseModel):
     of: str | None = Field(description="Whose it is, where it has no name of its own.")
 
 
-class LoreList(BaseModel):
-    """Everyone and everything that the table knows, as ``gm lore --format json`` prints it."""
+class KnownToGm(Known):
+    """Somebody or something as the GM knows it."""
 
-    entities: list[Known]
+    secret_aliases: dict[str, str] = Field(description="By-names, each with the secret that must be out before it is told.")
+
+
+class LoreList(BaseModel):
+    """Everyone and everything that the table knows, as ``gm lore --format json`` prints it; with ``gm_notes`` all that there is."""
+
+    entities: list[Known] | list[KnownToGm]
 
 
 class LorePage(BaseModel):
