@@ -1,13 +1,14 @@
 """How ``gm serve`` grows with its workers, by real HTTP: what the processor gives, and what waiting for a model costs.
 
-    python benchmarks/workers.py [--workers 1 2] [--campaigns 1 30 300] [--rounds 3] [--stores sqlite postgresql] [--players 8 30]
+    python benchmarks/workers.py [--workers 1 2] [--campaigns 1 30 300] [--rounds 1] [--stores sqlite postgresql] [--players 8 30]
 
 *Turns a second*: so many campaigns, each with a player who says a line as soon as the last one is answered, the embedded GM in the chair;
 every campaign is open, and has a turn behind it, before the clock runs. *Waiting*: so many players each say a line in the same moment to a
 model that takes three seconds for a reply; the seconds until the last of them has the answer, once warm, and in the first round, in which
-the reader and the models are loaded. PostgreSQL is a server of its own for as long as this runs. Prints rows for the README.
+the reader and the models are loaded. PostgreSQL is a server of its own for as long as this runs. Prints rows for the README, each with the
+load that the machine had at its end (one minute's mean).
 
-Waiting counts here, not CPU time: run it alone.
+Waiting counts here, not CPU time: run it alone. Each cell is a server of its own.
 """
 
 import argparse
@@ -59,9 +60,13 @@ class Player:
         self.name, self.played = name, 0
         self.http = httpx.Client(base_url=url, timeout=900, trust_env=False)
 
+    def open(self) -> None:
+        """The campaign, with nothing told yet."""
+        self.http.post("/api/campaigns", json={"pack": "livery", "name": self.name}).raise_for_status()
+
     def begin(self) -> None:
         """The campaign, with a turn behind it."""
-        self.http.post("/api/campaigns", json={"pack": "livery", "name": self.name}).raise_for_status()
+        self.open()
         self.say()
 
     def say(self) -> None:
@@ -86,8 +91,8 @@ def turns_a_second(url: str, campaigns: int, rounds: int) -> float:
 def all_answered(url: str, players: int) -> tuple[float, float]:
     """Seconds until so many who speak in the same moment all have their answer: in the first round, and warm."""
     there = [Player(url, f"table-{number}") for number in range(players)]
-    for player in there:
-        player.http.post("/api/campaigns", json={"pack": "livery", "name": player.name}).raise_for_status()
+    with ThreadPoolExecutor(min(players, 16)) as crowd:
+        list(crowd.map(Player.open, there))
     gate = Barrier(players)
 
     def say(player: Player) -> float:
@@ -106,22 +111,28 @@ def main() -> int:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     ask.add_argument("--campaigns", type=int, nargs="*", default=[1, 30, 300])
-    ask.add_argument("--rounds", type=int, default=3)
+    ask.add_argument("--rounds", type=int, default=1)
     ask.add_argument("--stores", nargs="+", choices=["sqlite", "postgresql"], default=["sqlite", "postgresql"])
     ask.add_argument("--players", type=int, nargs="*", default=[8, 30])
     given = ask.parse_args()
     heads = [f"{workers} worker{'s' if workers > 1 else ''}" for workers in given.workers]
+    heads.append("load")
     print(f"| turns a second, the embedded GM | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")
     for store in given.stores:
         for campaigns in given.campaigns:
             cells = [f"{_embedded(store, workers, campaigns, given.rounds):.1f}" for workers in given.workers]
-            print(f"| {campaigns} campaign{'s' if campaigns > 1 else ''}, {_called(store)} | {' | '.join(cells)} |", flush=True)
+            print(f"| {campaigns} campaign{'s' if campaigns > 1 else ''}, {_called(store)} | {' | '.join([*cells, _load()])} |", flush=True)
     print(f"\n| seconds until all have their answer, a model that takes {SECONDS:g} | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")
     for players in given.players:
         pairs = [_waiting(workers, players) for workers in given.workers]
         for label, at in (("warm", 1), ("first round", 0)):
-            print(f"| {players} players, {label} | {' | '.join(f'{pair[at]:.1f}' for pair in pairs)} |", flush=True)
+            cells = [f"{pair[at]:.1f}" for pair in pairs]
+            print(f"| {players} players, {label} | {' | '.join([*cells, _load()])} |", flush=True)
     return 0
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}"
 
 
 def _called(store: str) -> str:

@@ -23,7 +23,7 @@ from gm_engine.journal import MemoryJournal, read_lines, write_lines
 from gm_engine.journal.ledger import Ledger
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
-from tests.exchange.formats.chats import tavern
+from tests.exchange.formats.chats import HEADER, LINES, tavern
 
 GREETING = {
     "name": "Sal", "is_user": False, "send_date": "2024-09-28T10:00:00Z", "mes": "Sal Brannock keeps the livery. Sal's eyes are gray.",
@@ -196,3 +196,17 @@ def test_a_campaign_leaves_as_a_story_of_another_program(
     words = " ".join(message.line.text for message in chat.told)
     assert all(row["mes"] in words for row in (GREETING, ASKS, ANSWER, LATER))
     assert "messages.line.speaker" in [loss.field for loss in files[0].written.losses]
+
+
+def test_what_came_with_a_chat_goes_out_with_it(tmp_path: Path) -> None:
+    files = [File("sal.jsonl", tavern({**HEADER, "chat_metadata": {"note_prompt": "Keep it dry."}}, *LINES))]
+    store = Store(tmp_path / "gm.db")
+    take_in(store, plans_of([part_of(file) for file in files])[0], "sal")
+    journal = store.open("sal")
+    (chat,) = chats_of(journal)
+    assert (chat.gm, chat.player, chat.note, chat.memory) == ("Sal Brannock", "Mabel", "Keep it dry.", "Sal has one horse.")
+    rows = [json.loads(row) for row in write_tavern_chat(chat).data.splitlines()]
+    assert [row["name"] for row in rows[1:]] == ["Sal Brannock", "Mabel", "Sal Brannock", "GM", "Mabel"]
+    assert (rows[0]["character_name"], rows[0]["chat_metadata"]["note_prompt"]) == ("Sal Brannock", "Keep it dry.")
+    journal.close()
+    store.close()

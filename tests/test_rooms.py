@@ -68,6 +68,7 @@ DOORS = {
     "sqlalchemy": {"storage"},
     "jinja2": {"prompting"},
     "ruamel": {"authoring"},
+    "yaml": {"authoring"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},
     "prompt_toolkit": {"interfaces"},

@@ -247,6 +247,7 @@ LORE = Record(
         "visibility": SEEN,
         "pinned": Flag(),
         "source": Text(),
+        "links": Mapped(Text(), sections=("entities",)),
     },
     must=("text",),
     short=_short("text"),

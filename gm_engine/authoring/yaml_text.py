@@ -1,4 +1,8 @@
-"""Reads YAML 1.2 into values with lines. The one door of ruamel.yaml; what it refuses comes back as findings."""
+"""Reads YAML 1.2 into values with lines. The one door of ruamel.yaml; what it refuses comes back as findings.
+
+What ships with the program is known to be sound, and much of it is read at every start: libyaml takes it apart, in C. It reads YAML 1.1,
+and says less about what it refuses, so what others have written goes to ruamel.yaml.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +13,7 @@ from typing import Any
 from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.written import NONE_WORDS, Written
 from gm_engine.authoring.yaml_slips import cut_by_comma, quoted, repaired
+from gm_engine.shipped import shipped
 from gm_engine.story.letters import plain
 
 DEEPEST = 40
@@ -62,6 +67,37 @@ def read_yaml(text: str, file: str, findings: list[Finding], first_line: int = 1
 
 @lru_cache(maxsize=512)
 def _read(text: str, file: str, first_line: int) -> tuple[Written | None, tuple[Finding, ...]]:
+    if _ships(file) and (written := _read_at_once(text, file, first_line)):
+        return written, ()
+    return _read_with_care(text, file, first_line)
+
+
+def _ships(file: str) -> bool:
+    """True for a file that came with the program."""
+    path = Path(file)
+    return ".." not in path.parts and any(path.is_relative_to(shipped(folder)) for folder in ("campaigns", "data"))
+
+
+def _read_at_once(text: str, file: str, first_line: int) -> Written | None:
+    """What libyaml makes of a text; None where it is not installed, and where anything is to be said about the text."""
+    try:
+        from yaml.cyaml import CParser  # type: ignore[import-untyped]
+        from yaml.error import YAMLError  # type: ignore[import-untyped]
+    except ImportError:
+        return None
+    findings: list[Finding] = []
+    parser = CParser(text)
+    try:
+        written = _Composer(file, findings, first_line).compose(iter(parser.get_event, None))
+    except (NotReadable, YAMLError, RecursionError, ValueError):
+        return None
+    finally:
+        parser.dispose()
+    return None if findings or written is None or written.kind == "none" else written
+
+
+def _read_with_care(text: str, file: str, first_line: int) -> tuple[Written | None, tuple[Finding, ...]]:
+    """What ruamel.yaml makes of a text, with what it has to say about it."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError, YAMLStreamError
 
@@ -203,7 +239,7 @@ class _Composer:
         return known[0]
 
     def scalar(self, event: Any) -> Written:
-        quoted = event.style is not None or event.tag is not None
+        quoted = bool(event.style) or event.tag is not None
         try:
             text = str(event.value).encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError:

@@ -1,7 +1,7 @@
 """A campaign assembled from what other programs brought: cards become its people, lorebooks its lore, a chat its story so far."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
 from gm_engine.context.lorebook_text import filled
 from gm_engine.exchange.formats.brought import Brought, Card, Chat
 from gm_engine.exchange.formats.foreign_json import canonical_json
+from gm_engine.exchange.formats.scene_pack import pack_scenes
 from gm_engine.extraction.names import snake
 from gm_engine.play.ingest import YOU, pack_of
 from gm_engine.story.book_lore import called, lore_of
@@ -44,7 +45,7 @@ class World:
     items: Mapping[str, Item] = field(default_factory=dict)
     books: Mapping[str, Lorebook] = field(default_factory=dict)
     lore: Mapping[str, LoreEntry] = field(default_factory=dict)
-    scenes: tuple[AuthoredScene, ...] = ()
+    scenes: Mapping[str, AuthoredScene] = field(default_factory=dict)
     openings: tuple[AuthoredOpening, ...] = ()
     x: Mapping[str, Any] = field(default_factory=dict)
 
@@ -59,7 +60,8 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         + [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
     )
     loose = [entry for one in brought for entry in one.lore]
-    named = _named(books, loose, people, read, hero)
+    told_of = _told_of(brought, people)
+    named = _named(books, loose, {**told_of, "character": {**told_of["character"], **people}}, read, hero)
     lore: dict[str, LoreEntry] = {}
     for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=True):
         lore[_free(entry.id, lore)] = entry.changed(about=entry.about or about)
@@ -68,18 +70,20 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         lore |= lore_of(book, lambda entry: told[id(entry)])
     scenario = next((card.scenario for card in cards if card.scenario.strip()), "")
     first = next(iter(people.values()), None)
+    there = {*people, *(id for section in told_of.values() for id in section)}
+    told_in = pack_scenes(brought)
     return World(
         title=title,
         hero=hero,
         summary=_filled(scenario, first.name if first else title, hero),
-        people={**people, **_section(named, "character", Person, people)},
-        places=_section(named, "place", Location),
-        factions=_section(named, "faction", Faction),
-        items=_section(named, "item", Item),
+        people={**people, **told_of["character"], **_section(named, "character", Person, there)},
+        places={**told_of["place"], **_section(named, "place", Location, there)},
+        factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
+        items={**told_of["item"], **_section(named, "item", Item, there)},
         books={book.id: book for book in books},
         lore=lore,
-        scenes=tuple(scene for one in brought for scene in one.scenes),
-        openings=tuple(_openings(cards, people, hero)),
+        scenes=told_in.scenes,
+        openings=(*_openings(cards, people, hero), *told_in.openings),
     )
 
 
@@ -194,22 +198,44 @@ def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
     return [entry for book in books for entry in book.entries]
 
 
-def _named(books: Sequence[Lorebook], loose: Sequence[LoreEntry], people: Mapping[str, Person], read: ReadMany, hero: str) -> Named:
-    known = [Entity(id=id, kind="character", name=one.name, aliases=one.aliases, pronouns=one.pronouns) for id, one in people.items()]
+def _told_of(brought: Iterable[Brought], people: Mapping[str, Person]) -> dict[EntityKind, dict[str, Any]]:
+    """Whom and what the files themselves say there is, by kind; an id that is taken stays with whoever came first."""
+    taken = {YOU, *people}
+    found: dict[EntityKind, dict[str, Any]] = {"character": {}, "place": {}, "faction": {}, "item": {}}
+    for one in brought:
+        sections: tuple[tuple[EntityKind, Mapping[str, Any]], ...] = (
+            ("character", one.people), ("place", one.places), ("faction", one.factions), ("item", one.items)
+        )  # fmt: skip
+        for kind, section in sections:
+            found[kind] |= {id: each for id, each in section.items() if id not in taken}
+            taken |= set(section)
+    return found
+
+
+def _named(
+    books: Sequence[Lorebook], loose: Sequence[LoreEntry], there: Mapping[EntityKind, Mapping[str, Any]], read: ReadMany, hero: str
+) -> Named:
+    people = there["character"]
+    known = [
+        Entity(id=id, kind=kind, name=one.name, aliases=one.aliases, **({"pronouns": one.pronouns} if kind == "character" else {}))
+        for kind, section in there.items()
+        for id, one in section.items()
+    ]
     notes = []
     for book in books:
         char = people[book.of].name if book.of in people else "the narrator"
         for entry in book.entries:
             kind = TYPES.get(str(entry.raw.get("type", "")).casefold())
             notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero) if entry.enabled else "", kind))
-    notes += [Note(entry.keys, entry.text) for entry in loose]
+    # nobody steps onto the table out of a note that is for the GM alone
+    notes += [Note(entry.keys, entry.text) if entry.visibility == "table" else Note((), "") for entry in loose]
     return named_in(notes, read, known)
 
 
-def _section(named: Named, kind: EntityKind, noun: Any, there: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def _section(named: Named, kind: EntityKind, noun: Any, there: Collection[str]) -> dict[str, Any]:
     found = {}
     for id, entity in named.entities.items():
-        if entity.kind == kind and id not in (there or {}):
+        if entity.kind == kind and id not in there:
             more = {"pronouns": entity.pronouns} if noun is Person and entity.pronouns in ("he", "she", "they", "it") else {}
             found[id] = noun(name=entity.name, aliases=entity.aliases, **more)
     return found

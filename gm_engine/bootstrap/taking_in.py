@@ -1,10 +1,11 @@
 """What a call of ``gm import`` is about: each file told for what it is, what belongs together, and what becomes of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
+from gm_engine.authoring.front_matter import read_front_matter
 from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
 from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
@@ -17,6 +18,7 @@ from gm_engine.exchange.chat_tree import Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
+from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
@@ -64,7 +66,7 @@ class Part:
             return ""
         books = [*self.brought.books, *(card.book for card in self.brought.cards if card.book)]
         many = {
-            ("turn", "turns"): sum(len(chat.messages) for chat in self.brought.chats),
+            ("turn", "turns"): sum(len(chat.told) for chat in self.brought.chats),
             ("card", "cards"): len(self.brought.cards) if len(self.brought.cards) > 1 else 0,
             ("entry", "entries"): sum(len(book.entries) for book in books),
             ("note", "notes"): len(self.brought.lore),
@@ -98,6 +100,8 @@ def part_of(file: File, seats: Seats = ANYBODY) -> Part:
     """What a file is, by its content. ``seats`` say who is the GM and whom the player plays."""
     if file.error is not None:
         return Part(file.name, error=file.error)
+    if file.vault is not None:
+        return _vault(file.name, file.vault)
     if file.data is None:
         return Part(file.name, "a journal", path=file.path)
     given = Given(file.name, file.data, seats)
@@ -115,6 +119,15 @@ def part_of(file: File, seats: Seats = ANYBODY) -> Part:
         return Part(file.name, "a transcript", transcript=transcript_of(file.data, Path(file.name)), mark=mark)
     except GameError as error:
         return Part(file.name, error=error)
+
+
+def _vault(name: str, files: Mapping[str, bytes]) -> Part:
+    marks = [f"{path}\0{sha256(files[path]).hexdigest()}" for path in sorted(files)]
+    try:
+        brought = read_vault(files, name, read_front_matter)
+    except GameError as error:
+        return Part(name, error=error)
+    return Part(name, brought.kind, brought=brought, mark=sha256("\n".join(marks).encode()).hexdigest())
 
 
 def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:

@@ -3,7 +3,7 @@
 import os
 import stat
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -11,6 +11,8 @@ from typing import NamedTuple
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.charx import is_charx
 from gm_engine.exchange.formats.foreign_json import LARGEST
+from gm_engine.exchange.formats.obsidian import MOST_PAGES, is_vault
+from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import bytes_of, first_line
 from gm_engine.journal.lines import is_journal
 
@@ -23,17 +25,21 @@ TIGHTEST = 200
 HARMLESS = 2**20
 DOCUMENTS = ("[Content_Types].xml", "mimetype")
 """What a zip begins with that is a word processor's file or a book: no archive of other files."""
+OBSIDIAN = ".obsidian"
+SETTINGS = ("app.json", "templates.json")
+"""What is looked at of a vault's own settings: that it is one, and where its templates lie."""
 AGAIN = "Unpack it, and name the folder or the files."
 
 
 class File(NamedTuple):
     """A file: what it is called, what it holds, and where it lies, if it lies in no archive. ``data`` is None for a journal, which may
-    be larger than anything else is; ``error`` says why it is not read."""
+    be larger than anything else is; ``error`` says why it is not read. ``vault``: it is a vault, and these are its files by path."""
 
     name: str
     data: bytes | None = None
     path: Path | None = None
     error: TranscriptError | None = None
+    vault: Mapping[str, bytes] | None = None
 
 
 def files_in(paths: Iterable[Path]) -> Iterator[File]:
@@ -46,17 +52,20 @@ def files_in(paths: Iterable[Path]) -> Iterator[File]:
         if not found:
             what = "it is a folder, and there is nothing in it to read."
             yield File(str(path), error=TranscriptError(str(path), what, "Name the files themselves.", "no-such-file"))
-        for inner in found[:MOST]:
-            yield from _file(inner)
-        if len(found) > MOST:
-            what = f"there are {len(found):,} files in it; {MOST:,} are read."
+        most = MOST_PAGES if any(OBSIDIAN in inner.parts for inner in found) else MOST
+        yield from _with_vaults([file for inner in found[:most] for file in _file(inner)], str(path if path.name else path.resolve()), path)
+        if len(found) > most:
+            what = f"there are {len(found):,} files in it; {most:,} are read."
             yield File(str(path), error=TranscriptError(str(path), what, "Name folders within it, one by one.", "too-many-files"))
 
 
 def _in_folder(folder: Path) -> Iterator[Path]:
     """The files of a folder and of those within it, by name. Links to folders are not followed: they may lead in a circle."""
     for at, folders, names in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not name.startswith(".") or name == OBSIDIAN)
+        if OBSIDIAN in Path(at).parts:
+            folders.clear()
+            names = [name for name in names if name in SETTINGS]
         yield from (Path(at) / name for name in sorted(names) if not name.startswith("."))
 
 
@@ -78,9 +87,47 @@ def _file(path: Path) -> Iterator[File]:
         return
     if data.startswith(b"PK") and not is_charx(data) and (archive := _archive(data)) is not None:
         with archive:
-            yield from _unpacked(archive, name)
+            yield from _with_vaults(list(_unpacked(archive, name)), name, Path(name))
         return
     yield File(name, data, path)
+
+
+def _shown(path: str) -> bool:
+    """False for what a vault keeps for its editor."""
+    hidden = [part for part in path.split("/") if part.startswith(".")]
+    return not hidden or (hidden == [OBSIDIAN] and path.rsplit("/", 1)[-1] in SETTINGS)
+
+
+def _with_vaults(files: list[File], name: str, top: Path) -> Iterator[File]:
+    """The files, those of each vault as one: its pages, and what nothing else here reads. The root of a vault is where ``.obsidian``
+    lies; pages that link to each other without one are a vault from where they all lie."""
+    inside = {id(file): Path(file.name).relative_to(top).as_posix() for file in files if Path(file.name).is_relative_to(top)}
+    roots = {path.split(f"{OBSIDIAN}/")[0] for path in inside.values() if OBSIDIAN in path.split("/")}
+    if not roots:
+        tops = {path.split("/")[0] if "/" in path else "" for path in inside.values()}
+        roots = {f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""}
+    vaults: dict[str, dict[str, bytes]] = {root: {} for root in sorted(roots)}
+    of: dict[int, str] = {}
+    for file in files:
+        path = inside.get(id(file), "")
+        root = next((root for root in vaults if path.startswith(root)), None)
+        if file.data is not None and path and root is not None and _of_a_vault(file):
+            vaults[root][path.removeprefix(root)] = file.data
+            of[id(file)] = root
+    kept = {root for root, found in vaults.items() if is_vault(found)}
+    for root in vaults:
+        if root in kept:
+            at = f"{name}/{root}".rstrip("/")
+            yield File(at, path=None if root else top, vault=vaults[root])
+    yield from (file for file in files if of.get(id(file)) not in kept)
+
+
+def _of_a_vault(file: File) -> bool:
+    """True for a page, the vault's own settings, and what is of no kind that is read by itself."""
+    path = Path(file.name)
+    if path.suffix.casefold() == ".md" or OBSIDIAN in path.parts:
+        return True
+    return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None
 
 
 def _archive(data: bytes) -> zipfile.ZipFile | None:
@@ -94,14 +141,17 @@ def _archive(data: bytes) -> zipfile.ZipFile | None:
 
 def _unpacked(archive: zipfile.ZipFile, name: str) -> Iterator[File]:
     rows = [row for row in archive.infolist() if not row.is_dir() and not PurePosixPath(row.filename).name.startswith(".")]
+    vault = any(OBSIDIAN in row.filename.split("/") for row in rows)
+    rows = [row for row in rows if not vault or _shown(row.filename)]
+    most = MOST_PAGES if vault else MOST
     left = LARGEST_IN_ALL
-    for row in sorted(rows[:MOST], key=lambda one: one.filename):
+    for row in sorted(rows[:most], key=lambda one: one.filename):
         inner = f"{name}/{row.filename}"
         data, error = _member(archive, row, inner, min(LARGEST, left))
         left -= len(data or b"")
         yield File(inner, data, error=error)
-    if len(rows) > MOST:
-        what = f"there are {len(rows):,} files in it; {MOST:,} are read."
+    if len(rows) > most:
+        what = f"there are {len(rows):,} files in it; {most:,} are read."
         yield File(name, error=TranscriptError(name, what, AGAIN, "too-many-files"))
     if not rows:
         yield File(name, error=TranscriptError(name, "the archive is empty.", "Is it the one you mean?", "empty-file"))

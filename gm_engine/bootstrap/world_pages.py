@@ -1,15 +1,16 @@
 """A world as the files of a campaign's folder: what ``gm new --from`` writes, and what an import without a chat is played from."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from gm_engine.authoring import load_pack
 from gm_engine.bootstrap.assembled import World
+from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.extraction.names import snake
-from gm_engine.story.pack import Authored, Pack
+from gm_engine.story.pack import Authored, AuthoredScene, Pack
 
 PC = "you"
 HERE = "here"
@@ -23,9 +24,9 @@ PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
 def pages_of(world: World, id: str) -> dict[str, str]:
     """The files of the campaign, by path: ``campaign.yaml``, a play, and the books."""
     places = {one: _page(place) for one, place in world.places.items()}
-    at = next(iter(places), HERE)
+    at = next((one for one, place in world.places.items() if place.visibility == "table"), HERE)
     places.setdefault(at, {"name": SOMEWHERE})
-    if others := [one for one in places if one != at]:
+    if others := [one for one, place in world.places.items() if one != at and place.visibility == "table"]:
         places[at]["exits"] = dict.fromkeys(others, WAY)
     people = {one: {**_page(person), "at": at} if "card" in person.x else _page(person) for one, person in world.people.items()}
     head: dict[str, Any] = {
@@ -36,14 +37,13 @@ def pages_of(world: World, id: str) -> dict[str, str]:
         "calendar": {"start": BEGINS},
         "start": {"at": at, "pc": PC},
         "summary": world.summary,
-        "openings": [
-            {"name": one.name, "present": [who for who in one.present if who in people], "text": one.text} for one in world.openings
-        ],
+        "openings": list(_openings(world, people)),
         "characters": {PC: {"name": world.hero, "pronouns": "they"}},
         "locations": places,
         "npcs": people,
         "factions": {one: _page(each) for one, each in world.factions.items()},
         "items": {one: _page(each) for one, each in world.items.items()},
+        "scenes": {one: _scene(scene) for one, scene in world.scenes.items()},
         "lore": {one: _plain(entry) for one, entry in world.lore.items() if not _in_a_book(one, world)},
         "x": dict(world.x),
     }
@@ -71,6 +71,27 @@ def pack_of_world(world: World, id: str) -> Pack:
 
 def _in_a_book(id: str, world: World) -> bool:
     return any(id.startswith(f"{book}_") for book in world.books)
+
+
+def _openings(world: World, people: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The ways in which it can begin, each under a name as a campaign writes it."""
+    taken: set[str] = set()
+    for one in world.openings:
+        name = free_id(plain_id(one.name, "opening"), taken)
+        taken.add(name)
+        page = {"name": name, "present": [who for who in one.present if who in people], "scene": one.scene, "text": one.text}
+        yield {key: value for key, value in page.items() if value}
+
+
+def _scene(scene: AuthoredScene) -> dict[str, Any]:
+    """A scene that other scenes lead to, with its choices."""
+    page = _plain(scene)
+    if scene.choices:
+        page["choices"] = {
+            choice.id: {"text": choice.text, "effects": [f"{effect.verb} {effect.target}".strip() for effect in choice.effects]}
+            for choice in scene.choices
+        }
+    return page
 
 
 def _page(one: Authored) -> dict[str, Any]:

@@ -70,6 +70,8 @@ def found_by(judge: Judge) -> Find:
             return
         most = min(most, max(1, pairs // max(1, len(gists))))
         for one in beside(gists, state, most):
+            if _words(one.earlier) == _words(one.later):
+                continue  # what was told again as it was contradicts nothing, whatever a judge that has learnt by example makes of it
             found = judge(one)
             if (sure := int(100 * found.chance)) >= least:
                 yield Pair(one.earlier, one.later, min(sure, SUREST), found.kind, WHY, _shared(one.earlier, one.later, state.pc))
@@ -114,6 +116,11 @@ def beside(gists: Iterable[Gist], state: StoryState, most: int = MOST) -> Iterat
             told_before = state.gists.before(earlier)
             common = Common(len({*earlier.ids} & {*later.ids}), len({*earlier.lemmas} & {*later.lemmas}), later.turn - earlier.turn)
             yield Beside(earlier, later, told_before.quote if told_before else "", before.quote if before else "", common)
+
+
+def _words(gist: Gist) -> str:
+    """A sentence without what its writing makes of it: capitals, line breaks."""
+    return " ".join(gist.quote.casefold().split())
 
 
 def _shared(earlier: Gist, later: Gist, you: str) -> str:

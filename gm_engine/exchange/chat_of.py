@@ -7,6 +7,7 @@ from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.formats.brought import Chat, Message
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
+from gm_engine.story.pack import BROUGHT
 from gm_engine.story.transcript import TranscriptLine, place_noted
 
 SOURCE = "journal"
@@ -37,7 +38,9 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
             role = "npc" if turn.number in by_npc else "gm"
             line = TranscriptLine(text=turn.reply, role=role, speaker="" if turn.said else turn.speaker, **came)
             messages.append(_with(line, _replies(instead, turn.said)))
-    tellers = {message.line.speaker for message in messages if message.line.role == "gm"}
+    tellers = {message.line.speaker for message in messages if message.line.role == "gm" and message.line.speaker}
+    pack = story.state.pack
+    memory, note = (pack.lore.get(id) if BROUGHT in pack.x else None for id in ("memory", "authors_note"))
     players = (message.line.speaker for message in messages if message.line.role == "player" and message.line.speaker)
     return Chat(
         name=name or story.title or story.campaign,
@@ -45,7 +48,9 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
         player=hero or next(players, ""),
         gm=tellers.pop() if len(tellers) == 1 else "",
         parent=parent,
-        memory=story.summary,
+        memory=memory.text if memory else story.summary,
+        note=note.text if note else "",
+        books=tuple(book.name for book in pack.books.values() if BROUGHT in pack.x and book.name and not book.of),
         source=SOURCE,
     )
 

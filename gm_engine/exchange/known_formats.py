@@ -18,6 +18,7 @@ from gm_engine.exchange.formats import (
     charx,
     discord_export,
     foundry_log,
+    ink,
     kobold_story,
     kobold_world_info,
     novelai,
@@ -25,6 +26,8 @@ from gm_engine.exchange.formats import (
     risu,
     roll20_archive,
     tavern_chat,
+    twee,
+    twine,
     world_info,
 )  # fmt: skip
 from gm_engine.exchange.formats.brought import Brought, Fate
@@ -147,6 +150,11 @@ FORMATS: tuple[Format, ...] = (
            lambda given: discord_export.read_discord_export(given.value, given.file, given.seats), discord_export.FATES),
     Format("foundry_log", "Foundry's chat", lambda given: foundry_log.is_foundry_log(given.value or given.first_row),
            lambda given: foundry_log.read_foundry_log(given.data, given.file, given.seats), foundry_log.FATES),
+    _json("ink", "a story (Ink)", ink.is_ink, ink.read_ink, ink.FATES),
+    Format("twine", "a story (Twine)", lambda given: twine.is_twine(given.data), lambda given: twine.read_twine(given.data, given.file),
+           twine.FATES),
+    Format("twee", "a story (Twee)", lambda given: twee.is_twee(given.data, given.file), lambda given: twee.read_twee(given.data, given.file),
+           twee.FATES),
     Format("roll20_archive", "Roll20's chat archive", lambda given: roll20_archive.is_roll20_archive(given.data),
            lambda given: roll20_archive.read_roll20_archive(given.data, given.file, given.seats), roll20_archive.FATES),
     Format("discord_table", "Discord's channel as a table", lambda given: discord_export.is_discord_table(given.data),

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from gm_engine.authoring import read_pack
 from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.written import Written, plain
-from gm_engine.authoring.yaml_text import read_yaml
+from gm_engine.authoring.yaml_text import _read_at_once, _read_with_care, _ships, read_yaml
+from gm_engine.shipped import shipped
 from gm_engine.story import letters
 
 
@@ -20,6 +21,33 @@ def value(text: str) -> Written:
     assert findings == []
     assert written is not None
     return written
+
+
+SHIPPED = sorted(path for folder in ("campaigns", "data") for path in shipped(folder).rglob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=[f"{path.parent.name}/{path.stem}" for path in SHIPPED])
+def test_what_ships_is_the_same_whichever_library_reads_it(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    quick, slow = _read_at_once(text, str(path), 1), _read_with_care(text, str(path), 1)
+    assert quick is not None
+    assert (repr(quick), ()) == (repr(slow[0]), slow[1])
+
+
+def test_only_what_ships_is_read_by_another_library(tmp_path: Path) -> None:
+    assert all(_ships(str(path)) for path in SHIPPED)
+    assert not any(_ships(path) for path in (str(tmp_path / "data" / "x.yaml"), "data/relations.yaml", "campaign.yaml", "the front matter"))
+    assert not _ships(f"{shipped('data')}/../else.yaml")
+
+
+@pytest.mark.parametrize("text", ["a: 1\na: 2", "a: [1", "a: *b", "", "a: !x 1", "---\na: 1\n---\nb: 2\n", "a: \x07"])
+def test_where_something_is_to_be_said_of_a_text_that_ships_it_is_ruamel_that_says_it(text: str) -> None:
+    file = str(shipped("data") / "nothing.yaml")
+    findings: list[Finding] = []
+    assert _read_at_once(text, file, 1) is None
+    read_yaml(text, file, findings)
+    assert findings
+    assert tuple(findings) == _read_with_care(text, file, 1)[1]
 
 
 def test_words_of_other_yamls_stay_words() -> None:

@@ -122,6 +122,12 @@ def test_no_clash(texts: tuple[str, ...]) -> None:
     assert found(*texts) == []
 
 
+def test_what_is_told_again_in_the_same_words_contradicts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.bootstrap.games.finder", lambda: found_by(lambda _: Judged(0.9, "possession")))
+    assert found(WHISTLES, WHISTLES.replace(" a hymn", "\na hymn"), "The rain falls.") == []
+    assert len(found(WHISTLES, HUMS)) == 1
+
+
 def test_what_is_less_sure_than_the_rule_asks_is_not_raised() -> None:
     assert found(WHISTLES, "Jesse Coyle hums a maybe hymn.") == []
 

@@ -29,7 +29,7 @@ def test_help_lists_every_command_once(gm: Gm) -> None:
 
 def test_help_imports_neither_typer_nor_the_engine() -> None:
     code = "import sys; from gm_engine.interfaces.cli import main; main(['--help']); print(sorted(set(sys.modules) & set(sys.argv[1:])))"
-    heavy = ["typer", "pydantic", "spacy", "networkx", "sqlmodel", "sqlalchemy", "tiktoken", "openai", "jinja2", "ruamel"]
+    heavy = ["typer", "pydantic", "spacy", "networkx", "sqlmodel", "sqlalchemy", "tiktoken", "openai", "jinja2", "ruamel", "yaml"]
     done = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 

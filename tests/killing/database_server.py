@@ -18,6 +18,8 @@ from tests.killing.serving import LINES
 from tests.postgres import running
 
 TABLES = ("first", "second", "third")
+AT_ONCE = 10
+"""Kills after which other campaigns are begun: all that was told in one is looked for after each."""
 BACK = 60.0
 """Seconds within which play must go on once the server is up."""
 
@@ -49,21 +51,20 @@ def kill_database_server(home: Path, many: int, dice: random.Random) -> Iterator
     with running() as postgres:
         url = postgres.fresh()
         with serving(home, database=url) as served:
-            tables = [Table(served.url, served.begin(name), random.Random(name)) for name in TABLES]
-            threads = [Thread(target=table.play) for table in tables]
-            for thread in threads:
-                thread.start()
-            try:
-                for number in range(many):
-                    yield (
-                        True,
-                        [Lost(("PostgreSQL", f"kill {number}"), Fatal(number), what) for what in _killed(postgres, tables, url, dice)],
-                    )
-            finally:
-                for table in tables:
-                    table.over.set()
+            for first in range(0, many, AT_ONCE):
+                tables = [Table(served.url, served.begin(f"{name} {first}"), random.Random(name)) for name in TABLES]
+                threads = [Thread(target=table.play) for table in tables]
                 for thread in threads:
-                    thread.join(BACK)
+                    thread.start()
+                try:
+                    for number in range(first, min(first + AT_ONCE, many)):
+                        lost = _killed(postgres, tables, url, dice)
+                        yield True, [Lost(("PostgreSQL", f"kill {number}"), Fatal(number), what) for what in lost]
+                finally:
+                    for table in tables:
+                        table.over.set()
+                    for thread in threads:
+                        thread.join(BACK)
 
 
 def _killed(postgres: object, tables: list[Table], url: str, dice: random.Random) -> Iterator[str]:

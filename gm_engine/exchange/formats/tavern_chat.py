@@ -270,7 +270,7 @@ def _fresh(message: Message, chat: Chat) -> dict[str, Any]:
     line, player = message.line, message.line.role == "player"
     ours: dict[str, Any] = {"turn": line.turn, "session": line.session} | ({"role": "npc"} if line.role == "npc" else {})
     row: dict[str, Any] = {
-        "name": line.speaker or (chat.player or "You" if player else chat.gm or "GM"),
+        "name": line.speaker or (chat.player or "You" if player else "GM"),
         "is_user": player,
         "is_system": message.hidden,
         "send_date": line.time if line.clock == "wall" else "",

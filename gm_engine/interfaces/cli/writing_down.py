@@ -32,22 +32,22 @@ def write_down(file: Path, pieces: Iterable[str] | bytes) -> None:
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write a folder of files that is not there yet, or empty; GameError where it cannot be, and then nothing is left of it."""
-    beside = unfinished(folder)
+    draft = unfinished(folder)
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             then = "Name a new folder, or a file that ends in .zip. What is there may have been edited, and is left alone."
             raise GameError(str(folder), "there is something in it already.", then, "not-empty")
         for name, content in files.items():
-            file = beside / name
+            file = draft / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         if folder.exists():
             folder.rmdir()
-        beside.rename(folder)
+        draft.rename(folder)
     except OSError as error:
         raise _refused(folder, error) from None
     finally:
-        rmtree(beside, ignore_errors=True)
+        rmtree(draft, ignore_errors=True)
 
 
 def make_folder(folder: Path) -> None:

@@ -24,8 +24,21 @@ STEADY = 10.0
 LONGEST_PAUSE = 30.0
 LATE = 10.0
 """Seconds that a worker has to end beyond those that its turns have."""
+AGAIN = 0.05
+"""Seconds between two attempts to reach a worker that does not take a request."""
 IDLE = 60.0
 """Seconds after which a connection to a worker is let go."""
+
+
+class _Asking:
+    """Listens to how far a request comes. It is ``begun`` once a worker may be doing what cannot be done twice."""
+
+    def __init__(self, method: str) -> None:
+        self.begun, self._changes = False, method not in ("GET", "HEAD")
+
+    async def trace(self, event: str, _: object) -> None:
+        """Hear what the line does next."""
+        self.begun = self.begun or (self._changes and event.endswith(".send_request_headers.started"))
 
 
 class Worker:
@@ -61,21 +74,24 @@ class Worker:
             how = _ending(await process.wait())
             raise GameError("gm serve", f"worker {self.number} {how} before it listened.", "Its screen says why.", "worker-gone")
         try:
-            self._port = port_of(line)
+            self.connect(port_of(line))
         except GameError:
             await process.wait()
             raise
-        limits = httpx.Limits(max_connections=None, max_keepalive_connections=256, keepalive_expiry=IDLE)
-        self._line = httpx.AsyncHTTPTransport(limits=limits)
-        self.up.set()
         return process
+
+    def connect(self, port: int) -> None:
+        """From now on requests go to that port."""
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=256, keepalive_expiry=IDLE)
+        self._port, self._line = port, httpx.AsyncHTTPTransport(limits=limits)
+        self.up.set()
 
     async def _keep(self, process: Process) -> None:
         """Start it again whenever it ends, until all is to end."""
         for again in count():
             since = monotonic()
             status = await process.wait()
-            await self._down()
+            await self.hang_up()
             if self.stopping:
                 return
             self._say(f"Worker {self.number} {_ending(status)} and is started again.")
@@ -89,7 +105,8 @@ class Worker:
                     pause = min(LONGEST_PAUSE, 2 * pause + 1)
                     self._say(f"Worker {self.number} cannot be started: {error}\n  It is tried again in {pause:.0f} seconds.")
 
-    async def _down(self) -> None:
+    async def hang_up(self) -> None:
+        """Requests wait from now on."""
         self.up.clear()
         line, self._line = self._line, None
         if line:
@@ -97,22 +114,30 @@ class Worker:
                 await line.aclose()
 
     async def ask(self, method: str, target: bytes, headers: list[tuple[bytes, bytes]], body: bytes) -> httpx.Response:
-        """The beginning of its answer; whoever has enough of it closes it. Raises GameError where it is not there."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self.up.wait()
-        except TimeoutError:
-            raise gone() from None
-        if not self._line:
-            raise gone()
-        extensions = {"target": target, "timeout": httpx.Timeout(None, connect=PATIENCE).as_dict()}
-        sent = httpx.Request(
-            method, f"http://127.0.0.1:{self._port}/", headers=headers, content=body or None, extensions=extensions
-        )  # fmt: skip
-        try:
-            return await self._line.handle_async_request(sent)
-        except (httpx.TransportError, RuntimeError) as error:
-            raise gone() from error
+        """The beginning of its answer; whoever has enough of it closes it. Raises GameError where it is not there.
+
+        What has not reached a worker, and what only looks something up, is asked of the worker that comes after it.
+        """
+        end = monotonic() + PATIENCE
+        while True:
+            try:
+                async with asyncio.timeout(end - monotonic()):
+                    await self.up.wait()
+            except TimeoutError:
+                raise gone() from None
+            asking = _Asking(method)
+            extensions = {"target": target, "timeout": httpx.Timeout(None, connect=PATIENCE).as_dict(), "trace": asking.trace}
+            sent = httpx.Request(
+                method, f"http://127.0.0.1:{self._port}/", headers=headers, content=body or None, extensions=extensions
+            )  # fmt: skip
+            try:
+                if self._line:
+                    return await self._line.handle_async_request(sent)
+            except (httpx.TransportError, RuntimeError) as error:
+                if asking.begun or monotonic() > end:
+                    raise gone() from error
+            # Its connections are broken, and that its process has ended is heard in a moment.
+            await asyncio.sleep(AGAIN)
 
     async def stop(self, seconds: float) -> None:
         """Let it come to its end, and kill it where it takes longer."""

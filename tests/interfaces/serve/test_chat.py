@@ -1,22 +1,23 @@
 """The OpenAI protocol with the official client as the front-end: histories are laid beside the record."""
 
-from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import openai
 import pytest
 
 from gm_engine.interfaces.serve import shapes
 from gm_engine.play.same_words import bare
-from tests.endpoint import Endpoint
-from tests.interfaces.serve.conftest import Served, running
+from tests.interfaces.serve.conftest import Served
 
 
 class FrontEnd:
     """A chat window: it keeps its own history, as front-ends do, and sends all of it every time."""
 
     def __init__(self, server: Served, model: str, system: str = "") -> None:
-        self.client = openai.OpenAI(base_url=f"{server.url}/v1", api_key="none", max_retries=0, timeout=60)
+        # No connection is kept: where a window is left lying in the traceback of an error, its socket would be found open.
+        line = httpx.Client(limits=httpx.Limits(max_keepalive_connections=0), trust_env=False)
+        self.client = openai.OpenAI(base_url=f"{server.url}/v1", api_key="none", max_retries=0, timeout=60, http_client=line)
         self.model, self.system = model, system
         self.messages: list[dict[str, Any]] = []
         self.last: Any = None
@@ -39,18 +40,6 @@ class FrontEnd:
     @property
     def reply(self) -> str:
         return str(self.messages[-1]["content"])
-
-
-@pytest.fixture(scope="module", params=[1, 2], ids=["one process", "two workers"])
-def server(
-    server: Served, upstream: Endpoint, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Served]:
-    """The server of all tests; and one of two workers, whose campaigns are embedded ones, too."""
-    if request.param == 1:
-        yield server
-        return
-    with running(tmp_path_factory.mktemp("workers"), upstream, request.param, gm="embedded") as (served, _):
-        yield served
 
 
 @pytest.fixture
@@ -226,12 +215,11 @@ def test_streaming_tells_the_same_as_the_record(server: Served, window: FrontEnd
 
 
 def test_models_are_campaigns_and_a_pack_is_begun_when_it_is_first_spoken_to(server: Served, alone: str) -> None:
-    client = openai.OpenAI(base_url=f"{server.url}/v1", api_key="none", max_retries=0)
-    names = [model.id for model in client.models.list()]
+    window = FrontEnd(server, "livery")
+    names = [model.id for model in window.client.models.list()]
     assert {alone, "redemption", "livery"} <= set(names)
     shapes.Models.model_validate(server.get("/v1/models"))
-    assert client.models.retrieve(alone).owned_by == "gm-engine"
-    window = FrontEnd(server, "livery")
+    assert window.client.models.retrieve(alone).owned_by == "gm-engine"
     assert window.say("I look around.")["campaign"] == "livery"
     assert "livery" in [one["name"] for one in server.get("/api/campaigns")["campaigns"]]
 

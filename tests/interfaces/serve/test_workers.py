@@ -5,10 +5,11 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,11 +19,16 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from gm_engine.bootstrap.settings_file import Settings, open_store
+from gm_engine.errors import GameError
+from gm_engine.interfaces.serve import workers
 from gm_engine.interfaces.serve.doors import GMS, PASSED, BackDoor
 from gm_engine.interfaces.serve.server_limits import Limits, Place
+from gm_engine.interfaces.serve.worker import Order
+from gm_engine.interfaces.serve.workers import Worker
 from gm_engine.storage.lock import FAMILY, number_of
 from tests.endpoint import Answers, Endpoint
 from tests.interfaces.conftest import Gm
+from tests.interfaces.serve import test_chat
 from tests.interfaces.serve.conftest import TOKEN, Served, processes_of, running, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
@@ -32,6 +38,8 @@ SHORT = Answers(("The pump drips.",))
 OWNERS = Place(1, 2)
 ONE, OTHER = "evening", "first_ride-2"
 """Campaigns of different workers."""
+BESIDE = ("evening-2", "evening-3")
+"""Campaigns of the same worker as the first."""
 ODD = ("evening: two", "ça et là?#", "..", OTHER)
 LINE: Any = [{"role": "user", "content": "I look around."}]
 
@@ -66,34 +74,38 @@ class Two:
         return name
 
 
-@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
-def shelf(request: pytest.FixtureRequest) -> str:
-    """The address of a database; empty for a file."""
-    if request.param == "SQLite":
-        return ""
-    server: Any = request.getfixturevalue("postgres")
-    return str(server.fresh())
+@contextmanager
+def two_workers(upstream: Endpoint, home: Path, database: str = "") -> Iterator[Two]:
+    with ExitStack() as open_here:
+        with pytest.MonkeyPatch.context() as patch:
+            if database:
+                patch.setenv("GM_DATABASE_URL", database)
+            served, process = open_here.enter_context(running(home, upstream, 2))
+        yield Two(served, process, database)
 
 
 @pytest.fixture(scope="module")
-def running_two(shelf: str, upstream: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
-    with ExitStack() as open_here:
-        with pytest.MonkeyPatch.context() as patch:
-            if shelf:
-                patch.setenv("GM_DATABASE_URL", shelf)
-            served, process = open_here.enter_context(running(tmp_path_factory.mktemp("two"), upstream, 2))
-        yield Two(served, process, shelf)
+def on_sqlite(upstream: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    with two_workers(upstream, tmp_path_factory.mktemp("two")) as there:
+        yield there
+
+
+@pytest.fixture(scope="module")
+def on_postgresql(postgres: Any, upstream: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    with two_workers(upstream, tmp_path_factory.mktemp("two"), str(postgres.fresh())) as there:
+        yield there
 
 
 @pytest.fixture
-def two(running_two: Two, upstream: Endpoint) -> Two:
-    """The server, with a model that answers at once."""
+def two(request: pytest.FixtureRequest, upstream: Endpoint) -> Two:
+    """The server, with a model that answers at once; its campaigns are in a file, where a test asks for nothing else."""
+    found: Two = request.getfixturevalue(getattr(request, "param", "on_sqlite"))
     upstream.again().always = SHORT
-    return running_two
+    return found
 
 
 def client(served: Served, **options: Any) -> openai.OpenAI:
-    return openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0, **options)
+    return FrontEnd(served, "").client.with_options(**options)
 
 
 def test_names_that_are_used_here_belong_to_different_workers() -> None:
@@ -171,73 +183,157 @@ def test_what_is_told_can_be_stopped(two: Two, upstream: Endpoint) -> None:
     assert (found[0].status_code, found[0].json()["error"]["slug"]) == (409, "stopped")
 
 
+class Telling:
+    """A turn that is being told: what has come of it, piece by piece."""
+
+    def __init__(self, served: Served, path: str, **asked: Any) -> None:
+        self.served, self.path, self.asked = served, path, asked
+        self.heard: list[str] = []
+        self.status = 0
+        self.thread = threading.Thread(target=self._listen)
+        self.thread.start()
+
+    def _listen(self) -> None:
+        with self.served.http.stream("POST", self.path, json=self.asked) as answer:
+            self.status, self.headers = answer.status_code, answer.headers
+            for piece in answer.iter_text():
+                self.heard.append(piece)
+
+    def end(self) -> str:
+        """All that has come, when nothing more does."""
+        self.thread.join(60)
+        assert not self.thread.is_alive()
+        return "".join(self.heard)
+
+
+def there(pid: int) -> bool:
+    """True until a process has ended altogether, and whoever started it has heard of it."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("two", ["on_sqlite", "on_postgresql"], indirect=True)
 def test_a_worker_that_is_killed_comes_back_and_the_other_never_notices(two: Two, upstream: Endpoint) -> None:
-    served = two.served
-    before = {name: served.get(f"/api/campaigns/{two.begin(name)}")["turn"] for name in (ONE, OTHER)}
-    for name in before:
-        served.post(f"/api/campaigns/{name}/turns", said="I look around.")
-    asks = len(upstream.bodies)
-    upstream.always = Answers(("The pump ", *("drips " for _ in range(40)), "on."), between=0.1)
-    ends: dict[str, Any] = {}
-
-    def ask(key: str, name: str) -> None:
-        ends[key] = served.events(f"/api/campaigns/{name}/turns", said="I wait for ten minutes.")
-
-    def chat(key: str, name: str) -> None:
-        try:
-            ends[key] = list(client(served).chat.completions.create(model=name, messages=LINE, stream=True))
-        except openai.APIError as error:
-            ends[key] = error.code
-
-    asked = [threading.Thread(target=ask, args=(name, name)) for name in before]
-    for thread in asked:
-        thread.start()
-    until(lambda: len(upstream.bodies) == asks + 2)
-    time.sleep(0.5)
+    served, names = two.served, (ONE, *BESIDE, OTHER)
+    before = {name: served.get(f"/api/campaigns/{two.begin(name)}")["turn"] for name in names}
     killed, kept = two.pid(ONE), two.pid(OTHER)
+    asks = len(upstream.bodies)
+    upstream.always = LONG
+    told = Telling(served, f"/api/campaigns/{ONE}/turns", said="I wait for ten minutes.", stream=True)
+    chat = Telling(served, "/v1/chat/completions", model=BESIDE[0], messages=LINE, stream=True)
+    whole = Telling(served, f"/api/campaigns/{BESIDE[1]}/turns", said="I look around.")
+    until(lambda: len(upstream.bodies) == asks + 3 and "drips" in "".join(told.heard) and "drips" in "".join(chat.heard), 60)
+    upstream.always = Answers(("The pump ", *("drips " for _ in range(30)), "on."), between=0.1)
+    elsewhere = Telling(served, f"/api/campaigns/{OTHER}/turns", said="I wait for ten minutes.", stream=True)
+    until(lambda: "drips" in "".join(elsewhere.heard), 60)
+    held = [two.holder(name) for name in names]
+    assert all(held)
+    assert held[0] != held[-1]
     os.kill(killed, signal.SIGKILL)
+    until(lambda: not there(killed))  # till then its sockets take requests in, which then may have been begun
     upstream.always = SHORT
-    started = time.monotonic()
+    after = Telling(served, f"/api/campaigns/{ONE}/turns", said="I wait for ten minutes.")
+    looked = Telling(served, f"/api/campaigns/{BESIDE[0]}/turns", said="I look around.")
     until(lambda: served.get("/healthz")["workers"] == {"up": 1, "of": 2})
-    assert served.post(f"/api/campaigns/{ONE}/turns", said="I wait for ten minutes.")["turn"] == before[ONE] + 2
-    assert time.monotonic() - started < 60
-    for thread in asked:
-        thread.join(30)
-    kind, last = ends[ONE][-1]
-    assert (kind, last["slug"]) == ("error", "worker-gone")
-    kind, last = ends[OTHER][-1]
-    assert (kind, last["turn"]) == ("turn", before[OTHER] + 2)
+
+    kind, data = told.end().strip().split("\n\n")[-1].split("\n")
+    assert (kind, json.loads(data.removeprefix("data: "))["slug"]) == ("event: error", "worker-gone")
+    last = chat.end().strip().split("\n\n")[-1]
+    assert json.loads(last.removeprefix("data: "))["error"]["code"] == "worker-gone"
+    assert (json.loads(whole.end())["error"]["slug"], whole.status) == ("worker-gone", 503)
+    assert whole.headers["retry-after"]
+    kind, data = elsewhere.end().strip().split("\n\n")[-1].split("\n")
+    assert (kind, json.loads(data.removeprefix("data: "))["turn"]) == ("event: turn", before[OTHER] + 1)
+
+    # Whoever asks anew waits for the worker that comes in its place, and is not sent away.
+    for asked, name in ((after, ONE), (looked, BESIDE[0])):
+        answer = asked.end()
+        assert asked.status == 200, answer
+        assert json.loads(answer)["turn"] == before[name] + 1
+    assert served.get("/healthz")["workers"] == {"up": 2, "of": 2}
     assert two.pid(OTHER) == kept
     assert two.pid(ONE) != killed
-    until(lambda: served.get("/healthz")["workers"] == {"up": 2, "of": 2})
-
-    upstream.always = LONG
-    talking = threading.Thread(target=chat, args=("chat", ONE))
-    asks = len(upstream.bodies)
-    talking.start()
-    until(lambda: len(upstream.bodies) > asks)
-    time.sleep(0.5)
-    waiting = threading.Thread(
-        target=lambda: ends.update(whole=served.http.post(f"/api/campaigns/{ONE}/turns", json={"said": "I look around."}))
-    )  # fmt: skip
-    waiting.start()
-    time.sleep(0.3)
-    os.kill(two.pid(ONE), signal.SIGKILL)
-    talking.join(20)
-    waiting.join(20)
-    assert ends["chat"] == "worker-gone"
-    assert (ends["whole"].status_code, ends["whole"].json()["error"]["slug"]) == (503, "worker-gone")
-    assert ends["whole"].headers["retry-after"]
-    upstream.always = SHORT
-    assert served.post(f"/api/campaigns/{ONE}/turns", said="I look around.")["turn"] == before[ONE] + 3
+    assert two.holder(OTHER) == held[-1]
+    assert two.holder(ONE) not in held
     store = open_store(Settings(served.home, two.database))
-    for name in before:
+    for name in names:
         journal = store.open(name, readonly=True)
         journal.verify()
-        assert journal.head
-        assert journal.head.event.kind == "turn_closed"
         journal.close()
     store.close()
+
+
+class Line:
+    """A worker in small: answers ``ok``, or hangs up on the first that it has read, as one that dies."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.dies = 0
+
+    async def listen(self, port: int = 0) -> tuple[asyncio.Server, int]:
+        server = await asyncio.start_server(self._answer, "127.0.0.1", port)
+        return server, server.sockets[0].getsockname()[1]
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.heard.append((await reader.readuntil(b"\r\n\r\n")).split(b" ")[0])
+        if self.dies:
+            self.dies -= 1
+        else:
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        writer.close()
+
+
+async def asked_of(line: Line, method: str, *, late: float = 0.0) -> int:
+    """The status of an answer of a worker that listens only after a while, and is thought to be up all along."""
+    server, port = await line.listen()
+    if late:
+        server.close()
+        await server.wait_closed()
+    worker = Worker(Order("", (), Limits(), True, OWNERS, ""), print)
+    worker.connect(port)
+    asking = asyncio.create_task(worker.ask(method, b"/", [(b"host", b"x")], b""))
+    try:
+        if late:
+            await asyncio.sleep(late)
+            server, _ = await line.listen(port)
+        answer = await asking
+        await answer.aclose()
+        return answer.status_code
+    finally:
+        server.close()
+        await worker.hang_up()
+
+
+def test_only_what_may_have_been_begun_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Line()
+    assert asyncio.run(asked_of(line, "POST", late=0.3)) == 200
+    assert line.heard == [b"POST"]
+    line.dies = 1
+    assert asyncio.run(asked_of(line, "GET")) == 200
+    assert line.heard == [b"POST", b"GET", b"GET"]
+    line.dies = 1
+    with pytest.raises(GameError) as lost:
+        asyncio.run(asked_of(line, "POST"))
+    assert lost.value.slug == "worker-gone"
+    assert line.heard == [b"POST", b"GET", b"GET", b"POST"]
+    monkeypatch.setattr(workers, "PATIENCE", 0.3)
+    line.dies = 1000
+    with pytest.raises(GameError) as gone:
+        asyncio.run(asked_of(line, "GET"))
+    assert gone.value.slug == "worker-gone"
+
+
+@pytest.mark.parametrize("tried", [
+    test_chat.test_the_same_line_again_is_a_reroll_and_the_older_telling_can_be_gone_back_to,
+    test_chat.test_streaming_tells_the_same_as_the_record,
+    test_chat.test_errors_have_openais_shape,
+], ids=["reroll", "stream", "errors"])  # fmt: skip
+def test_a_front_end_sees_one_server(two: Two, tried: Any) -> None:
+    name = two.served.begin(f"t {tried.__name__}"[:40], gm="embedded")
+    tried(two.served, FrontEnd(two.served, name))
 
 
 def test_limits_tokens_and_headers_hold_in_front_of_all_workers(
@@ -306,16 +402,13 @@ def test_a_number_of_workers_that_cannot_be_is_refused(gm: Gm, tmp_path: Path, w
     assert "--workers" in said.err
 
 
-@pytest.mark.parametrize(("database", "slug"), [("sqlite://", "bad-option"), ("mysql://somewhere/x", "bad-address")])
-def test_what_a_worker_cannot_open_is_said_and_nothing_is_left(tmp_path: Path, upstream: Endpoint, database: str, slug: str) -> None:
+def test_what_a_worker_cannot_open_is_said_and_nothing_is_left(tmp_path: Path) -> None:
     words = ["serve", "--port", "0", "--home", str(tmp_path), "--workers", "2"]
     program = "import sys; from gm_engine.interfaces.cli import main; sys.exit(main(sys.argv[1:]))"
-    import sys
-
-    known = {**os.environ, "GM_DATABASE_URL": database}
+    known = {**os.environ, "GM_DATABASE_URL": "sqlite://"}
     said = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, env=known, timeout=60, check=False)
     assert said.returncode != 0
-    assert f"[{slug}]" in said.stderr
+    assert "[bad-option]" in said.stderr
     assert said.stdout == ""
     assert "Traceback" not in said.stderr
     assert json.dumps(said.stderr).count("serve.worker") == 0
