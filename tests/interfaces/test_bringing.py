@@ -79,3 +79,18 @@ def test_a_story_of_passages_is_played_by_its_choices(gm: Gm, tmp_path: Path) ->
     assert "You stand on the bank." in told
     assert "The ferry comes over" in told
     assert "The river takes you under" not in told
+
+
+def test_a_chat_with_its_branch_can_be_given_a_name_and_two_chats_cannot(gm: Gm, tmp_path: Path) -> None:
+    said = ["Rain falls on Oakford.", "I go in.", "The fire is out."]
+    rows = [{"user_name": "Sam", "character_name": "Hanna", "chat_metadata": {}}]
+    rows += [{"name": ("Hanna", "Sam")[n % 2], "is_user": bool(n % 2), "mes": text} for n, text in enumerate(said)]
+    other = [rows[0], {"name": "Hanna", "is_user": False, "mes": "Snow lies on the fell."}]
+    for name, lines in (("evening", rows), ("branch", [*rows[:3], {**rows[3], "mes": "The fire burns."}]), ("winter", other)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lines), encoding="utf-8")
+    home = tmp_path / "home"
+    refused = gm("import", tmp_path / "evening.jsonl", tmp_path / "winter.jsonl", "--as", "inn", "--home", home)
+    assert (refused.code, "[one-name]" in refused.err) == (2, True)
+    made = gm("import", tmp_path / "evening.jsonl", tmp_path / "branch.jsonl", "--as", "inn", "--home", home)
+    assert made.code == 0
+    assert "1 branch" in made.out
