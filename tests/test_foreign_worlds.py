@@ -236,3 +236,33 @@ def test_what_is_on_record_is_known_by_its_bytes(files: Path, store: Store) -> N
     (plan,) = plans_of(parts(files / "saltfork.json"))
     taken(store, plan)
     assert on_record(store) == {plan.parts[0].mark: "saltfork"}
+
+
+FERRY = """:: StoryTitle
+The Ferry
+
+:: Quay
+The ferryman waits.
+[[Pay him->Boat]]
+[[Walk along the shore->Shore]]
+
+:: Shore
+The shore ends at a wall. [[Go back->Quay]]
+
+:: Boat
+Somebody keeps a lamp burning on the far bank.
+"""
+
+
+def test_a_story_of_passages_comes_in_and_is_played_to_its_end(tmp_path: Path, store: Store) -> None:
+    file = tmp_path / "ferry.twee"
+    file.write_text(FERRY, encoding="utf-8")
+    (part,) = parts(file)
+    assert (part.kind, part.holds) == ("a story (Twee)", "3 scenes")
+    (plan,) = plans_of([part])
+    game = resume_game(store.open(taken(store, plan)))
+    told = [game.play(line) for line in ("I look around.", "Walk along the shore", "Go back", "Pay him")]
+    words = [turn.completion.text for turn in told if turn.completion]
+    for text, passage in zip(words, ("The ferryman waits", "The shore ends", "The ferryman waits", "Somebody keeps a lamp"), strict=True):
+        assert passage in text
+    assert game.state.ended

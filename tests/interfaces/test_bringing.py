@@ -41,3 +41,56 @@ def test_strict_takes_nothing_in_that_would_lose_and_writes_nothing_that_would(g
     out = tmp_path / "back.json"
     assert gm("export", "saltfork", "--to", "world-info", "--strict", "-o", out, "--home", home).code == 0
     assert json.loads(out.read_text(encoding="utf-8"))["entries"]["0"]["order"] == 7
+
+
+def test_a_vault_comes_in_with_its_names_and_keeps_the_gms_folder_to_itself(gm: Gm, tmp_path: Path) -> None:
+    vault, home = tmp_path / "vault", tmp_path / "home"
+    (vault / ".obsidian").mkdir(parents=True)
+    (vault / "GM").mkdir()
+    page = "---\naliases: [Sal]\ntype: person\n---\nSally Reed runs the ferry at [[Salt Fork]]. She has green eyes.\n"
+    (vault / "Sally Reed.md").write_text(page, encoding="utf-8")
+    (vault / "Salt Fork.md").write_text("---\ntype: place\n---\nA ford on the river.\n", encoding="utf-8")
+    (vault / "GM" / "Heron.md").write_text("---\ntype: person\n---\nThe Heron is Sally Reed.\n", encoding="utf-8")
+    assert gm("import", vault, "--home", home).code == 0
+    told = gm("lore", "vault", "Sal", "--home", home).out
+    assert "also Sal" in told
+    assert "eyes: green" in told
+    assert "ferry at Salt Fork" in told
+    assert gm("lore", "vault", "heron", "--home", home).code == 2
+    assert "Sally" in gm("lore", "vault", "heron", "--gm-notes", "--home", home).out
+    folder = tmp_path / "camp"
+    assert gm("new", folder, "--from", vault).code == 0
+    assert gm("check", folder).code == 0
+
+
+def test_a_story_of_passages_is_played_by_its_choices(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "ferry.twee", tmp_path / "home"
+    passages = {
+        "StoryTitle": "The Ferry", "Bank": "You stand on the bank.\n[[call the ferry->Ferry]]\n[[swim across->Drown]]",
+        "Ferry": "The ferry comes over, and you are across.", "Drown": "The river takes you under.",
+    }  # fmt: skip
+    file.write_text("\n\n".join(f":: {name}\n{text}" for name, text in passages.items()), encoding="utf-8")
+    folder = tmp_path / "ferry"
+    assert gm("new", folder, "--from", file).code == 0
+    assert gm("check", folder).code == 0
+    play = tmp_path / "over.play"
+    play.write_text(f"---\ncampaign: {folder}\n---\n> I look around.\n> I call the ferry.\n> I look around.\n", encoding="utf-8")
+    told = gm("run", play, "--home", home).out
+    assert "You stand on the bank." in told
+    assert "The ferry comes over" in told
+    assert "The river takes you under" not in told
+
+
+def test_a_chat_with_its_branch_can_be_given_a_name_and_two_chats_cannot(gm: Gm, tmp_path: Path) -> None:
+    said = ["Rain falls on Oakford.", "I go in.", "The fire is out."]
+    rows = [{"user_name": "Sam", "character_name": "Hanna", "chat_metadata": {}}]
+    rows += [{"name": ("Hanna", "Sam")[n % 2], "is_user": bool(n % 2), "mes": text} for n, text in enumerate(said)]
+    other = [rows[0], {"name": "Hanna", "is_user": False, "mes": "Snow lies on the fell."}]
+    for name, lines in (("evening", rows), ("branch", [*rows[:3], {**rows[3], "mes": "The fire burns."}]), ("winter", other)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lines), encoding="utf-8")
+    home = tmp_path / "home"
+    refused = gm("import", tmp_path / "evening.jsonl", tmp_path / "winter.jsonl", "--as", "inn", "--home", home)
+    assert (refused.code, "[one-name]" in refused.err) == (2, True)
+    made = gm("import", tmp_path / "evening.jsonl", tmp_path / "branch.jsonl", "--as", "inn", "--home", home)
+    assert made.code == 0
+    assert "1 branch" in made.out

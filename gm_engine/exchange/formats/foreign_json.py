@@ -65,7 +65,9 @@ def read_json(data: bytes | str, file: str) -> Any:
         near = text[max(0, error.pos - 20) : error.pos + 20]
         what = f"it is broken JSON at line {error.lineno}, column {error.colno}: {error.msg}, near {near!r}."
         raise TranscriptError(file, what, "Was it cut off? Export it again where it comes from.", "bad-json") from None
-    except (RecursionError, ValueError) as error:
+    except RecursionError:
+        raise _too_deep(file) from None
+    except ValueError as error:
         raise TranscriptError(file, f"its JSON cannot be read: {error}.", "Export it again where it comes from.", "bad-json") from None
     _not_too_deep(value, file)
     return value
@@ -106,5 +108,9 @@ def _not_too_deep(value: Any, file: str) -> None:
         ]
         if not level:
             return
+    raise _too_deep(file)
+
+
+def _too_deep(file: str) -> TranscriptError:
     what = f"lists and objects lie more than {DEEPEST} deep in each other."
-    raise TranscriptError(file, what, "No program writes such a file by itself. Is it what you think?", "too-deep")
+    return TranscriptError(file, what, "No program writes such a file by itself. Is it what you think?", "too-deep")

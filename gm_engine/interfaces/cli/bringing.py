@@ -67,7 +67,7 @@ def bring(
     Example: [bold]gm import evening.jsonl mara.png eldoria.json[/bold]
     """
     from gm_engine.bootstrap import settings, who_notes
-    from gm_engine.bootstrap.taking_in import part_of
+    from gm_engine.bootstrap.taking_in import part_of, plans_of
     from gm_engine.bootstrap.unpacked import files_in
     from gm_engine.exchange.formats.chat_terms import Seats
     from gm_engine.interfaces.cli.noting import bring_noted
@@ -85,7 +85,8 @@ def bring(
         for number, file in enumerate(files_in(files), 1):
             parts.append(part_of(file, Seats(gm=teller, player=player)))
             count(number, 0)
-    if name and sum(part.brought is None or bool(part.brought.chats) for part in parts) > 1:
+    stories = [plan for plan in plans_of(parts, name) if plan.tree is not None or plan.parts[0].brought is None]
+    if name and len(stories) + sum(part.error is not None for part in parts) > 1:
         _one_name(name, files)
     if len(parts) == 1 and parts[0].error is not None:
         raise parts[0].error

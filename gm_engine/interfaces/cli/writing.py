@@ -54,9 +54,10 @@ def new(
 
 
 def is_brought(sources: list[str]) -> bool:
-    """True for files of other programs; a campaign's own folder or page, and the name of one that ships, is an example."""
+    """True for files of other programs and folders of notes; a campaign's own folder or page, and the name of one that ships, is an
+    example."""
     paths = [Path(one) for one in sources]
-    return all(path.is_file() and path.suffix not in (".yaml", ".yml") for path in paths)
+    return all(path.suffix not in (".yaml", ".yml") if path.is_file() else (path / ".obsidian").is_dir() for path in paths)
 
 
 def new_of_files(folder: Path, files: list[Path], title: str) -> None:

@@ -159,7 +159,7 @@ def test_a_mere_picture_is_refused_as_one() -> None:
         (b"", "bad-json", "broken JSON"),
         (b"[1]", "no-card", "no character card"),
         (b"rcc||rccv1||AAAA||00||e30=", "locked-file", "encrypted"),
-        (base64.b64encode(b"[" * 3000), "bad-json", "recursion"),
+        (base64.b64encode(b"[" * 3000), "too-deep", "deep"),
     ],
 )
 def test_texts_that_hold_no_card(text: bytes, slug: str, said: str) -> None:

@@ -239,7 +239,7 @@ def test_a_server_of_the_network_with_a_name_is_still_asked_at_the_address_that_
     for hosts in ((), ("table.example",)):
         running.serve(
             home=str(tmp_path), host="0.0.0.0", port=0, token_file=None, hosts=hosts, packs=(), limits=Limits(), footnotes=False,
-            ready=lambda _: None,
+            ready=lambda _: None, say=lambda _: None,
         )  # fmt: skip
     assert isinstance(made[0], uvicorn.Config)
     assert made[0].app.hosts == set()
