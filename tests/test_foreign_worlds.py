@@ -266,3 +266,13 @@ def test_a_story_of_passages_comes_in_and_is_played_to_its_end(tmp_path: Path, s
     for text, passage in zip(words, ("The ferryman waits", "The shore ends", "The ferryman waits", "Somebody keeps a lamp"), strict=True):
         assert passage in text
     assert game.state.ended
+
+
+def test_a_story_of_passages_beside_a_chat_is_a_campaign_of_its_own(tmp_path: Path, store: Store) -> None:
+    chat = [{"user_name": "Sam", "character_name": "Hanna", "chat_metadata": {}}, {"name": "Hanna", "is_user": False, "mes": "Rain falls."}]
+    (tmp_path / "inn.jsonl").write_text("".join(json.dumps(row) + "\n" for row in chat), encoding="utf-8")
+    (tmp_path / "ferry.twee").write_text(FERRY, encoding="utf-8")
+    plans = plans_of(parts(tmp_path / "inn.jsonl", tmp_path / "ferry.twee"))
+    assert sorted(plan.name for plan in plans) == ["ferry", "inn"]
+    game = resume_game(store.open(taken(store, next(plan for plan in plans if plan.name == "ferry"))))
+    assert "The ferryman waits" in (game.play("I look around.").turn.reply)

@@ -134,14 +134,16 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     """What becomes of the parts that could be read. With ``together``, a name, all of them are one campaign.
 
     A chat takes the cards and books that it names, and where it is the only one, all that name nothing else. Of the others, a book goes
-    with the card that names it, or with the only card; each that is left is a campaign of its own.
+    with the card that names it, or with the only card; each that is left is a campaign of its own. So is a story of passages, always.
     """
     stories = list(_stories([part for part in parts if part.error is None]))
     rest = [part for part in parts if part.error is None and part.brought is not None and not part.brought.chats]
+    passages = [Plan(_called(part), (part,)) for part in rest if part.brought and part.brought.scenes and (stories or len(rest) > 1)]
+    rest = [part for part in rest if all(part not in plan.parts for plan in passages)]
     if together:
         first = stories[0] if stories else Plan(together, ())
-        return [replace(first, name=together, parts=(*first.parts, *rest)), *stories[1:]] if stories or rest else []
-    found = []
+        return [replace(first, name=together, parts=(*first.parts, *rest)), *stories[1:], *passages] if stories or rest else passages
+    found = passages
     left = list(rest)
     only = len(stories) == 1 and stories[0].parts[0].path is None
     for plan in stories:

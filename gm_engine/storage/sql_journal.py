@@ -219,9 +219,9 @@ class SqlJournal(Ledger):
             last += 1
             if row.number != last or not 0 <= row.after < last:
                 raise ChainBroken(f"{self.name}, entry {row.number}", f"entry {last} is missing", RESTORE)
-            if last <= known:
+            if last <= known or last > self._grown():
                 yield row
-        if last < known or (last > known and last > self._grown()):
+        if last < known:
             raise ChainBroken(self.name, f"entry {last + 1} of {known} is missing", RESTORE)
 
     def _grown(self) -> int:

@@ -176,7 +176,7 @@ def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:
         yield f"{'file':<28}  {'kind':<24}  {'holds':<14}  lost"
         for row in rows:
             what = "not read" if row["error"] else str(len(row["losses"])) if row["losses"] else "-"
-            yield f"{_cut(row['file'], 28)}  {_cut(row['kind'] or '-', 24)}  {_cut(row['holds'] or '-', 14)}  {what}"
+            yield f"{_end(row['file'], 28)}  {_head(row['kind'] or '-', 24)}  {_head(row['holds'] or '-', 14)}  {what}"
     for row in lost:
         yield ""
         yield f"Lost of {row['file']}:"
@@ -185,9 +185,14 @@ def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:
             value = shorten(json.dumps(loss["value"], ensure_ascii=False, default=str), 60, placeholder="…")
             yield fill(f"{loss['field']} = {value}: {loss['why']}", WIDTH, initial_indent="  ", subsequent_indent="    ")
         if len(row["losses"]) > len(shown):
-            yield f"  and {counted(len(row['losses']) - len(shown), 'other')}: {again('--losses')}"
+            yield f"  and {counted(len(row['losses']) - len(shown), 'other')}: give the same call with --losses"
 
 
-def _cut(text: str, width: int) -> str:
-    """A text in its column: the end of an address counts more than its beginning."""
+def _head(text: str, width: int) -> str:
+    """A text in its column, its beginning where it is too long."""
+    return f"{text if len(text) <= width else text[: width - 1] + '…':<{width}}"
+
+
+def _end(text: str, width: int) -> str:
+    """An address in its column: its end counts more than its beginning."""
     return f"{text if len(text) <= width else '…' + text[1 - width :]:<{width}}"

@@ -159,7 +159,7 @@ def lore_text(state: "StoryState", entity: str, *, gm_notes: bool = False) -> st
     """A page on one entity, or the list of all; as far as the table knows, unless the GM's notes are asked for."""
     table = TableLore(state, gm_notes=gm_notes)
     if not entity:
-        return "\n".join(f"{one.id:<22}{one.kind:<11}{as_shown(one.name)}" for one in table.entities())
+        return "\n".join(f"{one.id:<21} {one.kind:<10} {as_shown(one.name)}" for one in table.entities())
     from gm_engine.lore.query import known
 
     id = whom(state, entity, gm_notes=gm_notes)
