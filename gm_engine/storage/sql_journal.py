@@ -214,15 +214,19 @@ class SqlJournal(Ledger):
             raise ChainBroken(self.name, f"the entries from {before.number + 1} to {stretch.upto} are missing", RESTORE)
 
     def every_row(self) -> Iterator[Row]:
-        last, known = 0, self._last_number
+        last, known, astray = 0, self._last_number, 0
         for row in self._in_steps(col(EntryRow.campaign) == self._id, 0):
             last += 1
             if row.number != last or not 0 <= row.after < last:
                 raise ChainBroken(f"{self.name}, entry {row.number}", f"entry {last} is missing", RESTORE)
-            if last <= known or last > self._grown():
+            if last > known and last > self._grown():
+                astray = astray or last
+            if last <= known or astray:
                 yield row
         if last < known:
             raise ChainBroken(self.name, f"entry {last + 1} of {known} is missing", RESTORE)
+        if astray:
+            raise ChainBroken(f"{self.name}, entry {astray}", "it is written, but what leads to it is missing", RESTORE)
 
     def _grown(self) -> int:
         """The last entry by now: while this is read, somebody else may play on."""
