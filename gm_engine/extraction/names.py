@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.entity import Entity
-from gm_engine.story.names import NamesInText, written_so
+from gm_engine.story.name_table import NamesInText, written_so
 
 Kept = TypeVar("Kept")
 ARTICLES = frozenset({"the", "a", "an", "your", "my", "his", "her"})

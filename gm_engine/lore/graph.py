@@ -13,7 +13,7 @@ from gm_engine.story.claim import Claim, Fact, FactStatus
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
 from gm_engine.story.marks import Marks
-from gm_engine.story.names import NameIndex
+from gm_engine.story.name_table import NameIndex
 from gm_engine.story.register import Register
 from gm_engine.story.relation import TOLD, Relation
 from gm_engine.story.rule import Rule

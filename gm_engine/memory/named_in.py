@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 
 from gm_engine.memory.index_words import plain
 from gm_engine.story.entity import Entity
-from gm_engine.story.names import NamesInText, unarticled
+from gm_engine.story.name_table import NamesInText, unarticled
 
 KEPT = 2048
 """How many texts' names are kept, since the same turns are looked at again and again."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gm_engine.play.asking import Ask
-from gm_engine.play.lorebooks import lorebooks_act
+from gm_engine.play.entries_acting import lorebooks_act
 from gm_engine.play.noter import Noter
 from gm_engine.play.objections import Added, objections
 from gm_engine.play.premises import premises

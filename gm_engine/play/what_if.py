@@ -13,8 +13,8 @@ from gm_engine.journal import Entry, Journal
 from gm_engine.memory.index_words import SILENT, plain, stems
 from gm_engine.memory.memory import Memory
 from gm_engine.play.assembling import assemble
+from gm_engine.play.entries_acting import acting_on
 from gm_engine.play.loop import take_turn
-from gm_engine.play.lorebooks import acting_on
 from gm_engine.play.snapshot import read_snapshot, write_snapshot
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState, fold

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.claim import Fact
 from gm_engine.story.entity import Entity
-from gm_engine.story.names import NameIndex
+from gm_engine.story.name_table import NameIndex
 from gm_engine.story.pack import LoreEntry
 
 

@@ -15,7 +15,7 @@ from gm_engine.state.view import holds
 from gm_engine.story.claim import Claim, Fact
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.entity import Entity
-from gm_engine.story.names import Name, NamesInText, unarticled, written_so
+from gm_engine.story.name_table import Name, NamesInText, unarticled, written_so
 from gm_engine.story.pack import BROUGHT, IMPORTED, LoreEntry
 from gm_engine.story.provenance import Provenance
 

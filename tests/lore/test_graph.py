@@ -16,7 +16,7 @@ from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision, Option
 from gm_engine.story.entity import Entity
 from gm_engine.story.event import Event
-from gm_engine.story.names import plain
+from gm_engine.story.name_table import plain
 from gm_engine.story.provenance import Provenance
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint

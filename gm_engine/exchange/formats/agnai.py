@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
 from gm_engine.exchange.formats.character_book import LOGICS
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import as_words, in_words
-from gm_engine.exchange.formats.mending import Fields, as_read, objects, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice
 from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry
 
 SOURCE = "agnai"

@@ -9,7 +9,7 @@ from gm_engine.exchange.formats.book_terms import Put, id_of, own_paths, put_bac
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import as_words, in_words, listed
-from gm_engine.exchange.formats.mending import Fields, objects, twice
+from gm_engine.exchange.formats.patient_fields import Fields, objects, twice
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 
 CARDS = "ai_dungeon"

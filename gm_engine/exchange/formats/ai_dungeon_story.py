@@ -10,7 +10,7 @@ from gm_engine.exchange.formats.book_terms import own_paths, stem
 from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Message, Written
 from gm_engine.exchange.formats.chat_terms import Role, only_there
 from gm_engine.exchange.formats.foreign_json import canonical_json
-from gm_engine.exchange.formats.mending import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.exchange.formats.told_text import Piece, messages_of, pieces_of, same_text, untold
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook

@@ -9,7 +9,7 @@ from gm_engine.exchange.formats.brought import Asset, Brought, Card, Fate, Loss,
 from gm_engine.exchange.formats.card_files import named_files
 from gm_engine.exchange.formats.character_book import character_book_of, read_character_book
 from gm_engine.exchange.formats.foreign_json import canonical_json
-from gm_engine.exchange.formats.mending import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.story.letters import plain
 
 Version = Literal[1, 2, 3]

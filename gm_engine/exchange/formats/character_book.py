@@ -10,7 +10,7 @@ from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
 from gm_engine.exchange.formats.decorators import decorated, joined, parted
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import is_pattern, listed, pattern_of
-from gm_engine.exchange.formats.mending import Fields, as_read, objects, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice
 from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
 
 SOURCE = "character_book"

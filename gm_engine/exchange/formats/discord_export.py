@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, is_gm_name, sent
 from gm_engine.exchange.formats.foreign_json import decoded
-from gm_engine.exchange.formats.mending import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.exchange.formats.table_talk import Line, talk
 from gm_engine.exchange.formats.told_text import objects_in
 from gm_engine.story.letters import plain

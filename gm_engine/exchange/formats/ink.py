@@ -7,7 +7,7 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.ink_flow import Box, Passage, Spot, first_values, run, settled
-from gm_engine.exchange.formats.mending import twice
+from gm_engine.exchange.formats.patient_fields import twice
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.story.condition import Effect
 from gm_engine.story.letters import plain

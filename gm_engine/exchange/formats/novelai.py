@@ -8,7 +8,7 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import Put, id_of, own_paths, put_back, settled, stem, told_apart, unheld, uuid_of
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
 from gm_engine.exchange.formats.foreign_json import canonical_json
-from gm_engine.exchange.formats.mending import Fields, as_read, objects, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 
 SOURCE = "novelai"

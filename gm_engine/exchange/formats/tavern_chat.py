@@ -12,7 +12,7 @@ from gm_engine.exchange.formats.book_terms import own_paths, stem
 from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Message, Written
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Role, Seats, evenings, only_there, same_name, sent, uuid_of_words, with_names
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
-from gm_engine.exchange.formats.mending import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain, whole
 from gm_engine.story.transcript import TranscriptLine

@@ -8,7 +8,7 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
-from gm_engine.exchange.formats.mending import as_read
+from gm_engine.exchange.formats.patient_fields import as_read
 from gm_engine.exchange.formats.twine_story import PASSAGE_FATES, Passage, TwineStory, brought_of
 from gm_engine.story.letters import plain
 

@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.character_book import LOGICS, POSITIONS, ROLES, 
 from gm_engine.exchange.formats.decorators import joined, parted
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import listed
-from gm_engine.exchange.formats.mending import Fields, as_read, objects, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice
 from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
 
 SOURCE = "world_info"

@@ -138,7 +138,7 @@ def _named(state: "StoryState", words: str, known: "Sequence[Entity]") -> tuple[
 
     What only belongs to one of these ("Silas Hobb's horse") is left out.
     """
-    from gm_engine.story.names import NameIndex
+    from gm_engine.story.name_table import NameIndex
 
     maybe = {one.id for one in (*state.lore.named(words), *state.lore.named_in_part(words))}
     index, of = NameIndex(), {one.id: one.of for one in known if one.id in maybe}
