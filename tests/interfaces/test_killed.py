@@ -1,5 +1,6 @@
 """What a command that was killed leaves behind: nothing half done, and nothing that stays in the way."""
 
+import io
 import os
 import subprocess
 import sys
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from gm_engine.authoring import fresh
+from gm_engine.interfaces.cli import play as table
 from gm_engine.interfaces.cli.past_lines import PastLines
+from gm_engine.interfaces.cli.transcript import Transcript
 from gm_engine.storage import Store
 from gm_engine.storage.database import repaired
 from tests.interfaces.conftest import Gm
@@ -163,3 +166,67 @@ def test_a_lock_that_a_killed_process_left_goes_with_the_next_opening_of_any_cam
     store.close()
     assert not left.exists()
     assert held.exists()
+
+
+def killed_at(monkeypatch: pytest.MonkeyPatch, where: object, name: str, gm: Gm, *words: str | Path, typed: str) -> None:
+    """``gm`` with these words and lines, killed where something is called."""
+
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO(typed))
+        patch.setattr(where, name, killed)
+        with pytest.raises(Killed):
+            gm(*words)
+
+
+def lines_of(home: Path) -> list[str]:
+    """What was said in the campaign ``evening``, in order."""
+    store = Store(home)
+    journal = store.open("evening", readonly=True)
+    said = [entry.event.said for entry in journal.entries() if entry.event.kind == "player_spoke"]
+    journal.close()
+    store.close()
+    return said
+
+
+def test_a_line_is_not_said_twice_where_the_kill_came_after_its_turn_was_written(
+    gm: Gm, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = lines_of(home)
+    killed_at(monkeypatch, Transcript, "played", gm, "play", "evening", "--home", home, typed="I wait for an hour.\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    told = gm("play", "evening", "--again", "--home", home).out
+    assert lines_of(home) == [*before, "I wait for an hour."]
+    assert '"I wait for an hour." is on record' in told
+    assert not (home / "evening.unsaid").exists()
+
+
+def test_the_same_words_are_said_again_where_only_an_earlier_turn_has_them(gm: Gm, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = lines_of(home)
+    monkeypatch.setattr("sys.stdin", io.StringIO("I wait for an hour.\n"))
+    gm("play", "evening", "--home", home)
+    killed_at(monkeypatch, Transcript, "text", gm, "play", "evening", "--home", home, typed="I wait for an hour.\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    gm("play", "evening", "--again", "--home", home)
+    assert lines_of(home) == [*before, "I wait for an hour.", "I wait for an hour."]
+
+
+def test_a_line_that_waits_survives_a_kill_before_it_is_said_again(gm: Gm, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "evening.unsaid").write_text("I wait for an hour.", encoding="utf-8")
+    killed_at(monkeypatch, table, "evening", gm, "play", "evening", "--again", "--home", home, typed="")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    gm("play", "evening", "--again", "--home", home)
+    assert lines_of(home)[-1] == "I wait for an hour."
+    assert not (home / "evening.unsaid").exists()
+
+
+def test_a_line_that_waits_is_forgotten_with_the_turn_that_has_its_words(gm: Gm, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for out in (("redact", "evening", "6", "--yes"), ("play", "evening")):
+        killed_at(monkeypatch, Transcript, "played", gm, "play", "evening", "--home", home, typed="I wait for an hour.\n")
+        assert (home / "evening.unsaid").exists()
+        monkeypatch.setattr("sys.stdin", io.StringIO("/x\n"))
+        assert gm(*out, "--home", home).code == 0
+        assert not (home / "evening.unsaid").exists()
+        gm("undo", "evening", "--home", home)

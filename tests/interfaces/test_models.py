@@ -106,7 +106,7 @@ def test_stopping_while_it_streams_writes_nothing_and_keeps_the_words(
         patched.setattr(Transcript, "text", stop)
         said = gm("play", LIVERY_PATH, "--as", "friday", "--gm", "openai", "--model", "m", "--home", home)
     assert "That turn was not written" in said.out
-    assert (home / "friday.unsaid").read_text(encoding="utf-8") == "I look around."
+    assert (home / "friday.unsaid").read_text(encoding="utf-8").splitlines()[0] == "I look around."
     says("/quit")
     assert WHOLE in " ".join(gm("play", "friday", "--again", "--home", home).out.split())
 
@@ -294,7 +294,7 @@ def test_a_line_outlives_the_program_that_was_killed_in_its_turn(
     played = Game.play
 
     def looked_at(game: Game, *words: object, **more: object) -> object:
-        kept.append((home / "friday.unsaid").read_text(encoding="utf-8"))
+        kept.append((home / "friday.unsaid").read_text(encoding="utf-8").splitlines()[0])
         return played(game, *words, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Game, "play", looked_at)
@@ -302,4 +302,4 @@ def test_a_line_outlives_the_program_that_was_killed_in_its_turn(
     says("I look around.", "I wait.", "/undo 7", "/quit")
     gm("play", LIVERY_PATH, "--as", "friday", "--gm", "openai", "--model", "m", "--home", home)
     assert kept == ["I look around.", "I wait."]
-    assert (home / "friday.unsaid").read_text(encoding="utf-8") == "I look around."
+    assert (home / "friday.unsaid").read_text(encoding="utf-8").splitlines()[0] == "I look around."

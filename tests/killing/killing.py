@@ -97,6 +97,8 @@ class Killer:
         if not (case.home and place.home.joinpath("campaigns.db").exists() and self._is_damaged(place)):
             found = place.look()
             yield from differences(whole, ended, found)
+        if found is not None:
+            yield from self._said_again(place, whole, found)
         again = self._run(place, case)
         if "[fault]" in again.err or "Traceback" in again.err or again.code < 0:
             yield f"said again, it ends in {again.code}: {again.err[-300:]}"
@@ -107,6 +109,17 @@ class Killer:
         if case.words[0] == "redact":
             gone = OUT.encode()
             yield from (f"the words are still in {name}" for name, held in at_last.files.items() if gone in held)
+
+    def _said_again(self, place: Place, whole: Whole, found: Found) -> Iterator[str]:
+        """A line that waits to be said again is said then, and none is said twice."""
+        case, name = whole.case, played_by(whole.case)
+        if case.words[0] != "play" or name not in found.campaigns or "/undo" in case.typed:
+            return
+        place.gm("play", name, "--again", environment=self.environment if case.model else None)
+        before = whole.before.campaigns[name].said if name in whole.before.campaigns else ()
+        said, meant = place.look().campaigns[name].said, whole.after.campaigns[name].said
+        if said != meant[: len(said)] or len(said) < len(before):
+            yield f"with gm play --again {said[len(before) :]} was said in place of {meant[len(before) :]}"
 
     def _is_damaged(self, place: Place) -> bool:
         try:
@@ -154,10 +167,15 @@ def differences(whole: Whole, ended: Ended, found: Found) -> Iterator[str]:
         yield "a campaign is half written"
 
 
+def played_by(case: Case) -> str:
+    """The campaign that a case plays."""
+    return "new" if "new" in case.words else PLAYED.get(case.words[0], "")
+
+
 def lost_turns(case: Case, ended: Ended, found: Found) -> Iterator[str]:
     """Turns that were shown as done and are not on record."""
     if case.words[0] in PLAYED:
-        name = "new" if "new" in case.words else PLAYED[case.words[0]]
+        name = played_by(case)
         shown = max((int(number) for number in SAID.findall(ended.out)), default=1) - 1
         last = found.campaigns[name].turns() if name in found.campaigns else 0
         if last < shown:

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from gm_engine.journal import write_lines
 from gm_engine.storage import Store
 from gm_engine.storage.database import Database
+from gm_engine.story.event import PlayerSpoke
 from tests.interfaces.conftest import PLAY
 from tests.killing.dying import Ended, Fatal, Process
 from tests.packs import LIVERY_PATH
@@ -23,12 +24,14 @@ TALK = "GM: It rains on the livery.\n\nCal: I wait for Ortega.\n\nGM: Luis Orteg
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign as it lies in the database: its branch, the branches' heads, and every entry's hash with its kind and turn."""
+    """A campaign as it lies in the database: its branch, the branches' heads, every entry's hash with its kind and turn, and what the
+    player said on this branch."""
 
     branch: str
     heads: tuple[tuple[str, int], ...]
     hashes: tuple[str, ...]
     kinds: tuple[tuple[str, int], ...]
+    said: tuple[str, ...]
 
     @property
     def shape(self) -> tuple[object, ...]:
@@ -93,7 +96,8 @@ class Place:
                         rows = [row for line in write_lines(journal) if "number" in (row := json.loads(line))]
                         heads = tuple(sorted((point.name, point.head) for point in journal.branches()))
                         kinds = tuple((row["event"]["kind"], row["event"].get("turn", 0)) for row in rows)
-                        campaigns[name] = Campaign(journal.branch, heads, tuple(row["hash"] for row in rows), kinds)
+                        said = tuple(event.said for entry in journal.entries() if isinstance(event := entry.event, PlayerSpoke))
+                        campaigns[name] = Campaign(journal.branch, heads, tuple(row["hash"] for row in rows), kinds, said)
                     finally:
                         journal.close()
             finally:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_engine.errors import GameError
+from gm_engine.interfaces.cli import unsaid
 from gm_engine.interfaces.cli.saved import the_game
 from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Name, Provider, chosen
 from gm_engine.interfaces.cli.suggestion import suggest
@@ -128,9 +129,11 @@ def redact(
         if played is not None and not yes:
             may_redact(name, turn)
         if played is not None:  # first: once the words are gone from the record, nobody knows what to forget
-            past = PastLines(settings(home or None).home, name)
+            beside = settings(home or None).home
+            past = PastLines(beside, name)
             for said in said_in(game, turn):
                 past.forget(said)
+                unsaid.forget(beside, name, said)
         count = game.redact(turn, because)
         typer.echo(f"{counted(count, 'text was', 'texts were')} taken out of {name}.")
 

@@ -92,14 +92,24 @@ def play(
             out.print(f'\nSaved as "{game.journal.name}". /help lists the commands, /quit leaves.', style="dim")
             if game.uncounted:
                 out.print(f"{game.uncounted[:1].upper()}{game.uncounted[1:]}.", style="yellow")
-            line = unsaid.take(given.home, game.journal.name) if again else ""
-            if again and not line:
-                transcript.shows("No line waits to be said again.")
-            evening(game, transcript, out, given.home, again=line)
+            evening(game, transcript, out, given.home, again=said_again(game, transcript, given.home) if again else "")
         finally:
             game.close()
     if not game.state.ended:
         out.print(f"Go on with: {suggest('play', game.journal.name)}", style="dim", soft_wrap=True)
+
+
+def said_again(game: "Game", transcript: "Transcript", folder: Path) -> str:
+    """The line that waits to be said again; empty where none does, or where its turn is on record after all, which is said."""
+    line = unsaid.waiting(folder, game.journal.name)
+    if line is None:
+        transcript.shows("No line waits to be said again.")
+    elif line.is_written(game.journal):
+        unsaid.drop(folder, game.journal.name)
+        transcript.shows(f'"{line.said}" is on record, with its turn: it is not said again.')
+    else:
+        return line.said
+    return ""
 
 
 def greet(game: "Game", transcript: "Transcript", given: "Settings") -> None:
@@ -192,7 +202,7 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
             if shown:
                 show_ending(game, out)
         try:
-            typed, again = again or line.ask(), ""
+            waited, typed, again = bool(again), again or line.ask(), ""
         except (EOFError, KeyboardInterrupt):
             if line.shown:
                 out.print()
@@ -215,15 +225,16 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
             if before and meant.partition(" ")[0] == TAKES_OUT:
                 for words in said_in(game, before.number):  # first: once they are gone from the record, nobody knows what to forget
                     line.forget(words)
-            with line.telling(), unsaid.meanwhile(folder, game.journal.name, said) if turn else nullcontext():
+                    unsaid.forget(folder, game.journal.name, words)
+            with line.telling(), unsaid.meanwhile(folder, game.journal, said) if turn or waited else nullcontext():
                 say(game, transcript, said, meant)
         except GameError as error:
             if isinstance(error, ProviderError) and not turn:
-                unsaid.keep(folder, game.journal.name, said)
+                unsaid.keep(folder, game.journal, said)
             transcript.shows(say_error(error))
         except KeyboardInterrupt:
             if not turn:
-                unsaid.keep(folder, game.journal.name, said)
+                unsaid.keep(folder, game.journal, said)
             transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
         if not game.state.ended:

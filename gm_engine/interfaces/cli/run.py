@@ -116,7 +116,7 @@ def keep(
             try:
                 outcome = run_play(script, game, transcript)
             except ProviderError:
-                unsaid.keep(chair["given"].home, journal.name, transcript.said)
+                unsaid.keep(chair["given"].home, journal, transcript.said)
                 raise
             finish(game, outcome, out, renamed=journal.name if journal.name != wanted else "", own=to_play(pack, pack_path))
         finally:
