@@ -78,8 +78,11 @@ def mark() -> str:
     return "" if missing() else f"judge {hashlib.sha256(MODEL.read_bytes()).hexdigest()[:12]}"
 
 
+@lru_cache(maxsize=4096)
 def score(passages: Passages) -> Score:
-    """What the model says of a pair; ``missing`` must be empty."""
+    """What the model says of a pair; ``missing`` must be empty. What was judged lately is not judged again: a draft is first looked
+    through, and then a part of the story.
+    """
     encoded = encode(passages)
     given = {name: np.array([numbers], dtype=np.int64) for name, numbers in encoded._asdict().items()}
     logit, classes = meaning.session(MODEL).run(None, given)

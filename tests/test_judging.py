@@ -63,11 +63,23 @@ def test_one_long_passage_takes_no_room_from_a_short_one() -> None:
     assert len(found) == MOST_TOKENS
 
 
+def test_a_pair_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judging.score.cache_clear()
+    read: list[Passages] = []
+    encode = judging.encode
+    monkeypatch.setattr(judging, "encode", lambda passages: read.append(passages) or encode(passages))
+    pair = Passages("The bridge is down.", "They cross the bridge at noon.")
+    assert judging.score(pair) == judging.score(Passages(pair.earlier, pair.later))
+    judging.score(Passages(pair.later, pair.earlier))
+    assert read == [pair, Passages(pair.later, pair.earlier)]
+
+
 def test_a_pair_is_judged_by_itself() -> None:
     pair = Passages("The bridge is down.", "They cross the bridge at noon.")
     first = judging.score(pair)
     for other in ("Tom is dead.", "The bridge stands.", "rain " * 60):
         judging.score(Passages(other, other))
+    judging.score.cache_clear()
     assert judging.score(pair) == first
     assert len(first.classes) == len(get_args(ConflictClass))
     assert first.logit == round(first.logit, 4)

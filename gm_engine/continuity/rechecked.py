@@ -34,7 +34,8 @@ def testimony(state: StoryState) -> tuple[Against, ...]:
         if claim.holder is None or claim.modality != "speech" or claim.confidence < HEARD:
             continue
         word = _as_told(claim)
-        own = worlds.setdefault(claim.holder, _empty(state))
+        if (own := worlds.get(claim.holder)) is None:
+            own = worlds[claim.holder] = _empty(state)
         for world in (state, own):
             verdict = check([word], world, turn=claim.provenance.turn, rules=rules)
             for conflict in verdict.conflicts:
