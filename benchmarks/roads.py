@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -46,6 +47,11 @@ from gm_engine.state import StoryState
 CAMPAIGN = "evening"
 GM_TOKEN = "the-token-of-the-game-master"
 NOBODY = "Zebulon Quillfeather"
+WORD = re.compile(r"\w+")
+ESCAPED = re.compile(r"\\u([0-9a-f]{4})|\\(.)")
+NEAREST = re.compile(r"Nearest: .*?\. (?=All of them: )")
+"""Names that the table knows and that are written like the one that was asked for: those of a made-up name differ."""
+BREAKS = {"n": "\n", "r": "\n", "t": "\t"}
 LINES = ("I look around.", "I ask what is going on here.", "I wait for an hour.", "I ask about the town.", "I look around.")
 """What is played in every campaign before the roads are walked the second time."""
 
@@ -62,10 +68,31 @@ class Found:
 
 @dataclass(frozen=True)
 class Hidden:
-    """Something that must not be said: what it is, and the pattern of it."""
+    """Something that must not be said: what it is, its first word, and the pattern of it in words with one blank between two."""
 
     what: str
+    first: str
     pattern: re.Pattern[str]
+
+
+class Search:
+    """Looks for all hidden things in a text at once: only those are tried whose first word stands in it, and no text twice."""
+
+    def __init__(self, hidden: list[Hidden]) -> None:
+        self._by_first: dict[str, list[Hidden]] = {}
+        for one in hidden:
+            self._by_first.setdefault(one.first, []).append(one)
+        self._found: dict[bytes, list[tuple[str, str]]] = {}
+
+    def found(self, text: str) -> list[tuple[str, str]]:
+        """Each hidden thing that stands in a text, with the words around it."""
+        key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        if key not in self._found:
+            words = " ".join(text.split())
+            maybe = [one for first in self._by_first.keys() & set(WORD.findall(words)) for one in self._by_first[first]]
+            hits = [(one.what, hit) for one in maybe if (hit := one.pattern.search(words))]
+            self._found[key] = sorted((what, words[max(0, hit.start() - 80) : hit.end() + 40]) for what, hit in hits)
+        return self._found[key]
 
 
 def shown(state: StoryState) -> str:
@@ -95,13 +122,15 @@ def hidden_in(state: StoryState) -> list[Hidden]:
             texts += [("name", name), ("id", id)] if not name.islower() else [("id", id)]
     unseen = (entry.text for entry in pack.lore.values() if entry.visibility == "gm")
     texts += [("lore", text) for text in unseen]
-    return [Hidden(f"{kind}: {text[:60]}", _pattern(kind, text)) for kind, text in dict.fromkeys(texts) if text.strip()]
+    return [
+        Hidden(f"{kind}: {text[:60]}", WORD.findall(text)[0], pattern_of(kind, text)) for kind, text in dict.fromkeys(texts) if text.strip()
+    ]
 
 
-def _pattern(kind: str, text: str) -> re.Pattern[str]:
+def pattern_of(kind: str, text: str) -> re.Pattern[str]:
+    words = re.escape(" ".join(text.split()))
     if kind == "id" and "_" not in text:  # an id that is a word may be said; as a value of data it may not
-        return re.compile(rf'"{re.escape(text)}"|\b[a-z]+[:.]{re.escape(text)}\b')
-    words = r"\s+".join(map(re.escape, text.split()))
+        return re.compile(rf'"{words}"|\b[a-z]+[:.]{words}\b')
     return re.compile(rf"(?<!\w){words}(?!\w)")
 
 
@@ -118,12 +147,19 @@ def _around(state: StoryState) -> Iterator[str]:
             yield id
 
 
+def as_read(text: str) -> str:
+    """A text as it was before JSON or a page escaped its signs: the first word of a line stands right behind an "n" there."""
+    plain = ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else BREAKS.get(found[2], found[2]), text)
+    return unescape(plain) if "&" in plain else plain
+
+
 class Walk:
     """One campaign, its roads walked at one moment."""
 
     def __init__(self, home: Path, state: StoryState, most: int, found: Found) -> None:
         self.home, self.found, self.state, self.most = home, found, state, most
         self.hidden = hidden_in(state)
+        self.search = Search(self.hidden)
         found.hidden = max(found.hidden, len(self.hidden))
         names = [one.what.partition(": ")[2] for one in self.hidden if one.what.startswith(("name", "by-name", "id"))]
         by_names = [one for one in names if any(hit.what == f"by-name: {one}" for hit in self.hidden)]
@@ -133,18 +169,15 @@ class Walk:
     def heard(self, road: str, text: str, asked: str = "") -> None:
         """Look through an answer. ``asked`` is a name that stood in the question."""
         self.found.roads.add(road)
-        words = text.encode().decode("unicode_escape", "ignore") if "\\u" in text else text
+        words = as_read(text)
         if asked:
             words = words.replace(asked, NOBODY).replace(quote(asked, safe=""), NOBODY)
         self.found.tried += len(self.hidden)
-        for one in self.hidden:
-            if hit := one.pattern.search(words):
-                around = words[max(0, hit.start() - 80) : hit.end() + 40]
-                self.found.leaks.append((f"{road} {asked}".strip(), one.what, " ".join(around.split())))
+        self.found.leaks += [(f"{road} {asked}".strip(), what, around) for what, around in self.search.found(words)]
 
     def alike(self, road: str, asked: str, answer: str, nobody: str) -> None:
         """The answer for a hidden name must be the one for a made-up name, but for the name."""
-        if answer.replace(asked, NOBODY).split("Nearest: ")[0] != nobody.split("Nearest: ")[0]:
+        if NEAREST.sub("", answer.replace(asked, NOBODY)) != NEAREST.sub("", nobody):
             self.found.leaks.append((f"{road} {asked}", "it answers otherwise than for a name that nobody bears", answer[:200]))
 
     # --- HTTP
@@ -155,16 +188,18 @@ class Walk:
         with TestClient(app) as client:
             there = client.get("/openapi.json").json()["paths"]
             todo = {(method, path) for path, operations in there.items() for method in operations}
-            for (method, path), ask in self._requests().items():
-                todo.discard((method, path))
-                for url, body, asked in ask:
-                    answer = client.request(method, url, json=body) if body is not None else client.request(method, url)
-                    assert answer.status_code < 500, answer.text
-                    self.heard(f"{method.upper()} {path}", answer.text, asked)
-                    if "gm_notes" in str(there[path][method].get("parameters")):
-                        joint = "&" if "?" in url else "?"
-                        refused = client.request(method, f"{url}{joint}gm_notes=true")
-                        assert refused.status_code == 401, refused.text
+            walks = [(method, path, *one) for (method, path), ask in self._requests().items() for one in ask]
+            todo -= self._requests().keys()
+            # First the requests that name nobody: the last of them changes something, so that the campaign is open for all that follow,
+            # and is not opened anew for each of two thousand names.
+            for method, path, url, body, asked in sorted(walks, key=lambda walk: bool(walk[-1])):
+                answer = client.request(method, url, json=body) if body is not None else client.request(method, url)
+                assert answer.status_code < 500, answer.text
+                self.heard(f"{method.upper()} {path}", answer.text, asked)
+                if "gm_notes" in str(there[path][method].get("parameters")):
+                    joint = "&" if "?" in url else "?"
+                    refused = client.request(method, f"{url}{joint}gm_notes=true")
+                    assert refused.status_code == 401, refused.text
             assert not todo, f"roads that nobody walks: {todo}"
 
     def _requests(self) -> dict[tuple[str, str], list[tuple[str, Any, str]]]:

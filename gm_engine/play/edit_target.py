@@ -250,9 +250,14 @@ def text_of(id: str, state: StoryState) -> str:
 
 
 def _fact_text(fact: Fact, state: StoryState) -> str:
-    telling = next((one for one in fact.told_by if one.quote), None)
+    telling = _in_words(fact)
     bare = f"{state.name(fact.subject)}, {fact.relation.replace('_', ' ')}: {'' if fact.polarity else 'not '}{as_shown(fact.value.text)}"
     return telling.quote.strip() if telling else bare
+
+
+def _in_words(fact: Fact) -> Provenance | None:
+    """The telling whose words stand for a fact; None where it was told in none."""
+    return next((one for one in fact.told_by if one.quote), None)
 
 
 def nearest(words: str, state: StoryState, memory: Memory) -> Target:
@@ -365,7 +370,8 @@ def _open_to_the_table(id: str, state: StoryState, table: TableLore) -> bool:
         return True
     fact, owed = state.lore.fact(rest), state.consequences.get(rest)
     if kind == "fact" and fact:
-        return bool(table.facts((fact,))) and not fact.taken_out
+        told = _in_words(fact)
+        return bool(table.facts((fact,))) and not fact.taken_out and (told is None or bool(table.telling(told).quote))
     return table.places(id) and table.opens(text_of(id, state)) and (not (kind == "consequence" and owed) or owed.audience == "table")
 
 

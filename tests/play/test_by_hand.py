@@ -2,6 +2,7 @@
 
 import pytest
 
+from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import new_game, resume_game, verify_game
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.interfaces.cli.looks import lore_json, lore_text
@@ -393,3 +394,12 @@ def test_who_is_hidden_is_not_named_by_an_id_either() -> None:
     for what in ("boone", "entity:boone", "Temperance Boone"):
         with pytest.raises(UnknownName):
             game.by_hand.hide(what)
+
+
+def test_what_names_somebody_unmet_is_not_brought_up_by_other_words_of_it() -> None:
+    """The author's sentence gave the name away where what it says is open: that somebody long dead is dead."""
+    game = new_game(MemoryJournal("redemption"), load_pack(find_pack("redemption")), seed=3)
+    for what in ("pruitt", "f0.lum_ten_years.1"):
+        with pytest.raises(UnknownName) as refused:
+            game.by_hand.pin(what)
+        assert "Lum Hing" not in str(refused.value)
