@@ -180,6 +180,11 @@ class Process:
         """Whether it runs."""
         return self._process.is_alive()
 
+    @property
+    def number(self) -> int:
+        """What the operating system calls it by."""
+        return self._process.pid or 0
+
     def kill(self) -> None:
         """Kill it now."""
         self._process.kill()

@@ -33,20 +33,28 @@ class Talk:
         self.edits: set[str] = set()
         self.begun: set[str] = set()
         self.chat: list[dict[str, str]] = []
+        self.number = 0
 
     def go_on(self) -> None:
         """One thing after the other until the server is gone; raises httpx.TransportError then."""
-        self.number = 0
         while self.number < 40:
-            self.number += 1
-            often = (self.turn, self.streamed, self.chatted) * 3
-            self.dice.choice((*often, self.branch, self.edit, self.retry, self.begin, self.look))()
+            self.one_thing()
+
+    def one_thing(self) -> None:
+        """A turn most often; else a branch, an edit, another campaign."""
+        self.number += 1
+        often = (self.turn, self.streamed, self.chatted) * 3
+        self.dice.choice((*often, self.branch, self.edit, self.retry, self.begin, self.look))()
 
     def post(self, path: str, **body: Any) -> Any:
         """What is answered; nothing where it is refused."""
         answer = self.http.post(path, json=body)
-        assert answer.status_code < 500, answer.text
+        self.no_fault(answer.status_code, answer.text)
         return answer.json() if answer.status_code < 300 else None
+
+    def no_fault(self, status: int, text: str) -> None:
+        """Raises AssertionError where the server says that something is wrong with it."""
+        assert status < 500, text
 
     def _told(self, turn: Any) -> None:
         if turn:
@@ -61,6 +69,7 @@ class Talk:
     def streamed(self) -> None:
         with self.http.stream("POST", f"{self.base}/turns", json={"said": self.dice.choice(LINES), "stream": True}) as answer:
             whole = "".join(answer.iter_text())
+            self.no_fault(answer.status_code, whole)
         for block in whole.split("\n\n"):
             if block.startswith("event: turn\n"):
                 self._told(json.loads(block.split("\n")[1][6:]))
@@ -71,6 +80,7 @@ class Talk:
         with self.http.stream("POST", "/v1/chat/completions", json=body) as answer:
             whole = "".join(answer.iter_text())
             if answer.status_code >= 300:
+                self.no_fault(answer.status_code, whole)
                 self.chat = []
                 return
         if body["stream"]:
@@ -99,7 +109,8 @@ class Talk:
             self.begun.add(done["campaign"])
 
     def look(self) -> None:
-        assert self.http.get(self.base).status_code == 200
+        answer = self.http.get(self.base)
+        assert answer.status_code == 200, answer.text
 
 
 def addressed(process: Process) -> str:
@@ -134,7 +145,7 @@ def kill_server(base: Place, folder: Path, seed: int, steps: int) -> tuple[bool,
             talk.http.close()
         process.kill()
         ended = process.wait()
-        with _caught(wrong):
+        with caught(wrong):
             wrong += lost_of(talk, place.look(), words_of(place))
             again = place.gm("play", "evening", typed="I look around.\n")
             if again.code:
@@ -143,7 +154,7 @@ def kill_server(base: Place, folder: Path, seed: int, steps: int) -> tuple[bool,
         return ended.killed, [Lost(tuple(words), fatal, what) for what in wrong]
 
 
-class _caught:  # noqa: N801  (it is used as a word)
+class caught:  # noqa: N801  (it is used as a word)
     """What is raised within is noted."""
 
     def __init__(self, into: list[str]) -> None:
@@ -203,7 +214,7 @@ def kill_mcp(base: Place, folder: Path, seed: int, steps: int) -> tuple[bool, li
         process.kill()
         ended = process.wait()
         wrong: list[str] = []
-        with _caught(wrong):
+        with caught(wrong):
             place.look()
             held = words_of(place)["evening"]
             wrong += [
