@@ -17,9 +17,9 @@ from gm_engine.story.provenance import Provenance
 from gm_engine.story.rule import Rule
 from gm_engine.story.verdict import Verdict
 
-LEAST, MOST, PAIRS = 80, 12, 120
-"""Where a rule does not say: how sure the judge must be, in per cent; how many earlier sentences each new one is laid beside; and how
-many pairs are judged for one text."""
+LEAST, MOST, PAIRS, NEAR = 80, 12, 120, 0
+"""Where a rule does not say: how sure the judge must be, in per cent; how many earlier sentences each new one is laid beside; how
+many pairs are judged for one text; and how much a pair must share, as rarities of words and names added up."""
 SUREST = 97
 """No reading is surer, in per cent."""
 WHY = "the judge finds no way for both to be true"
@@ -63,13 +63,12 @@ def found_by(judge: Judge) -> Find:
     """Finds what a judge finds. Each pair is judged alone: what is found does not depend on what stands beside it."""
 
     def find(gists: Sequence[Gist], state: StoryState, rule: Rule) -> Iterator[Pair]:
-        least, most, pairs = (
-            first_int(rule.when.get(name, ()), usual) for name, usual in (("least", LEAST), ("most", MOST), ("pairs", PAIRS))
-        )
+        settings = (("least", LEAST), ("most", MOST), ("pairs", PAIRS), ("near", NEAR))
+        least, most, pairs, near = (first_int(rule.when.get(name, ()), usual) for name, usual in settings)
         if least > 100:
             return
         most = min(most, max(1, pairs // max(1, len(gists))))
-        for one in beside(gists, state, most):
+        for one in beside(gists, state, most, near):
             if _words(one.earlier) == _words(one.later):
                 continue  # what was told again as it was contradicts nothing, whatever a judge that has learnt by example makes of it
             found = judge(one)
@@ -107,12 +106,14 @@ def _recalled(old: Provenance, conflict: Conflict) -> Gist:
     return Gist(turn=old.turn, n=number, span=old.span, quote=old.quote, minute=old.minute, source=old.source)
 
 
-def beside(gists: Iterable[Gist], state: StoryState, most: int = MOST) -> Iterator[Beside]:
-    """Each new gist with the ``most`` earlier ones that are nearest to it. The state has not heard the new ones yet."""
+def beside(gists: Iterable[Gist], state: StoryState, most: int = MOST, near: int = NEAR) -> Iterator[Beside]:
+    """Each new gist with the ``most`` earlier ones that are nearest to it and share ``near`` or more with it. The state has not heard the
+    new ones yet.
+    """
     last: Gist | None = None
     for later in gists:
         before, last = last if last is not None and follows(later, last) else None, later
-        for earlier in state.gists.beside(later, state.pc, most, before):
+        for earlier in state.gists.beside(later, state.pc, most, before, near):
             told_before = state.gists.before(earlier)
             common = Common(len({*earlier.ids} & {*later.ids}), len({*earlier.lemmas} & {*later.lemmas}), later.turn - earlier.turn)
             yield Beside(earlier, later, told_before.quote if told_before else "", before.quote if before else "", common)

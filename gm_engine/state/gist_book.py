@@ -62,16 +62,18 @@ class GistBook:
         """True where something of a turn was heard."""
         return turn in self._turns
 
-    def beside(self, gist: Gist, you: str | None, most: int, before: Gist | None = None) -> tuple[Gist, ...]:
+    def beside(self, gist: Gist, you: str | None, most: int, before: Gist | None = None, least: int = 0) -> tuple[Gist, ...]:
         """The ``most`` gists of earlier turns that are nearest to this one, as they were told: that share the rarest keys with it. What
-        the sentence before it shares counts for less, and so does what stands before theirs.
+        the sentence before it shares counts for less, and so does what stands before theirs. All that they share comes to ``least`` or
+        more.
         """
         shared = self._shared(gist.keys(you), gist.turn)
         if before is not None:
             shared = _sum(shared, self._shared(before.keys(you), gist.turn))
         after = {(turn, n + 1): weight for (turn, n), weight in shared.items() if (turn, n + 1) in self._gists}
         shared = _sum(shared, after)
-        nearest = sorted(shared, key=lambda place: (-round(shared[place], 6), place))
+        near = [place for place in shared if round(shared[place], 6) >= least]
+        nearest = sorted(near, key=lambda place: (-round(shared[place], 6), place))
         heard = (place for place in nearest if not self._marks.silent(place[0], self._gists[place].span))
         chosen = [place for _, place in zip(range(most), heard, strict=False)]
         return tuple(self._now(self._gists[place]) for place in sorted(chosen))

@@ -3,7 +3,7 @@
 What judges two sentences is a stand-in here: whoever hums has not whistled, and a red kite is not blue.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast, get_args
 
 import pytest
@@ -21,6 +21,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, ConflictClass, Resolution, Settlement
 from gm_engine.story.relation import TOLD
+from gm_engine.story.rule import Rule
 from gm_engine.story.transcript import TranscriptLine
 from gm_engine.story.verdict import Verdict
 from tests.packs import LIVERY
@@ -246,6 +247,30 @@ def test_a_campaign_may_turn_it_off() -> None:
     assert judged(gists, state, Verdict(), turn=2, rules=few, find=FIND) == Verdict()
 
 
+def test_sentences_that_share_no_more_than_whom_all_speak_of_are_not_judged() -> None:
+    shown: list[int] = []
+
+    def noting(one: Beside) -> Judged:
+        shown.append(one.earlier.turn)
+        return Judged(0.0, "event_outcome")
+
+    game = story(WHISTLES, *(f"Jesse Coyle counts to {n}." for n in range(30)), HUMS)
+    [gists] = [
+        event.gists for entry in game.journal.entries() if isinstance(event := entry.event, happened.GistsHeard) and entry.turn == 32
+    ]
+    rules = game.state.lore.rules()
+    judged(gists, game.state, Verdict(), turn=32, rules=rules, find=found_by(noting))
+    assert shown == [1]
+    shown.clear()
+    judged(gists, game.state, Verdict(), turn=32, rules=without_near(rules), find=found_by(noting))
+    assert shown == list(range(1, 13))  # a story that began with the rule of an earlier version keeps it
+
+
+def without_near(rules: Iterable[Rule]) -> list[Rule]:
+    """The rules, with the judge's as it was in an earlier version."""
+    return [rule.model_copy(update={"when": {"most": ("12",)}}) if rule.id == "judged" else rule for rule in rules]
+
+
 def test_an_injected_sentence_is_marked() -> None:
     state, later = story(WHISTLES).state, story("Rain falls.", HUMS).journal
     [gist] = [gist for entry in later.turn(2) if isinstance(event := entry.event, happened.GistsHeard) for gist in event.gists]
@@ -312,7 +337,7 @@ def test_what_is_judged_knows_the_sentence_before_it_also_after_a_snapshot() -> 
         if isinstance(event := entry.event, happened.GistsHeard) and event.turn == 2
     ]
     later = [gist.model_copy(update={"turn": 40}) for gist in gists]
-    judged(later, state, Verdict(), turn=40, rules=state.lore.rules(), find=found_by(noting))
+    judged(later, state, Verdict(), turn=40, rules=without_near(state.lore.rules()), find=found_by(noting))
     assert seen[0] == ("Mist hangs over the yard.", "The horses stir.")
     assert {earlier for earlier, _ in seen[1:]} == {""}
 

@@ -40,6 +40,14 @@ def test_those_that_share_what_is_rare_come_first() -> None:
     assert [one.turn for one in told.beside(gist(20, "boone", "mare"), "you", 1)] == [8]
 
 
+def test_what_shares_little_is_not_beside_it() -> None:
+    told = book(*(gist(turn, "boone") for turn in range(1, 40)), gist(40, "boone", "mare"), gist(41, "mara"))
+    asked = gist(50, "boone", "mare", "mara")
+    assert [one.turn for one in told.beside(asked, "you", 99, least=3)] == [40, 41]
+    assert [one.turn for one in told.beside(asked, "you", 99, least=4)] == []
+    assert len(told.beside(asked, "you", 99)) == 41
+
+
 def test_what_the_sentence_before_shares_counts_less() -> None:
     told = book(gist(1, "mare", n=0), gist(1, "boone", n=1), gist(2, "boone", n=0))
     rain = [gist(turn, "rain") for turn in range(3, 40)]
