@@ -38,9 +38,15 @@ def test_of_every_command_it_is_said_whether_it_writes() -> None:
     assert unknown() == []
 
 
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """The home that is killed in. It is only copied."""
+    return prepared(tmp_path_factory.mktemp("killed") / "base")
+
+
 @posix
-def test_commands_that_are_killed_lose_nothing(tmp_path: Path) -> None:
-    killer = Killer(prepared(tmp_path / "base"), tmp_path)
+def test_commands_that_are_killed_lose_nothing(base: Place, tmp_path: Path) -> None:
+    killer = Killer(base, tmp_path)
     some = {name: COMMANDS_THAT_WRITE[name][:1] for name in ("play", "branch", "redact", "delete", "doctor", "new")}
     deaths = [killer.kill(case, fatal) for case, fatal in drawn(killer, 7, 12, some)]
     assert [lost for _, wrong in deaths for lost in wrong] == []
@@ -48,10 +54,11 @@ def test_commands_that_are_killed_lose_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_turn_that_was_shown_and_is_gone_would_be_seen(tmp_path: Path) -> None:
-    place, case = prepared(tmp_path / "base"), COMMANDS_THAT_WRITE["play"][1]
-    ended = place.gm(*case.words, typed=case.typed)
-    found = place.look()
+def test_a_turn_that_was_shown_and_is_gone_would_be_seen(base: Place, tmp_path: Path) -> None:
+    case = COMMANDS_THAT_WRITE["play"][1]
+    with base.copy(tmp_path / "copy") as place:
+        ended = place.gm(*case.words, typed=case.typed)
+        found = place.look()
     assert list(lost_turns(case, ended, found)) == []
     before = Found({name: one for name, one in found.campaigns.items() if name != "new"}, found.files)
     assert list(lost_turns(case, ended, before)) == ["turn 3 of new was shown as done, and the record ends at 0"]
