@@ -7,8 +7,8 @@ from math import log
 from typing import Literal, NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.player_question import EMPTY, Question, Unit
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import in_words, sum_in_words
 from gm_engine.direction.of_a_sort import told_of_sort
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.prices import price_told
 from gm_engine.direction.who_fits import in_talk
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.state.seen import facts_seen

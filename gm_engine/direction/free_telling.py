@@ -7,11 +7,11 @@ from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.details import detail_of, loads_of, looks, sought_in, sought_question
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.hiding import OUT_OF_SIGHT
-from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.upshot_telling import sets, tell_upshot
 from gm_engine.direction.upshots import thing_of
+from gm_engine.direction.words_typed import unended
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.object_phrases import definite, head_noun, yours
@@ -102,10 +102,10 @@ def in_sight(book: Notebook, intent: Intent) -> str:
     place = book.state.pack.locations.get(book.state.here)
     if place is None or not perceives(intent):
         return ""
-    said = {stem(word) for word in words_of(intent.words)[1:] if categories(singular(word))}
+    said = {unended(word) for word in words_of(intent.words)[1:] if categories(singular(word))}
     shown = [*place.senses, *SENTENCE.findall(place.description or place.summary)]
-    ranked = sorted(shown, key=lambda text: -len(said & {stem(word) for word in words_of(text)}))
-    return ranked[0] if ranked and said & {stem(word) for word in words_of(ranked[0])} else ""
+    ranked = sorted(shown, key=lambda text: -len(said & {unended(word) for word in words_of(text)}))
+    return ranked[0] if ranked and said & {unended(word) for word in words_of(ranked[0])} else ""
 
 
 def words_of(text: str) -> list[str]:

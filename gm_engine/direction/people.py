@@ -1,10 +1,10 @@
 """People: who is met, and what is noticed of them this time."""
 
 from gm_engine.direction.belongings import listed
-from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
+from gm_engine.direction.words_typed import unended
 from gm_engine.rules.bystanders import CAME_FORWARD
 from gm_engine.rules.changes import ENEMIES, FRIENDS
 from gm_engine.story.claim import Statement
@@ -155,7 +155,7 @@ def show_nerves(book: Notebook) -> None:
 
 def _stems(text: str) -> set[str]:
     """The words of a text that tell what it is about."""
-    return {stem(word) for word in words(text) if len(word) > 3} - SMALL - UNTELLING
+    return {unended(word) for word in words(text) if len(word) > 3} - SMALL - UNTELLING
 
 
 def _meet(book: Notebook, id: str) -> None:

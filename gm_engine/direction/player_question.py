@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.kin import KIN, kin_meant
-from gm_engine.direction.naming import names_of, tokens_of, typed_tokens, unowned
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.numbers import NUMBERS
 from gm_engine.direction.player_verbs import IRREGULAR
 from gm_engine.direction.talked import of_the_asker, talk_meant
 from gm_engine.direction.turned import ADVERBS, AUXILIARIES, HOLDING, LINKS, OPENERS, WH, YOURS, parted, untagged, verb_of
+from gm_engine.direction.words_typed import tokens_of, typed_tokens, unowned
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent

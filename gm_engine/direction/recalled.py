@@ -4,11 +4,11 @@ from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import stems_of
 from gm_engine.direction.asides import known_ways
 from gm_engine.direction.belongings import listed
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.of_a_sort import named_with_place, sort_asked, sort_in, those_of
 from gm_engine.direction.player_question import EMPTY, Question, lemma
 from gm_engine.direction.turned import parted, verb_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.ruling import chance

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import Piece, fitness, pieces_of, rarities, speaks_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import NUMBERS
 from gm_engine.direction.player_question import Question
 from gm_engine.direction.told_before import in_own_mouth, told_at, told_now
 from gm_engine.direction.turned import matter_of, parted, reported, sound
 from gm_engine.direction.who_fits import place_of, profiles, the_role
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.stemming import stem
 
 NEAREST = 0.34

@@ -5,8 +5,8 @@ from functools import lru_cache
 from math import log, sqrt
 
 from gm_engine import wordnet
-from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.options import SMALL
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
 from gm_engine.story.pack import Pack
