@@ -52,7 +52,8 @@ def test_a_mistyped_name_is_the_nearest_of_its_kind(typed: str) -> None:
     names.take_in(((("delia",), 0),), "delia", "person", 0)
     names.take_in(((("dahlias",), 0),), "flowers", "item", 0)
     found = names.nearest(typed, ("person",))
-    assert found is not None and found.id == "delia"
+    assert found is not None
+    assert found.id == "delia"
     assert names.nearest("dell", ("person",)) is None
 
 
