@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 GMS = ("embedded", "openai", "recorded")
 PROVIDERS = "gm_engine.providers"
-ANSWERS = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 
 
 def make_provider(
@@ -208,7 +207,7 @@ def spent(journal: Journal | None) -> int:
     if journal is None:
         return 0
     entries = (*journal.entries(), *journal.elsewhere())
-    told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
+    told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, happened.ANSWERED))
     return (
         told
         + sum(fee.cost for fee in journal.fees().values())

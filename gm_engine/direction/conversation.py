@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from gm_engine import wordnet
 from gm_engine.direction.amounts import money
-from gm_engine.direction.attempts import INDEFINITE, Attempt
+from gm_engine.direction.attempts import INDEFINITE, YOU, Attempt
 from gm_engine.direction.claims_made import Claims, refused, weight_of
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.handled import asks_what_it_says
 from gm_engine.direction.naming import last_spoken
 from gm_engine.direction.player_verbs import TALK
-from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
+from gm_engine.direction.saying import KINDS, WH, Saying, asks, kind_asked, saying_of
 from gm_engine.direction.second_person import bare, tidy
 from gm_engine.direction.speech_acts import WEIGHTY
 from gm_engine.direction.supposed import act_in, as_supposed, how_to, weighs

@@ -18,6 +18,7 @@ from gm_engine.rules.object_phrases import definite, head_noun, yours
 from gm_engine.rules.skill_check import worked
 from gm_engine.rules.works import made_of
 from gm_engine.state.news import takes
+from gm_engine.story.counting import in_words
 from gm_engine.story.event import StateChanged, WorkDone
 from gm_engine.story.intent import READY, Intent
 from gm_engine.story.roll import Roll
@@ -34,7 +35,6 @@ SETTLES = 720
 """Minutes after which what was opened, shut, lit or put out is as it mostly is."""
 LATELY = 6
 """Turns within which a thing is not described twice."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 DONE = ("make", "forge", "mend", "alter", "hide", "train", "undo")
 """Modes whose outcome has words of its own; the others are told by their skill, as any check is."""
 
@@ -157,7 +157,7 @@ def words_for(work: Work) -> dict[str, str]:
     """A work's own words, for the lines that tell of it."""
     slots = {"thing": work.thing, "left": work.text} | verbs_for(work.thing)
     if work.size:
-        slots |= {"filled": NUMBERS[work.filled], "size": NUMBERS[work.size]}
+        slots |= {"filled": in_words(work.filled), "size": in_words(work.size)}
     return {name: words for name, words in slots.items() if words}
 
 

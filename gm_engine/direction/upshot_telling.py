@@ -29,8 +29,6 @@ CLAUSES = re.compile(r",? and (?:then )?|, (?:then )?")
 THEM = frozenset(("him", "her", "them", "his", "their"))
 HELD = ("lifted", "touched_thing", "shaken")
 """Families of acts by which one has a thing before one's eyes."""
-HELD = ("lifted", "touched_thing", "shaken")
-"""Families of acts by which one has a thing before one's eyes."""
 
 
 def tell_gesture(book: Notebook, intent: Intent) -> bool:
