@@ -1,6 +1,7 @@
 """The plan of the house against its imports: who may import whom, each library's one door, no clocks and no chance elsewhere."""
 
 import ast
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -186,6 +187,16 @@ def test_a_rooms_docstring_says_what_it_reads_and_gives(room: str) -> None:
     text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))) or ""
     assert "Reads" in text, f"{room} does not say what it reads"
     assert "Gives" in text, f"{room} does not say what it gives"
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/rooms.md"])
+def test_the_map_names_every_room_and_every_single_file_and_none_that_is_gone(page: str) -> None:
+    text = (PACKAGE.parent / page).read_text(encoding="utf-8")
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert set(re.findall(r"^\| `(\w+)` \|", text, re.M)) & rooms == rooms
+    singles = {path.name for path in PACKAGE.glob("*.py") if not path.name.startswith("_")}
+    told = set(re.findall(r"`(\w+\.py)`", text))
+    assert told == singles
 
 
 def test_the_plan_catches_a_wrong_import(tmp_path: Path) -> None:
