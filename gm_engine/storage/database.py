@@ -3,8 +3,9 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from threading import RLock
 from typing import Any, NamedTuple
 
 from sqlalchemy import event
@@ -51,6 +52,8 @@ class Database:
             with self.told():
                 put_in_place(self.path)  # whoever repaired it was stopped between the two steps
         self.engine = self._engine()
+        # Writers of one process wait in a line here: SQLite lets whoever happens to try in the right moment in, and some for ever out.
+        self._writer = RLock() if self.is_sqlite else nullcontext()
 
     def _engine(self) -> Engine:
         if not self.is_sqlite:
@@ -109,7 +112,7 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A connection in a transaction, which is written whole at the end or not at all."""
         self.must_be_writable()
-        with self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+        with self._writer, self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
 
     def must_be_writable(self) -> None:
@@ -123,7 +126,7 @@ class Database:
         Raises ``CampaignBusy`` where somebody is reading in this very moment: then it is done when the database is closed next.
         """
         if self.is_sqlite and self.path is not None and not self.readonly:
-            with self.told(), self.engine.connect().execution_options(bare=True) as connection:
+            with self._writer, self.told(), self.engine.connect().execution_options(bare=True) as connection:
                 connection.execute(text("VACUUM"))
                 busy = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()[0][0]
             if busy:

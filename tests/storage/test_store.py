@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -384,3 +385,13 @@ def test_salts_come_from_outside(tmp_path: Path) -> None:
     journal = Store(tmp_path / "gm.db", salter=lambda: "grain").create("ride")
     assert [entry.salts for entry in journal.append([OPENING, *turn(1)])] == [("grain",), ("grain",), ("grain",), ()]
     journal.close()
+
+
+def test_many_who_write_in_one_process_wait_in_a_line_and_nobody_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.storage.database.WAIT", 0)
+    with closing(Store(tmp_path)) as store, ThreadPoolExecutor(8) as crowd:
+        names = [f"ride-{number}" for number in range(16)]
+        played = [crowd.submit(lambda name: play(store.create(name), 2), name) for name in names]
+        for one in played:
+            one.result()
+        assert sorted(store.names()) == sorted(names)
