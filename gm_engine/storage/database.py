@@ -25,6 +25,8 @@ BESIDE = ("", "-wal", "-shm")
 """The endings of the files that SQLite keeps a database in."""
 WAIT = 10
 """Seconds to wait for another program that is writing to the same file, for a server's answer, for a free connection to it."""
+STEP = 2
+"""Milliseconds after which a writer tries again whether the file is free."""
 CONNECTIONS = 8
 """Connections to a server that are kept open; as many more are opened for a moment. One is held while campaigns are, the others are
 taken for a statement or a transaction only."""
@@ -221,8 +223,28 @@ def _is_closed_to_us(path: Path) -> bool:
 def _begin(connection: Connection) -> None:
     """Writers say so at once: two that begin as readers could not both go on."""
     options = connection.get_execution_options()
-    if not options.get("bare"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+    if options.get("writes"):
+        _begin_to_write(connection)
+    elif not options.get("bare"):
+        connection.exec_driver_sql("BEGIN")
+
+
+def _begin_to_write(connection: Connection) -> None:
+    """Wait for other processes that write in short steps: SQLite's own steps grow up to 100 ms, a turn is written in 15."""
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.execute(f"PRAGMA busy_timeout={STEP}")
+    try:
+        for _ in range(WAIT * 1000 // STEP):
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    break
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    finally:
+        raw.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
 
 
 def _url_of(where: str | Path) -> URL:
