@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gm_engine.authoring import read_words
 from gm_engine.bootstrap.hearers import hearer_for, hearing_endpoint
-from gm_engine.bootstrap.plug_ins import package_of, points
+from gm_engine.bootstrap.installed_plug_ins import package_of, points
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import OTHERWISE, GameError, ProviderError, UnknownName
 from gm_engine.journal import Journal, Ledger

@@ -9,7 +9,7 @@ from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import as_recorded, opening_of, tools_of
 from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.exchange.plain_transcript import first_line, read_transcript
 from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.reading import Telling
 from gm_engine.journal import Journal, Ledger
@@ -22,7 +22,7 @@ from gm_engine.storage import Store
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 LINES_AT_A_TIME = 200
 NAMES = 10

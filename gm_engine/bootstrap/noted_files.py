@@ -11,7 +11,7 @@ from gm_engine.bootstrap.noted_import import OnLine, import_noted, lines_on_reco
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import Transcript, bytes_of, first_line, transcript_of
+from gm_engine.exchange.plain_transcript import Transcript, bytes_of, first_line, transcript_of
 from gm_engine.journal.lines import is_journal
 from gm_engine.play.ingest import pack_of
 from gm_engine.play.note_price import NotePrice, note_price
@@ -24,7 +24,7 @@ from gm_engine.state.story_state import NOBODY
 from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 class NotedFile(NamedTuple):

@@ -20,7 +20,7 @@ from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import Transcript, transcript_of
+from gm_engine.exchange.plain_transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
 from gm_engine.play.game import Game
 from gm_engine.storage import Store

@@ -13,7 +13,7 @@ from gm_engine.exchange.formats.charx import is_charx
 from gm_engine.exchange.formats.foreign_json import LARGEST
 from gm_engine.exchange.formats.obsidian import MOST_PAGES, is_vault
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import bytes_of, first_line
+from gm_engine.exchange.plain_transcript import bytes_of, first_line
 from gm_engine.journal.lines import is_journal
 
 MOST = 2_000

@@ -5,11 +5,11 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.provenance import Provenance
-from gm_engine.story.shelf import Shelf
 from gm_engine.story.story_point import StoryPoint
 
-_told_in: Shelf[tuple[Provenance, ...], tuple[int, ...]] = Shelf(
+_told_in: MadeOnce[tuple[Provenance, ...], tuple[int, ...]] = MadeOnce(
     lambda told_by: tuple(sorted({telling.turn for telling in told_by if telling.turn and telling.source != "ruling"})), most=8192
 )
 """The turns in which a fact was told: what is so all the time is told at every turn, and few facts are told anew at each."""

@@ -6,7 +6,7 @@ from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.scenes import open_choice
-from gm_engine.direction.talk import SMALL, fitness, words
+from gm_engine.direction.speaking_with import SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import leg_minutes

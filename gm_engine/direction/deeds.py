@@ -11,8 +11,8 @@ from gm_engine.direction.robbed import is_theft, tell_robbery
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.shots import tell_shot
 from gm_engine.direction.small_acts import small_act
+from gm_engine.direction.speaking_with import speak_with, tell_use
 from gm_engine.direction.spoken import speak_as_ruled
-from gm_engine.direction.talk import speak_with, tell_use
 from gm_engine.direction.thefts import tell_theft
 from gm_engine.direction.upshot_telling import tell_gesture
 from gm_engine.rules.adjudicate import at_hand

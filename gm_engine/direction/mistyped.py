@@ -19,8 +19,8 @@ from gm_engine.direction.turned import AUXILIARIES, LINKS, WH
 from gm_engine.direction.words_typed import unowned
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 QUOTED = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -90,7 +90,7 @@ def _read_words(book: Rulebook) -> _Words:
     return _Words(verbs, frozenset(known), wares)
 
 
-_words_of: Shelf[Rulebook, _Words] = Shelf(_read_words)
+_words_of: MadeOnce[Rulebook, _Words] = MadeOnce(_read_words)
 
 
 class Mender:

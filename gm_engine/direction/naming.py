@@ -12,9 +12,9 @@ from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.weapons import weapons_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.name_table import NamesInText
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 
 ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their")
 """Words in front of a name that are no part of it."""
@@ -173,7 +173,7 @@ def _named(pack: Pack) -> _NameBook:
     )
 
 
-_name_book: Shelf[Pack, _NameBook] = Shelf(_named)
+_name_book: MadeOnce[Pack, _NameBook] = MadeOnce(_named)
 
 
 def _compared(phrases: Iterable[tuple[str, int]]) -> Forms:

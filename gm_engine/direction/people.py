@@ -2,7 +2,7 @@
 
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
-from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
+from gm_engine.direction.speaking_with import SMALL, UNTELLING, trait_value, words
 from gm_engine.direction.words_typed import unended
 from gm_engine.rules.bystanders import CAME_FORWARD
 from gm_engine.rules.changes import ENEMIES, FRIENDS

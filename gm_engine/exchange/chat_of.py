@@ -8,7 +8,7 @@ from gm_engine.exchange.formats.brought import Chat, Message
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.pack import BROUGHT
-from gm_engine.story.transcript import TranscriptLine, place_noted
+from gm_engine.story.transcript_line import TranscriptLine, place_noted
 
 SOURCE = "journal"
 Others = Mapping[int, Sequence[Event]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gm_engine.story.counting import counted
-from gm_engine.story.transcript import GM_NAMES, PLAYER_NAMES, TranscriptLine
+from gm_engine.story.transcript_line import GM_NAMES, PLAYER_NAMES, TranscriptLine
 
 LONG, PIECE = 4_000, 2_000
 """Letters above which a turn is cut, and letters of the longest piece."""

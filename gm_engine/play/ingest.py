@@ -24,7 +24,7 @@ from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import PLAYER_NAMES, TranscriptLine, moment_of, place_note
+from gm_engine.story.transcript_line import PLAYER_NAMES, TranscriptLine, moment_of, place_note
 
 YOU = "you"
 A_LINE = 10

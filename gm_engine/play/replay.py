@@ -32,7 +32,7 @@ from gm_engine.story.provenance import Source
 from gm_engine.story.relation import TOLD
 from gm_engine.story.roll import Roll
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 GIVEN = (happened.PromptAssembled, happened.CompletionReceived)
 """Without the words of these, a turn cannot be played again."""

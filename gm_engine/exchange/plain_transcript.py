@@ -14,7 +14,7 @@ from gm_engine.exchange.prose import prose_turns
 from gm_engine.exchange.sniffing import not_a_transcript
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 LARGEST = 50_000_000
 """Bytes of the largest file that is read; a long novel has one million."""
