@@ -44,7 +44,7 @@ def read_transcript(path: Path) -> Transcript:
 
 
 def transcript_of(raw: bytes, path: Path) -> Transcript:
-    """The same of a file's bytes; ``path`` is what it is called."""
+    """The same of a file's bytes; ``path`` is what it is called. Raises TranscriptError as ``read_transcript`` does."""
     if instead := not_a_transcript(raw[:4096], path.suffix.lower()):
         raise TranscriptError(str(path), f"it is {instead.what}, and no transcript.", instead.then, "not-a-transcript")
     text = _text(raw, path)

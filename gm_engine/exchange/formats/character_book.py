@@ -168,7 +168,7 @@ def write_book_file(book: Lorebook) -> Written:
 
 
 def read_lorebook_v3(value: Any, file: str) -> Brought:
-    """A lorebook of version 3 in a file of its own."""
+    """A lorebook of version 3 in a file of its own. Raises TranscriptError for what is none."""
     if not is_lorebook_v3(value):
         raise TranscriptError(
             file, "it is no lorebook of version 3.", 'It should say "spec": "lorebook_v3" and have "data".', "no-lorebook"
