@@ -172,7 +172,7 @@ class House:
         return found
 
     def pack(self, name: str) -> tuple[Pack, Path]:
-        """The pack of that name; a path is no name."""
+        """The pack of that name, and where it lies; a path is no name. Raises UnknownName for what may not be begun here."""
         if name not in self.beginnings():
             there = ", ".join(self.beginnings())
             raise UnknownName("", f'there is no campaign to begin that is called "{name}".', f"There are: {there}.", "unknown-campaign")
@@ -183,7 +183,7 @@ class House:
 
     async def look(self, name: str, ask: Callable[[Game], T]) -> T:
         """What ``ask`` finds in a campaign. One that is open is asked itself; while something is being told in it, what is on record is
-        read beside it, as of one that is not open."""
+        read beside it, as of one that is not open. Raises UnknownName where none is saved under that name, and what ``ask`` raises."""
         seat = self.seats.get(name)
         if seat is None or seat.waiting:
             return await self._run(self._looks, self._asked, name, ask)
@@ -233,7 +233,7 @@ class House:
         return telling
 
     def stop(self, name: str) -> bool:
-        """Stop what is being told in a campaign; whether anything was."""
+        """Stop what is being told in a campaign, of which nothing goes on record; whether anything was."""
         seat = self.seats.get(name)
         if seat is None or seat.errand is None:
             return False
@@ -241,7 +241,7 @@ class House:
         return True
 
     async def change(self, name: str, act: Callable[[Game], T]) -> T:
-        """Change a campaign; what ``act`` gives."""
+        """Change a campaign, when its turn comes; what ``act`` gives. Raises as ``tell`` does, and what ``act`` raises."""
         return await self.tell(name, lambda game, _seat, _item: act(game)).outcome()
 
     async def _told(
