@@ -1,6 +1,6 @@
 """Cards: what can be perceived here and now, of the place, of each person present, of the hero; in prose and as statements."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gm_engine.context.focus import Focus, ways
 from gm_engine.state import StoryState
@@ -277,18 +277,15 @@ def now_card(state: StoryState) -> ContextElement:
         parts.append(f"{listed(along)} {'travels' if len(along) == 1 else 'travel'} along.")
     if asked:
         parts.append(f"This scene may come down to {listed([skill.replace('_', ' ') for skill in asked])}.")
+    return now_element(" ".join(parts), statements, state)
+
+
+def now_element(text: str, statements: Iterable[Statement], state: StoryState) -> ContextElement:
+    """The card of the hour and of the player's character, told in ``text``; it is in every prompt."""
     return ContextElement(
-        id="now",
-        kind="variable",
-        text=" ".join(parts),
-        source="state",
-        about=(pc,) if pc else (),
-        place=state.here,
-        minute=state.minute,
-        importance=5,
-        pinned=True,
-        statements=tuple(statements),
-    )
+        id="now", kind="variable", text=text, source="state", about=(state.pc,) if state.pc else (), place=state.here, minute=state.minute,
+        importance=5, pinned=True, statements=tuple(statements),
+    )  # fmt: skip
 
 
 def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:

@@ -7,7 +7,18 @@ from collections.abc import Iterator
 
 from gm_engine.context.focus import Focus, in_cast, ways
 from gm_engine.context.in_sentences import described, sentence, with_article
-from gm_engine.context.perceived import ATTITUDES, HURT, is_known_of, name_of, number, page_of, place_card, visible_aliases, words
+from gm_engine.context.perceived import (
+    ATTITUDES,
+    HURT,
+    is_known_of,
+    name_of,
+    now_element,
+    number,
+    page_of,
+    place_card,
+    visible_aliases,
+    words,
+)
 from gm_engine.context.told_records import doubted, ended, upper, when
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
@@ -120,18 +131,7 @@ def now_card(state: StoryState) -> ContextElement:
         number(pc, "wounds", boxes, "boxes"),
         *(number(pc, "loaded", count, gun) for gun, count in loaded.items()),
     )
-    return ContextElement(
-        id="now",
-        kind="variable",
-        text=" ".join(parts),
-        source="state",
-        about=(pc,) if pc else (),
-        place=state.here,
-        minute=state.minute,
-        importance=5,
-        pinned=True,
-        statements=statements,
-    )
+    return now_element(" ".join(parts), statements, state)
 
 
 def _bare(name: str) -> str:
