@@ -42,7 +42,7 @@ class Came:
     error: GameError | None = None
 
     def rows(self) -> list[dict[str, Any]]:
-        """Each file with what became of it, as plain data."""
+        """Each file with what became of it, as plain data. What is to be known of the campaign stands with the first."""
         error = self.error
         return [
             {
@@ -52,10 +52,10 @@ class Came:
                 "campaign": self.campaign or None,
                 "found": self.found,
                 "losses": [loss._asdict() for loss in part.losses],
-                "remarks": list(part.remarks),
+                "remarks": [*part.remarks, *(() if number else self.remarks)],
                 "error": None if error is None else {"slug": error.slug, "what": error.what, "then": error.then},
             }
-            for part in self.parts
+            for number, part in enumerate(self.parts)
         ]
 
 

@@ -109,6 +109,15 @@ def test_the_shell_says_the_same_of_the_same_files(tmp_path: Path, capsys: pytes
     assert [{**row, "file": row["file"].removeprefix(f"{folder}/")} for row in told] == answer
 
 
+def test_what_is_to_be_known_of_a_campaign_stands_with_its_first_file(tmp_path: Path) -> None:
+    german = "GM: Der Regen fällt seit Stunden auf das Dach der alten Schenke.\nMARA: Ich warte noch bis zum Morgen.\n".encode()
+    with serving(tmp_path) as served:
+        found = rows(brought(served, ("regen.txt", german), ("saltfork.json", BOOK)))
+    assert any("not in English: nothing was read out of them" in words for words in found["regen.txt"]["remarks"])
+    assert found["saltfork.json"]["campaign"] == "regen"
+    assert found["saltfork.json"]["remarks"] == []
+
+
 def zipfile_of_two() -> bytes:
     return zipped(talk=TALK, worlds__hanna=json.dumps(CARD).encode())
 
