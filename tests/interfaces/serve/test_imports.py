@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import tempfile
 import threading
 import zipfile
 from contextlib import suppress
@@ -260,6 +261,14 @@ def test_more_than_may_come_is_refused_before_it_is_there_and_nowhere_else_may_s
         assert refusal(pieces) == (413, "too-large")
         assert "50,000 bytes" in pieces.json()["error"]["what"]
         assert refusal(served.http.post("/api/campaigns", content=b"x" * 1001)) == (413, "too-large")
+
+
+def test_what_is_sent_lies_on_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rolled: list[Any] = []
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", rolled.append)
+    with serving(tmp_path) as served:
+        assert brought(served, ("talk.txt", TALK + b"\n" * 3_000_000)).status_code == 201
+    assert rolled == []
 
 
 def test_what_is_too_large_is_refused_while_it_comes() -> None:
