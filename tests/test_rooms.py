@@ -78,6 +78,7 @@ DOORS = {
     "uvicorn": {"interfaces"},
     "h11": {"interfaces"},
     "httpx": {"interfaces"},
+    "python_multipart": {"interfaces"},
     "mcp": {"interfaces"},
 }
 CLOCKS = {"random", "time", "uuid", "secrets"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,7 +92,7 @@ def import_file(
     journal = store.create(name)
     try:
         if is_journal(first):
-            return import_journal(journal, file)
+            return import_journal(journal, file, str(file))
         read = read_transcript(file)
         told = remarks_on(import_lines(journal, read.lines, on_line, given), read.lines)
         return Imported(told.found, (*read.remarks, *told.remarks))
@@ -99,10 +100,10 @@ def import_file(
         journal.close()
 
 
-def import_journal(journal: Ledger, file: Path) -> Imported:
-    """A journal that was exported, taken in whole."""
-    with file.open(encoding="utf-8") as lines:
-        read_lines(lines, journal, str(file))
+def import_journal(journal: Ledger, file: Path | bytes, where: str) -> Imported:
+    """A journal that was exported, taken in whole. ``where`` is what the file is called."""
+    with TextIOWrapper(BytesIO(file), encoding="utf-8") if isinstance(file, bytes) else file.open(encoding="utf-8") as lines:
+        read_lines(lines, journal, where)
     return Imported("the whole journal was taken in")
 
 
