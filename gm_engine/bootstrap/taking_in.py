@@ -272,8 +272,17 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     pack = pack_of_chat(journal.name, lines, world, plan.chat)
     game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
     more, told = _found(world, None), remarks_on(game, lines)
-    branches = [f"{counted(len(tree.limbs), 'branch', 'branches')}"] if tree and tree.limbs else []
-    return Imported(", ".join((told.found, *branches, *([more] if more else []))), (*world.remarks, *told.remarks))
+    also = [*(_beside(tree) if tree else ()), *([more] if more else [])]
+    return Imported(", ".join((told.found, *also)), (*world.remarks, *told.remarks))
+
+
+def _beside(tree: Tree) -> Iterator[str]:
+    """What there is beside the main chat, in words."""
+    own = [*tree.trunk.told, *(message for limb in tree.limbs for message in limb.chat.told[limb.shared :])]
+    if tree.limbs:
+        yield counted(len(tree.limbs), "branch", "branches")
+    if others := sum(len(set(message.alternatives)) for message in own):
+        yield counted(others, "other telling")
 
 
 def _found(world: World, game: Game | None) -> str:
