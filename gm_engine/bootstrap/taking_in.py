@@ -17,7 +17,7 @@ from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.chat_tree import Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
-from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, unkept
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.transcript import Transcript, transcript_of
@@ -47,7 +47,9 @@ class Part:
     @property
     def losses(self) -> tuple[Loss, ...]:
         """What of it could not be taken over."""
-        return (*self.brought.losses, *_not_kept(self.brought.cards)) if self.brought else ()
+        if self.brought is None:
+            return ()
+        return (*self.brought.losses, *_not_kept(self.brought.cards), *(loss for chat in self.brought.chats for loss in unkept(chat)))
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What the formats of chats share: when a line was written, which evening it belongs to, who sits where, and the names in its words."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from typing import Any, Literal
 from gm_engine.exchange.formats.book_terms import at
 from gm_engine.exchange.formats.brought import Chat, Loss
 from gm_engine.exchange.prose import GM_NAMES, PLAYER_NAMES
+from gm_engine.story.counting import counted
 
 NAMES = {
     "tavern_chat": "SillyTavern", "kobold_story": "KoboldAI", "novelai_story": "NovelAI", "ai_dungeon_story": "AI Dungeon",
@@ -174,3 +176,13 @@ def only_there(chat: Chat, source: str) -> Iterator[Loss]:
     yield from (Loss(path, at(chat.raw, path), why) for path in chat.own)
     for number, message in enumerate(chat.messages):
         yield from (Loss(f"messages.{number}.{path}", at(message.raw, path), why) for path in message.own)
+
+
+def unkept(chat: Chat) -> Iterator[Loss]:
+    """What of a chat a campaign does not keep: what only its format can say. Of many messages that have the same, the first is shown."""
+    why = f"Only {NAMES.get(chat.source, chat.source)} has it; a campaign keeps a chat's words, names, times and tellings."
+    yield from (Loss(path, at(chat.raw, path), why) for path in chat.own)
+    many = Counter(path for message in chat.messages for path in message.own)
+    for path, count in many.items():
+        value = next(at(message.raw, path) for message in chat.messages if path in message.own)
+        yield Loss(f"messages.{path}", value, f"{why} {counted(count, 'message has', 'messages have')} it.")
