@@ -5,6 +5,7 @@ import os
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,10 @@ from gm_engine.bootstrap.taking_in import Part, Plan, on_record, part_of, plans_
 from gm_engine.bootstrap.unpacked import File, files_in, files_of
 from gm_engine.continuity.report import report_of
 from gm_engine.errors import GameError
+from gm_engine.exchange.formats.brought import Asset
+from gm_engine.exchange.formats.card import read_card
+from gm_engine.exchange.formats.card_png import read_card_png, write_card_png
+from gm_engine.exchange.formats.charx import write_charx
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.storage import Store
 
@@ -146,6 +151,83 @@ def test_each_card_is_a_campaign_and_a_book_goes_with_the_card_that_names_it(fil
     assert len(together.parts) == 4
 
 
+def with_book(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    book = {"name": "The ferry", "extensions": {}, "entries": entries}
+    return {**CARD, "data": {**CARD["data"], "character_book": book}}
+
+
+def in_a_png(card: dict[str, Any]) -> bytes:
+    return write_card_png(read_card(card, "hanna").cards[0]).data
+
+
+def test_a_card_as_a_png_and_as_json_is_one_person_of_one_campaign(tmp_path: Path, store: Store) -> None:
+    entry = {"keys": ["toll"], "content": "The toll is a penny.", "extensions": {}, "enabled": True, "insertion_order": 1}
+    card = with_book([entry])
+    (tmp_path / "a.json").write_text(json.dumps(card), encoding="utf-8")
+    (tmp_path / "b.png").write_bytes(in_a_png(card))
+    (tmp_path / "c.json").write_text(json.dumps(card, indent=2), encoding="utf-8")
+    (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.png", tmp_path / "c.json"))
+    done = take_in(store, plan, plan.name)
+    assert done.remarks == ("The card of Hanna Reed came 3 times, and is one person.",)
+    journal = store.open(plan.name, readonly=True)
+    pack = resume_game(journal).state.pack
+    assert list(pack.npcs) == ["hanna_reed"]
+    assert [(book.of, len(book.entries)) for book in pack.books.values()] == [("hanna_reed", 1)]
+    (file,) = foreign_files(journal, "card-v3")
+    assert json.loads(file.written.data)["data"]["name"] == "Hanna Reed"
+    journal.close()
+    made = campaign_of_files(tmp_path / "made", [tmp_path / "a.json", tmp_path / "b.png"])
+    assert made.remarks == ("The card of Hanna Reed came 2 times, and is one person.",)
+    assert not [finding for finding in proofread_pack(tmp_path / "made") if finding.level == "error"]
+
+
+def test_two_cards_of_one_name_are_two_people_and_a_remark_says_so(tmp_path: Path, store: Store) -> None:
+    other = {**CARD, "data": {**CARD["data"], "description": "{{char}} sells maps."}}
+    for name, card in (("a", CARD), ("b", other)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
+    assert [plan.name for plan in plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"))] == ["a", "b"]
+    (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"), "both")
+    done = take_in(store, plan, "both")
+    assert done.remarks == ("2 cards of different content are called Hanna Reed: hanna_reed, hanna_reed_2.",)
+    people = resume_game(store.open("both")).state.pack.npcs
+    assert [people[id].description for id in ("hanna_reed", "hanna_reed_2")] == [
+        "Hanna Reed runs the ferry. Hanna Reed has grey eyes. She owes Traveller a debt.", "Hanna Reed sells maps.",
+    ]  # fmt: skip
+
+
+def test_a_cards_picture_and_files_are_told_as_lost(tmp_path: Path) -> None:
+    card = {"spec": "chara_card_v3", "spec_version": "3.0", "data": {**CARD["data"], "group_only_greetings": []}}
+    files = (Asset("assets/icon/images/main.png", b"12"), Asset("assets/other/audio/song.mp3", b"345"))
+    whole = replace(read_card(card, "hanna").cards[0], assets=files)
+    (tmp_path / "hanna.png").write_bytes(in_a_png(CARD))
+    (tmp_path / "hanna.charx").write_bytes(write_charx(whole).data)
+    found = {Path(part.file).name: [(loss.field, loss.value) for loss in part.losses] for part in parts(tmp_path)}
+    picture = read_card_png((tmp_path / "hanna.png").read_bytes(), "hanna").cards[0].picture
+    assert picture
+    assert found["hanna.png"] == [("picture", f"{len(picture):,} bytes")]
+    assert found["hanna.charx"] == [("assets/icon/images/main.png", "2 bytes"), ("assets/other/audio/song.mp3", "3 bytes")]
+    made = campaign_of_files(tmp_path / "made", [tmp_path / "hanna.png"])
+    assert [loss.why for loss in made.losses] == ["A campaign keeps no pictures and no files of a card."]
+
+
+def test_beside_a_chat_stand_the_entries_of_its_lorebook_and_of_its_card(files: Path, store: Store) -> None:
+    entry = {"keys": ["toll"], "content": "The toll is a penny.", "extensions": {}, "enabled": True, "insertion_order": 1}
+    (files / "hanna.json").write_text(json.dumps(with_book([entry])), encoding="utf-8")
+    (plan,) = plans_of(parts(files))
+    journal = store.open(taken(store, plan))
+    game = resume_game(journal)
+    pack = game.state.pack
+    assert {id: (book.name, book.of) for id, book in pack.books.items()} == {
+        "saltfork": ("saltfork", ""), "the_ferry": ("The ferry", "hanna_reed"),
+    }  # fmt: skip
+    told = {entry.text for entry in pack.lore.values()}
+    assert {"The toll is a penny.", "Oakford is a market town on the Salt Fork."} <= told
+    prompt = game.play("I ask what the toll is.").prompt
+    assert prompt is not None
+    assert "The toll is a penny." in "".join(section.text for section in prompt.sections)
+    game.close()
+
+
 # --- back again
 
 
@@ -177,7 +259,7 @@ def test_a_campaign_of_our_own_leaves_with_what_the_table_knows(tmp_path: Path) 
 
 def test_a_folder_made_of_cards_and_books_has_no_errors_and_finds_its_contradiction(files: Path, tmp_path: Path) -> None:
     folder = tmp_path / "ferry"
-    assert campaign_of_files(folder, [files / "hanna.json", files / "saltfork.json"]) == ()
+    assert campaign_of_files(folder, [files / "hanna.json", files / "saltfork.json"]) == ((), ())
     findings = proofread_pack(folder)
     assert not [finding for finding in findings if finding.level == "error"]
     assert any("brown eyes" in finding.message and "green eyes" in finding.message for finding in findings)

@@ -1,12 +1,12 @@
 """What a call of ``gm import`` is about: each file told for what it is, what belongs together, and what becomes of it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
-from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.assembled import HERO, World, card_content, pack_of_chat, with_files, world_of
 from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
@@ -17,7 +17,7 @@ from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.chat_tree import Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
-from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, unkept
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.plain_transcript import Transcript, transcript_of
@@ -48,15 +48,16 @@ class Part:
     @property
     def losses(self) -> tuple[Loss, ...]:
         """What of it could not be taken over."""
-        return self.brought.losses if self.brought else ()
+        if self.brought is None:
+            return ()
+        return (*self.brought.losses, *_not_kept(self.brought.cards), *(loss for chat in self.brought.chats for loss in unkept(chat)))
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of how it was read."""
         if self.brought is None:
             return self.transcript.remarks if self.transcript else ()
-        more = [f"{card.name}'s picture and files are not kept on record." for card in self.brought.cards if card.picture or card.assets]
-        return (*self.brought.remarks, *more)
+        return self.brought.remarks
 
     @property
     def holds(self) -> str:
@@ -75,6 +76,15 @@ class Part:
         }
         told = ", ".join(counted(count, one, more) for (one, more), count in many.items() if count)
         return told or ("1 card" if self.brought.cards else "nothing")
+
+
+def _not_kept(cards: Iterable[Card]) -> Iterator[Loss]:
+    """The pictures and files that came with cards: a campaign's record is words."""
+    why = "A campaign keeps no pictures and no files of a card."
+    for card in cards:
+        if card.picture is not None:
+            yield Loss("picture", f"{len(card.picture):,} bytes", why)
+        yield from (Loss(asset.path, f"{len(asset.data):,} bytes", why) for asset in card.assets)
 
 
 @dataclass(frozen=True)
@@ -136,7 +146,8 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     """What becomes of the parts that could be read. With ``together``, a name, all of them are one campaign.
 
     A chat takes the cards and books that it names, and where it is the only one, all that name nothing else. Of the others, a book goes
-    with the card that names it, or with the only card; each that is left is a campaign of its own. So is a story of passages, always.
+    with the card that names it, or with the only card; each that is left is a campaign of its own. So is a story of passages, always. A
+    card that comes in several files is one.
     """
     stories = list(_stories([part for part in parts if part.error is None]))
     rest = [part for part in parts if part.error is None and part.brought is not None and not part.brought.chats]
@@ -153,11 +164,14 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
         named = [part for part in rest if part not in own and any(_names(one, part) for one in own)]
         left = [part for part in left if part not in own and part not in named]
         found.append(replace(plan, parts=(*plan.parts, *own, *named)))
-    cards = [part for part in left if part.brought and part.brought.cards]
-    books = [part for part in left if part not in cards]
-    for card in cards:
-        own = [book for book in books if len(cards) == 1 or _names(card, book)]
-        found.append(Plan(_called(card), (card, *own)))
+    people: dict[object, list[Part]] = {}
+    for part in left:
+        if part.brought and part.brought.cards:
+            people.setdefault(tuple(map(card_content, part.brought.cards)), []).append(part)
+    books = [part for part in left if part.brought and not part.brought.cards]
+    for same in people.values():
+        own = [book for book in books if len(people) == 1 or any(_names(card, book) for card in same)]
+        found.append(Plan(_called(same[0]), (*same, *own)))
     taken = [part for plan in found for part in plan.parts]
     return [*found, *(Plan(_called(book), (book,)) for book in books if book not in taken)]
 
@@ -248,7 +262,7 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     transcript = plan.parts[0].transcript
     if plan.tree is None and transcript is None:
         game = new_game(journal, pack_of_world(world, snake(journal.name)), given=given)
-        return Imported(_found(world, game), tuple(game.new_remarks()))
+        return Imported(_found(world, game), (*world.remarks, *game.new_remarks()))
     if plan.tree is not None:
         lines, tree = lines_of(plan.tree), plan.tree
     else:
@@ -258,8 +272,17 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     pack = pack_of_chat(journal.name, lines, world, plan.chat)
     game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
     more, told = _found(world, None), remarks_on(game, lines)
-    branches = [f"{counted(len(tree.limbs), 'branch', 'branches')}"] if tree and tree.limbs else []
-    return Imported(", ".join((told.found, *branches, *([more] if more else []))), told.remarks)
+    also = [*(_beside(tree) if tree else ()), *([more] if more else [])]
+    return Imported(", ".join((told.found, *also)), (*world.remarks, *told.remarks))
+
+
+def _beside(tree: Tree) -> Iterator[str]:
+    """What there is beside the main chat, in words."""
+    own = [*tree.trunk.told, *(message for limb in tree.limbs for message in limb.chat.told[limb.shared :])]
+    if tree.limbs:
+        yield counted(len(tree.limbs), "branch", "branches")
+    if others := sum(len(set(message.alternatives)) for message in own):
+        yield counted(others, "other telling")
 
 
 def _found(world: World, game: Game | None) -> str:

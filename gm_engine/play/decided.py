@@ -149,12 +149,13 @@ def edit_here(edit: Edit, state: StoryState) -> Edit | None:
     return next((one for one in reversed(state.marks.standing) if edit_matter(one) == wanted), None)
 
 
-def decided_beyond(table: Table, branch: str, turn: int) -> Decided:
-    """What was decided on the present branch, beyond what it shares with ``branch`` as that stands after ``turn``."""
+def decided_beyond(table: Table, branch: str, turn: int, entry: int = 0) -> Decided:
+    """What was decided on the present branch, beyond what it shares with ``branch`` as that stands after ``turn``; with an ``entry`` that
+    no branch leads to, beyond what it shares with the way there."""
     journal = table.journal
-    ends = [entry.number for entry in journal.turn(turn)][-1:]
-    if branch != journal.branch:
-        ends.append(shared_upto(journal.way(journal.branch), journal.way(branch)))
+    ends = [one.number for one in journal.turn(turn)][-1:]
+    if entry or branch != journal.branch:
+        ends.append(shared_upto(journal.way(journal.branch), journal.way_behind(entry) if entry else journal.way(branch)))
     after = min(ends, default=0)
     beyond = list(journal.entries(after=after))
     last = beyond[0].turn - isinstance(beyond[0].event, happened.SPOKEN) if beyond else turn

@@ -28,7 +28,7 @@ FATES: tuple[Fate, ...] = (
     Fate("memory, authorsNote", "kept"),
     Fate("worldInfo, storyCards", "kept", "See AI Dungeon's story cards."),
     Fate("title, name", "kept", "What the story is called."),
-    Fate("instructions, storySummary, description, tags", "carried"),
+    Fate("instructions, storySummary, description, tags", "lost"),
 )
 
 

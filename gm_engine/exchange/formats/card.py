@@ -64,7 +64,7 @@ FATES = (
     Fate("creator_notes_multilingual", "carried"),
     Fate("character_book", "kept", "see the lorebook of a card"),
     Fate("extensions", "carried", "`depth_prompt`, `talkativeness`, `fav` and `world` too"),
-    Fate("assets", "carried", "files inside of a PNG or a CHARX with them; addresses elsewhere are not fetched"),
+    Fate("assets", "carried", "the list; the files inside of a PNG or a CHARX are not kept, addresses elsewhere are not fetched"),
     Fate("source, creation_date, modification_date", "carried", "no date is made up"),
     Fate("spec, spec_version", "changed", "versions newer than 3.0 are read as 3.0, and a remark says so"),
     Fate("creatorcomment", "changed", "of a card of version 1: the creator's notes"),

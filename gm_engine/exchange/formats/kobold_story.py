@@ -33,9 +33,9 @@ FATES: tuple[Fate, ...] = (
     Fate("memory, authorsnote", "kept"),
     Fate("worldinfo", "kept", "See KoboldAI's world info."),
     Fate("documentdb_data", "changed", "Each document becomes a note."),
-    Fate("gamestarted, anotetemplate, wifolders_d, wifolders_l, anotestr, wisearchdepth, wiinsertlocation, personal_notes", "carried"),
-    Fate("documentdb_provider, documentdb_searchhistory, documentdb_numresults, documentdb_searchrange, documentdb_chunksize", "carried"),
-    Fate("altbranches, savedsettings, completed_imgs_meta", "carried"),
+    Fate("gamestarted, anotetemplate, wifolders_d, wifolders_l, anotestr, wisearchdepth, wiinsertlocation, personal_notes", "lost"),
+    Fate("documentdb_provider, documentdb_searchhistory, documentdb_numresults, documentdb_searchrange, documentdb_chunksize", "lost"),
+    Fate("altbranches, savedsettings, completed_imgs_meta", "lost"),
 )  # fmt: skip
 
 

@@ -30,12 +30,12 @@ FATES: tuple[Fate, ...] = (
     Fate("prompt", "kept", "A scenario's text: the first turn. Placeholders stay in it as they are."),
     Fate("content.story.fragments", "kept", "A story's text; what is of origin `user` is the player's."),
     Fate("content.document", "lost", "The packed text of newer stories."),
-    Fate("context, content.context", "kept", "The first is memory, the second the author's note; what they say of budgets is carried."),
+    Fate("context, content.context", "kept", "The first is memory, the second the author's note; what they say of budgets is lost."),
     Fate("lorebook, content.lorebook", "kept", "See NovelAI's lorebook."),
     Fate("title, metadata.title", "kept", "What the story is called."),
     Fate(
         "scenarioVersion, storyContainerVersion, description, tags, ephemeralContext, placeholders, settings, author, storyContextConfig, "
-        "contextDefaults, phraseBiasGroups, bannedSequenceGroups", "carried",
+        "contextDefaults, phraseBiasGroups, bannedSequenceGroups", "lost",
     ),
 )  # fmt: skip
 

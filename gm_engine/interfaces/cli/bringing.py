@@ -54,7 +54,7 @@ def bring(
     if gm or model or provider:
         _one_name(name, files)
         with the_store(home) as store:
-            bring_noted(store, files, name, given, *who_notes(given, gm, model, provider), yes=yes)
+            bring_noted(store, files, name, given, *who_notes(given, gm, model, provider), Seats(gm=teller, player=player), yes=yes)
         return
     with counting("Looking at the files") as count:
         parts = []

@@ -70,6 +70,7 @@ class Branch(Asked):
     name: str = Field(max_length=80, min_length=1)
     turn: int | None = Field(None, ge=0, description="Leave after this turn (else the last).")
     reseed: bool = Field(False, description="Let the dice fall otherwise from here on.")
+    telling: str = Field("", max_length=40, description="Go on from this other telling of a turn (`5.2`), and leave where it does.")
 
 
 class Switch(Asked):

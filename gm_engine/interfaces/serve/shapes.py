@@ -221,6 +221,25 @@ class Branches(BaseModel):
     branches: list[BranchPoint]
 
 
+class OneTelling(BaseModel):
+    """One of several tellings of a turn: the one that ``stands``, or what was told otherwise and stands on no branch."""
+
+    turn: int
+    telling: str
+    said: str
+    reply: str
+    speaker: str
+    stands: bool
+
+
+class Tellings(BaseModel):
+    """The turns of the current branch that were told more than once, as ``gm branch --tellings --format json`` prints them."""
+
+    campaign: str
+    branch: str
+    tellings: list[OneTelling]
+
+
 class Known(BaseModel):
     """Somebody or something as the table knows it: a by-name that a secret hides stands among the aliases once that is out."""
 
