@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from gm_engine.exchange.formats.book_terms import at
 from gm_engine.exchange.formats.brought import Chat, Loss
-from gm_engine.exchange.prose import GM_NAMES
 from gm_engine.story.counting import counted
+from gm_engine.story.transcript_line import GM_NAMES, moment_of
 
 NAMES = {
     "tavern_chat": "SillyTavern", "kobold_story": "KoboldAI", "novelai_story": "NovelAI", "ai_dungeon_story": "AI Dungeon",
