@@ -119,7 +119,7 @@ def _take_all(
     store: "Store", parts: "list[Part]", name: str, given: "Settings", outcome: Outcome, *, strict: bool, player: str, format: str
 ) -> None:
     """Makes a campaign of each plan; what fails stops no other, where there are others."""
-    from gm_engine.bootstrap.taking_in import on_record, plans_of, take_in
+    from gm_engine.bootstrap.taking_in import made_of, on_record, plans_of, take_in
     from gm_engine.interfaces.cli.progress import counting
 
     kept = [part for part in parts if not (strict and part.losses)]
@@ -131,7 +131,7 @@ def _take_all(
     plans = plans_of(kept, name)
     there = on_record(store) if len(parts) > 1 else {}
     for plan in plans:
-        known = there.get(plan.parts[0].mark, "")
+        known = made_of(plan, there, name)
         if known:
             if format != "json":
                 typer.echo(f'{plan.parts[0].file}: on record already, as "{known}"')
