@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -169,7 +170,8 @@ def test_files_of_one_story_are_one_campaign_whatever_else_comes_with_them(tmp_p
         ("sal", 2, ["Branch #1"]), ("rosa", 1, []),
     ]  # fmt: skip
     store = Store(tmp_path / "gm.db")
-    take_in(store, plans[0], "sal")
+    with closing(store.create("sal")) as begun:
+        take_in(begun, plans[0])
     journal = store.open("sal")
     assert [point.name for point in journal.branches()] == ["main", "Branch #1"]
     assert resume_game(journal).state.turn == 4
@@ -202,7 +204,8 @@ def test_a_campaign_leaves_as_a_story_of_another_program(
 def test_what_came_with_a_chat_goes_out_with_it(tmp_path: Path) -> None:
     files = [File("sal.jsonl", tavern({**HEADER, "chat_metadata": {"note_prompt": "Keep it dry."}}, *LINES))]
     store = Store(tmp_path / "gm.db")
-    take_in(store, plans_of([part_of(file) for file in files])[0], "sal")
+    with closing(store.create("sal")) as begun:
+        take_in(begun, plans_of([part_of(file) for file in files])[0])
     journal = store.open("sal")
     (chat,) = chats_of(journal)
     assert (chat.gm, chat.player, chat.note, chat.memory) == ("Sal Brannock", "Mabel", "Keep it dry.", "Sal has one horse.")
@@ -243,7 +246,8 @@ def test_a_story_that_was_played_on_leaves_and_comes_in_again(journal: MemoryJou
     plans = plans_of(parts)
     words = []
     for number, plan in enumerate(plans):
-        take_in(store, plan, f"back{number}")
+        with closing(store.create(f"back{number}")) as new:
+            take_in(new, plan)
         back = store.open(f"back{number}")
         words += [" ".join(message.line.text for message in one.told) for one in chats_of(back)]
         back.close()

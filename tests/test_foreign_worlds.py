@@ -4,7 +4,9 @@ import json
 import os
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from gm_engine.bootstrap.named_entries import Note, named_in
 from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.taking_in import Part, Plan, made_of, on_record, part_of, plans_of, take_in
-from gm_engine.bootstrap.unpacked import File, files_in
+from gm_engine.bootstrap.unpacked import File, files_in, files_of
 from gm_engine.continuity.report import report_of
 from gm_engine.errors import GameError
 from gm_engine.exchange.formats.brought import Asset
@@ -87,7 +89,8 @@ def parts(*paths: Path) -> list[Part]:
 
 
 def taken(store: Store, plan: Plan) -> str:
-    take_in(store, plan, plan.name)
+    with closing(store.create(plan.name)) as journal:
+        take_in(journal, plan)
     return plan.name
 
 
@@ -164,7 +167,8 @@ def test_a_card_as_a_png_and_as_json_is_one_person_of_one_campaign(tmp_path: Pat
     (tmp_path / "b.png").write_bytes(in_a_png(card))
     (tmp_path / "c.json").write_text(json.dumps(card, indent=2), encoding="utf-8")
     (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.png", tmp_path / "c.json"))
-    done = take_in(store, plan, plan.name)
+    with closing(store.create(plan.name)) as begun:
+        done = take_in(begun, plan)
     assert done.remarks == ("The card of Hanna Reed came 3 times, and is one person.",)
     journal = store.open(plan.name, readonly=True)
     pack = resume_game(journal).state.pack
@@ -184,7 +188,8 @@ def test_two_cards_of_one_name_are_two_people_and_a_remark_says_so(tmp_path: Pat
         (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
     assert [plan.name for plan in plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"))] == ["a", "b"]
     (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"), "both")
-    done = take_in(store, plan, "both")
+    with closing(store.create("both")) as begun:
+        done = take_in(begun, plan)
     assert done.remarks == ("2 cards of different content are called Hanna Reed: hanna_reed, hanna_reed_2.",)
     people = resume_game(store.open("both")).state.pack.npcs
     assert [people[id].description for id in ("hanna_reed", "hanna_reed_2")] == [
@@ -305,6 +310,39 @@ def test_a_folder_of_very_many_files_is_read_in_part_and_said_so(tmp_path: Path,
         (tmp_path / f"{number}.txt").write_text("GM: Rain.\nMARA: Again.\n", encoding="utf-8")
     found = list(files_in([tmp_path]))
     assert [file.error.slug if file.error else "" for file in found] == ["", "", "", "", "", "too-many-files"]
+
+
+def test_files_in_memory_are_looked_through_as_those_of_a_disk_are(files: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "all.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("../out.json", "{}")
+        made.write(files / "saltfork.json", "worlds/saltfork.json")
+    on_disk = [*(path for path in sorted(files.iterdir())), archive]
+    sent = [(str(path.relative_to(tmp_path)), path.read_bytes()) for path in on_disk]
+    found = {part.file: part.kind or (part.error and part.error.slug) for part in map(part_of, files_of(sent))}
+    assert found == {
+        str(Path(part.file).relative_to(tmp_path)): part.kind or (part.error and part.error.slug) for part in parts(files, archive)
+    }
+    assert found["all.zip/../out.json"] == "unsafe-path"
+
+
+def test_archives_that_come_together_unpack_to_so_much_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("rain.txt", "GM: Rain.\nMARA: Again.\n" * 10_000)
+    files = [file for name in ("one.zip", "two.zip") for file in files_of([(name, packed.getvalue())])]
+    assert [file.error for file in files] == [None, None]
+    monkeypatch.setattr("gm_engine.bootstrap.unpacked.LARGEST_IN_ALL", 300_000)
+    together = list(files_of([("one.zip", packed.getvalue()), ("two.zip", packed.getvalue())]))
+    assert [file.error and file.error.slug for file in together] == [None, "too-large"]
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("../../a.txt", "a.txt"), ("/etc/a.txt", "etc/a.txt"), ("..\\b\\a.txt", "b/a.txt"), ("..", "file"), ("", "file"), ("./a", "a")],
+)
+def test_what_a_file_in_memory_is_called_leads_nowhere(name: str, called: str) -> None:
+    assert [file.name for file in files_of([(name, b"GM: Rain.\n")])] == [called]
 
 
 def test_json_of_no_known_kind_and_a_card_that_was_cut_off_are_told_apart() -> None:

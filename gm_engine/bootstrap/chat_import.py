@@ -21,7 +21,7 @@ from gm_engine.play.snapshot import seldom_disturbed
 from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 AT_A_TIME = 200
 Kept = SqlJournal | MemoryJournal

@@ -14,7 +14,7 @@ from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Chat
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import Transcript, bytes_of, first_line, transcript_of
+from gm_engine.exchange.plain_transcript import Transcript, bytes_of, first_line, transcript_of
 from gm_engine.journal.lines import is_journal
 from gm_engine.play.ingest import pack_of
 from gm_engine.play.note_price import NotePrice, note_price
@@ -28,7 +28,7 @@ from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 class NotedFile(NamedTuple):

@@ -26,7 +26,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 OnLine = Callable[[int, int], None] | None
 """Hears how many lines are done, and of how many."""

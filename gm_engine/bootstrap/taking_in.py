@@ -20,7 +20,7 @@ from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, unkept
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import Transcript, transcript_of
+from gm_engine.exchange.plain_transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
@@ -34,11 +34,12 @@ OnLine = Callable[[int, int], None] | None
 
 @dataclass(frozen=True)
 class Part:
-    """A file and what it is: a journal (``path`` alone), a transcript, what another program ``brought``, or what could not be read."""
+    """A file and what it is: a ``journal`` (where it lies, or its bytes), a transcript, what another program ``brought``, or what could
+    not be read."""
 
     file: str
     kind: str = ""
-    path: Path | None = None
+    journal: Path | bytes | None = None
     transcript: Transcript | None = None
     brought: Brought | None = None
     mark: str = ""
@@ -112,8 +113,9 @@ def part_of(file: File, seats: Seats = ANYBODY) -> Part:
         return Part(file.name, error=file.error)
     if file.vault is not None:
         return _vault(file.name, file.vault)
-    if file.data is None:
-        return Part(file.name, "a journal", path=file.path)
+    if file.journal is not None:
+        return Part(file.name, "a journal", journal=file.journal)
+    assert file.data is not None
     given = Given(file.name, file.data, seats)
     mark = sha256(file.data).hexdigest()
     try:
@@ -156,7 +158,7 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
         return [replace(first, name=together, parts=(*first.parts, *rest)), *stories[1:], *passages] if stories or rest else passages
     found = passages
     left = list(rest)
-    only = len(stories) == 1 and stories[0].parts[0].path is None
+    only = len(stories) == 1 and stories[0].parts[0].journal is None
     for plan in stories:
         own = [part for part in rest if only or (plan.chat and _belongs(part, plan.chat))]
         named = [part for part in rest if part not in own and any(_names(one, part) for one in own)]
@@ -243,16 +245,12 @@ def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "") -> 
     return next((one for one, files in there.items() if marks <= files and name in ("", one)), "")
 
 
-def take_in(store: Store, plan: Plan, name: str, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
-    """Make a campaign of a plan, saved as ``name``. Nothing is left behind where it fails."""
-    journal = store.create(name)
-    try:
-        first = plan.parts[0]
-        if first.path is not None and first.transcript is None and first.brought is None:
-            return import_journal(journal, first.path)
-        return _made(journal, plan, on_line, given, hero)
-    finally:
-        journal.close()
+def take_in(journal: SqlJournal, plan: Plan, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
+    """Make a campaign of a plan, in a journal that was just begun. Nothing of it is left behind where it fails."""
+    first = plan.parts[0]
+    if first.journal is not None:
+        return import_journal(journal, first.journal, first.file)
+    return _made(journal, plan, on_line, given, hero)
 
 
 def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:

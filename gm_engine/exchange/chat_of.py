@@ -9,7 +9,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.other_telling import OtherTelling, in_order
 from gm_engine.story.pack import BROUGHT
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 SOURCE = "journal"
 Others = Mapping[int, Sequence[OtherTelling]]

@@ -21,7 +21,6 @@ from gm_engine.story.event import Event
 from gm_engine.story.marks import half_of
 
 Matter = tuple[object, ...]
-TOLD = (happened.PlayerSpoke, happened.CompletionReceived)
 
 
 class Table(Protocol):
@@ -105,7 +104,7 @@ def _decisions(entries: Iterable[Entry], state: StoryState) -> Iterator[Decision
     waiting: list[Entry] = []
     for entry in entries:
         event = entry.event
-        told = not isinstance(event, happened.TurnClosed) and (told or isinstance(event, TOLD))
+        told = not isinstance(event, happened.TurnClosed) and (told or isinstance(event, happened.SPOKEN))
         if told or isinstance(event, happened.TurnClosed):
             yield from _settlements(waiting, state)
             waiting = []
@@ -159,7 +158,7 @@ def decided_beyond(table: Table, branch: str, turn: int, entry: int = 0) -> Deci
         ends.append(shared_upto(journal.way(journal.branch), journal.way_behind(entry) if entry else journal.way(branch)))
     after = min(ends, default=0)
     beyond = list(journal.entries(after=after))
-    last = beyond[0].turn - isinstance(beyond[0].event, TOLD) if beyond else turn
+    last = beyond[0].turn - isinstance(beyond[0].event, happened.SPOKEN) if beyond else turn
     return decided(beyond, table.state, after, min(turn, last))
 
 

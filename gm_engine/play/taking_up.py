@@ -19,7 +19,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.counting import turns_run
 from gm_engine.story.event import Event
 from gm_engine.story.other_telling import OtherTelling, in_order
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 class Told(NamedTuple):

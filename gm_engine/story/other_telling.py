@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gm_engine.story.event import CompletionReceived, Event, PlayerSpoke
-from gm_engine.story.transcript import place_noted
+from gm_engine.story.transcript_line import place_noted
 
 
 class OtherTelling(NamedTuple):

@@ -21,7 +21,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, ConflictClass, Resolution, Settlement
 from gm_engine.story.relation import TOLD
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from gm_engine.story.verdict import Verdict
 from tests.packs import LIVERY
 

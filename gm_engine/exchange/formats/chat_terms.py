@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from gm_engine.exchange.formats.book_terms import at
 from gm_engine.exchange.formats.brought import Chat, Loss
-from gm_engine.exchange.prose import GM_NAMES, PLAYER_NAMES
 from gm_engine.story.counting import counted
+from gm_engine.story.transcript_line import GM_NAMES, moment_of
 
 NAMES = {
     "tavern_chat": "SillyTavern", "kobold_story": "KoboldAI", "novelai_story": "NovelAI", "ai_dungeon_story": "AI Dungeon",
@@ -65,11 +65,6 @@ def is_gm_name(name: str) -> bool:
     return name.strip().casefold() in (*GM_NAMES, "gamemaster") or MARKED.search(name) is not None
 
 
-def is_player_name(name: str) -> bool:
-    """True for a name that only says that somebody plays."""
-    return name.strip().casefold() in PLAYER_NAMES
-
-
 def same_name(one: str, other: str) -> bool:
     """True for two spellings of one name."""
     return one.strip().casefold() == other.strip().casefold()
@@ -90,14 +85,6 @@ def sent(value: Any) -> str:
     else:
         moment = None
     return moment.isoformat(timespec="milliseconds" if moment.microsecond else "seconds") if moment else ""
-
-
-def moment_of(time: str) -> datetime | None:
-    """The moment of a line, the zone left out."""
-    try:
-        return datetime.fromisoformat(time).replace(tzinfo=None) if time else None
-    except ValueError:
-        return None
 
 
 def evenings(times: Iterable[str], first: int = 1) -> Iterator[int]:

@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.chat_terms import Role, Seats, evenings, is_gm_n
 from gm_engine.exchange.formats.html_page import Page
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 APART = {"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "blockquote", "ul", "ol", "table"}
 UNSEEN = {"script", "style", "head", "template"}

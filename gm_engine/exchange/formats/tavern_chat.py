@@ -15,7 +15,7 @@ from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain, whole
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 SOURCE = "tavern_chat"
 OURS = "gm_engine"

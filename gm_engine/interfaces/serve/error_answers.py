@@ -13,7 +13,7 @@ STATUS = {
     "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-telling": 404, "no-such-session": 404, "unknown-turn": 404,
     "disk-full": 507,
     "wrong-type": 415, "no-second-reader": 409, "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,
-    "stopped": 409, "too-slow": 408,
+    "stopped": 409, "too-slow": 408, "unknown-format": 415, "too-many-files": 413, "would-lose": 422,
     "no-answer": 503, "server-busy": 503, "worker-gone": 503, "gone-on": 409, "damaged-journal": 500, "chain-broken": 500,
 }  # fmt: skip
 """By slug; where none is named, the kind of error says."""

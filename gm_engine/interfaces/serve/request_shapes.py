@@ -28,6 +28,15 @@ class Begin(Asked):
     model: str = Field("", max_length=300)
 
 
+class Bring(Asked):
+    """What goes along with files that are brought."""
+
+    name: str = Field("", max_length=200, description="One name for all of them; else each campaign is called by its file.")
+    strict: bool = Field(False, description="Take in no file of which something would be lost.")
+    player_name: str = Field("", max_length=200, description="Who the player's character is in the chats.")
+    gm_name: str = Field("", max_length=200, description="Who the GM is in the chats.")
+
+
 class Say(Asked):
     """The player's words."""
 

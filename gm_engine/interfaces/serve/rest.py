@@ -36,7 +36,7 @@ from gm_engine.play.game import Game, Played
 from gm_engine.play.sitting import Sitting, session_id, sitting_known
 from gm_engine.play.taking_up import take_up, tellings_json
 from gm_engine.play.views import VIEWS
-from gm_engine.play.worded import worded
+from gm_engine.play.worded_when_asked import worded
 from gm_engine.state.table_lore import TableLore
 from gm_engine.story.conflict import Settlement
 from gm_engine.story.edit import Edit

@@ -57,6 +57,41 @@ class Shelf(BaseModel):
     packs: list[str]
 
 
+class Lost(BaseModel):
+    """Something of a file that could not be taken over: where it stands in it, what it says there, and why."""
+
+    field: str
+    value: Any
+    why: str
+
+
+class NotTaken(BaseModel):
+    """Why a file is in no campaign."""
+
+    slug: str
+    what: str
+    then: str
+
+
+class Brought(BaseModel):
+    """A file that was brought: what it is, how much is in it, and the campaign that has it now (null: none), as ``gm import`` says it."""
+
+    file: str
+    kind: str
+    holds: str
+    campaign: str | None
+    found: str
+    losses: list[Lost]
+    remarks: list[str]
+    error: NotTaken | None
+
+
+class AllBrought(BaseModel):
+    """Every file of a call."""
+
+    files: list[Brought]
+
+
 class Standing(BaseModel):
     """A campaign as it stands."""
 
