@@ -18,7 +18,7 @@ from gm_engine.bootstrap.games import reader
 from gm_engine.bootstrap.named_entries import Note, named_in
 from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.bootstrap.settings_file import open_store, settings
-from gm_engine.bootstrap.taking_in import Part, Plan, on_record, part_of, plans_of, take_in
+from gm_engine.bootstrap.taking_in import Part, Plan, made_of, on_record, part_of, plans_of, take_in
 from gm_engine.bootstrap.unpacked import File, files_in, files_of
 from gm_engine.continuity.report import report_of
 from gm_engine.errors import GameError
@@ -355,7 +355,11 @@ def test_json_of_no_known_kind_and_a_card_that_was_cut_off_are_told_apart() -> N
 def test_what_is_on_record_is_known_by_its_bytes(files: Path, store: Store) -> None:
     (plan,) = plans_of(parts(files / "saltfork.json"))
     taken(store, plan)
-    assert on_record(store) == {plan.parts[0].mark: "saltfork"}
+    there = on_record(store)
+    assert there == {"saltfork": frozenset((plan.parts[0].mark,))}
+    assert (made_of(plan, there), made_of(plan, there, "saltfork"), made_of(plan, there, "other")) == ("saltfork", "saltfork", "")
+    (more,) = plans_of(parts(files / "saltfork.json", files / "hanna.json"))
+    assert made_of(more, there) == "", "a campaign without the card is not what was asked for"
 
 
 FERRY = """:: StoryTitle

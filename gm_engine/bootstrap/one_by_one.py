@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_engine.bootstrap.in_and_out import Imported
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.bootstrap.taking_in import OnLine, Part, Plan, on_record, plans_of, take_in
+from gm_engine.bootstrap.taking_in import OnLine, Part, Plan, made_of, on_record, plans_of, take_in
 from gm_engine.errors import GameError, JournalError
 from gm_engine.storage import Store
 from gm_engine.story.counting import counted
@@ -81,7 +81,7 @@ def taken(
     is more than one file. ``reading`` surrounds each that is read, and gives what is told how far it is."""
     there = on_record(store) if len(parts) > 1 else {}
     for plan in plans_of([part for part in parts if not (asked.strict and part.losses)], asked.name):
-        if known := there.get(plan.parts[0].mark, ""):
+        if known := made_of(plan, there, asked.name):
             yield Came(plan.parts, known, found=KNOWN, known=True)
             continue
         wanted = asked.name or plan.name

@@ -223,22 +223,26 @@ def _world(card: Card) -> str:
 # --- taking in
 
 
-def on_record(store: Store) -> dict[str, str]:
-    """Which campaign has each file that was taken in, by the hash of its bytes."""
-    found: dict[str, str] = {}
+def on_record(store: Store) -> dict[str, frozenset[str]]:
+    """Of which files each campaign was made, by the hashes of their bytes."""
+    found: dict[str, frozenset[str]] = {}
     for name in store.names():
         journal = store.open(name, readonly=True)
         try:
-            for entry in journal.turn(0):
-                if isinstance(entry.event, happened.PackOpened):
-                    for file in entry.event.pack.x.get(BROUGHT, ()):
-                        found.setdefault(str(file.get("sha256")), name)
-                    break
+            opened = next((entry.event for entry in journal.turn(0) if isinstance(entry.event, happened.PackOpened)), None)
+            files = opened.pack.x.get(BROUGHT, ()) if opened else ()
+            found[name] = frozenset(str(file.get("sha256")) for file in files)
         except GameError:
             continue  # one that is damaged is no reason not to take in another
         finally:
             journal.close()
     return found
+
+
+def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "") -> str:
+    """The campaign that was made of all the files of a plan, and is called so, where a ``name`` is given; empty where there is none."""
+    marks = {part.mark for part in plan.parts}
+    return next((one for one, files in there.items() if marks <= files and name in ("", one)), "")
 
 
 def take_in(journal: SqlJournal, plan: Plan, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
