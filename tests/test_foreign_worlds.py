@@ -167,7 +167,8 @@ def test_a_card_as_a_png_and_as_json_is_one_person_of_one_campaign(tmp_path: Pat
     (tmp_path / "b.png").write_bytes(in_a_png(card))
     (tmp_path / "c.json").write_text(json.dumps(card, indent=2), encoding="utf-8")
     (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.png", tmp_path / "c.json"))
-    done = take_in(store, plan, plan.name)
+    with closing(store.create(plan.name)) as begun:
+        done = take_in(begun, plan)
     assert done.remarks == ("The card of Hanna Reed came 3 times, and is one person.",)
     journal = store.open(plan.name, readonly=True)
     pack = resume_game(journal).state.pack
@@ -187,7 +188,8 @@ def test_two_cards_of_one_name_are_two_people_and_a_remark_says_so(tmp_path: Pat
         (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
     assert [plan.name for plan in plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"))] == ["a", "b"]
     (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"), "both")
-    done = take_in(store, plan, "both")
+    with closing(store.create("both")) as begun:
+        done = take_in(begun, plan)
     assert done.remarks == ("2 cards of different content are called Hanna Reed: hanna_reed, hanna_reed_2.",)
     people = resume_game(store.open("both")).state.pack.npcs
     assert [people[id].description for id in ("hanna_reed", "hanna_reed_2")] == [
